@@ -50,7 +50,6 @@ int mpi_main(struct cmd *cmd, struct sp_team *team,
  * The operand, a file that all processes can open.  SP_USAGE if there is none,
  * or it is "-", or standard input: processes share files and no pipe.
  */
-enum sp_status mpi_check_operand(struct cmd *cmd, const char **path)
-	SP_MUST_CHECK;
+enum sp_status mpi_check_operand(struct cmd *cmd, const char **path);
 
 #endif

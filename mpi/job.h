@@ -43,7 +43,7 @@ void mpi_job_put_rows(struct mpi_job *job,
  * Opens output and input, and reads the share of this process.  All failures
  * are in cmd->err.  To be freed with mpi_job_free() in any case.
  */
-enum sp_status mpi_job_open(struct mpi_job *job) SP_MUST_CHECK;
+enum sp_status mpi_job_open(struct mpi_job *job);
 void mpi_job_free(struct mpi_job *job);
 
 /*
@@ -54,26 +54,23 @@ void mpi_job_free(struct mpi_job *job);
  */
 enum sp_status mpi_job_resume(struct mpi_job *job, uint64_t contents,
 			      double *vector,
-			      const struct sp_rank_checkpoint **checkpoint)
-	SP_MUST_CHECK;
+			      const struct sp_rank_checkpoint **checkpoint);
 
 /*
  * A number that stands for the values of all pages owned in all processes; 0 if
  * values is NULL.
  */
 enum sp_status mpi_job_contents(struct mpi_job *job, const double *values,
-				uint64_t *contents) SP_MUST_CHECK;
+				uint64_t *contents);
 
 /*
  * Passes the sections of the input on to the output, less those that are
  * replaced, a list with a NULL name at its end; with -R, only the provenance.
  */
 enum sp_status mpi_job_pass(struct mpi_job *job,
-			    const struct sp_section_name *replaced)
-	SP_MUST_CHECK;
+			    const struct sp_section_name *replaced);
 
 /* Counts for --stats and -v, after a kernel ran that many iterations. */
-enum sp_status mpi_job_count(struct mpi_job *job, uint32_t iterations)
-	SP_MUST_CHECK;
+enum sp_status mpi_job_count(struct mpi_job *job, uint32_t iterations);
 
 #endif

@@ -29,14 +29,13 @@ struct mpi_output {
 
 /* Opens the output of -o, or standard output. */
 enum sp_status mpi_output_open(struct cmd *cmd, struct sp_team *team,
-			       struct mpi_output *output) SP_MUST_CHECK;
+			       struct mpi_output *output);
 
 /*
  * Ends the stream with the line of provenance, and puts it in place.  All
  * processes return when that is done.
  */
-enum sp_status mpi_output_sign(struct cmd *cmd, struct mpi_output *output)
-	SP_MUST_CHECK;
+enum sp_status mpi_output_sign(struct cmd *cmd, struct mpi_output *output);
 
 /* Without mpi_output_sign(), a regular file does not change. */
 void mpi_output_free(struct mpi_output *output);

@@ -23,7 +23,7 @@
  * SP_IO, SP_MEMORY; the team is one that can be aborted then.
  */
 enum sp_status team_mpi_begin(struct sp_team *team, unsigned *host_processes,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 /* For tests: other pieces, the same in all processes. */
 void team_mpi_set_piece(struct sp_team *team, uint64_t bytes);

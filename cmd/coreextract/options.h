@@ -28,8 +28,7 @@ void coreextract_put_rows(struct coreextract_options *options,
  * and warns of a density that is no percentage.  Failures are in cmd->err.
  */
 enum sp_status coreextract_check(struct cmd *cmd,
-				 const struct sp_extract_options *how)
-	SP_MUST_CHECK;
+				 const struct sp_extract_options *how);
 
 /* Vectors over pages, or local pages, that an extraction is done with. */
 struct coreextract_vectors {
@@ -45,8 +44,7 @@ struct coreextract_vectors {
 enum sp_status coreextract_try(struct cmd *cmd, const struct sp_graph *graph,
 			       const struct sp_extract_options *how,
 			       const struct sp_extract_report *report,
-			       struct coreextract_vectors *vectors)
-	SP_MUST_CHECK;
+			       struct coreextract_vectors *vectors);
 
 /*
  * Figures for -v and --stats; warns if there are fewer cores than wanted.

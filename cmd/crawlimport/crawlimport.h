@@ -79,13 +79,13 @@ struct missing {
 
 /* Notes the URL of an event of which no page was found. */
 enum sp_status missing_add(struct crawlimport *job,
-			   const struct sp_crawl_event *event) SP_MUST_CHECK;
+			   const struct sp_crawl_event *event);
 
 /*
  * Warns of them, or fails with SP_DATA if nothing but them was downloaded, and
  * commits the list.
  */
-enum sp_status missing_end(struct crawlimport *job) SP_MUST_CHECK;
+enum sp_status missing_end(struct crawlimport *job);
 void missing_free(struct missing *missing);
 
 /* ---- tables (requests.c, tables.c) ------------------------------------ */
@@ -111,11 +111,10 @@ struct log_tables {
 /* page and via are SP_LOG_NO_PAGE if they are not known. */
 enum sp_status requests_add(struct crawlimport *job,
 			    const struct sp_crawl_event *event, uint64_t page,
-			    uint64_t via) SP_MUST_CHECK;
+			    uint64_t via);
 void requests_free(struct log_tables *tables);
 
-enum sp_status tables_write(struct crawlimport *job, struct table *table)
-	SP_MUST_CHECK;
+enum sp_status tables_write(struct crawlimport *job, struct table *table);
 
 /* The names of the columns, ending with NULL. */
 const char *const *tables_columns(enum log_table table);
@@ -127,12 +126,11 @@ struct log_web {
 	struct sp_graph *graph;
 };
 
-enum sp_status web_begin(struct crawlimport *job) SP_MUST_CHECK;
-enum sp_status web_add(struct crawlimport *job, uint64_t from, uint64_t to)
-	SP_MUST_CHECK;
+enum sp_status web_begin(struct crawlimport *job);
+enum sp_status web_add(struct crawlimport *job, uint64_t from, uint64_t to);
 
 /* Makes the graph and writes it, with hosts and names. */
-enum sp_status web_end(struct crawlimport *job) SP_MUST_CHECK;
+enum sp_status web_end(struct crawlimport *job);
 void web_free(struct log_web *web);
 
 /* ---- the whole -------------------------------------------------------- */
@@ -168,6 +166,6 @@ makes_table(const struct crawlimport *job)
 }
 
 /* Reads the logs (logs.c) into all of the above. */
-enum sp_status logs_read(struct crawlimport *job) SP_MUST_CHECK;
+enum sp_status logs_read(struct crawlimport *job);
 
 #endif

@@ -101,12 +101,15 @@ find_values(const struct crawl_loading *loading,
 
 	if (cmd_find_score(loading->cmd, contents, name, &score)) {
 		if (contents == &loading->input->bench)
-			sp_fail_in(&loading->cmd->err,
-				   loading->sources->bench);
+			(void)sp_fail_in(&loading->cmd->err,
+					 loading->sources->bench);
 		else if (loading->cmd->graph && !loading->cmd->operand_count)
-			sp_fail(&loading->cmd->err, SP_DATA, "no score \"%s\" "
+			(void)sp_fail(
+				&loading->cmd->err, SP_DATA,
+				"no score \"%s\" "
 				"in the stream of -g (give the one that has "
-				"it as operand; - is standard input)", name);
+				"it as operand; - is standard input)",
+				name);
 		return loading->cmd->err.status;
 	}
 	if (!sp_fingerprint_equal(&score->basis.origin, &graph.origin))

@@ -58,7 +58,7 @@ struct crawl_input {
 enum sp_status crawl_input_load(struct cmd *cmd,
 				const struct crawl_sources *sources,
 				const struct sp_load_options *load,
-				struct crawl_input *input) SP_MUST_CHECK;
+				struct crawl_input *input);
 
 /* How many results of crawls have room in the memory that is spare. */
 uint64_t crawl_input_waiting(const struct crawl_input *input);

@@ -26,13 +26,12 @@ void trace_begin(struct trace *trace, struct cmd_output *output,
 enum sp_status trace_found(struct trace *trace,
 			   const struct sp_download *download,
 			   const struct sp_found *found, uint64_t count,
-			   uint64_t frontier, struct sp_error *err)
-	SP_MUST_CHECK;
+			   uint64_t frontier, struct sp_error *err);
 
 /* Writes a row: a visit of a revisiting crawl, and where its cash went. */
 enum sp_status trace_visit(struct trace *trace, uint32_t page, double cash,
 			   const uint32_t *successors, uint32_t count,
-			   struct sp_error *err) SP_MUST_CHECK;
+			   struct sp_error *err);
 void trace_free(struct trace *trace);
 
 /* Frontier metrics: the header, and a row for a window of an order. */
@@ -42,6 +41,6 @@ void queue_log_row(struct table *table, const char *order,
 		   const struct sp_queue_window *window);
 
 /* The table of strategies and their options, for --list. */
-enum sp_status list_strategies(struct cmd *cmd) SP_MUST_CHECK;
+enum sp_status list_strategies(struct cmd *cmd);
 
 #endif

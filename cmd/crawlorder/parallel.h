@@ -46,8 +46,7 @@ struct crawl_parallel {
  */
 enum sp_status crawl_parallel_name(struct sp_plan *plan,
 				   const struct crawl_parallel_options *options,
-				   uint64_t at_once, struct sp_error *err)
-	SP_MUST_CHECK;
+				   uint64_t at_once, struct sp_error *err);
 
 /*
  * Finds the owner of each page, and reads the list of replicated pages, which
@@ -57,8 +56,7 @@ enum sp_status crawl_parallel_name(struct sp_plan *plan,
 enum sp_status
 crawl_parallel_load(struct cmd *cmd,
 		    const struct crawl_parallel_options *options,
-		    struct crawl_input *input, struct crawl_parallel *parallel)
-	SP_MUST_CHECK;
+		    struct crawl_input *input, struct crawl_parallel *parallel);
 void crawl_parallel_free(struct crawl_parallel *parallel);
 
 #endif

@@ -174,7 +174,7 @@ job_score_new(struct crawl_job *job)
 	double *score = sp_alloc_large(pages, sizeof(*score));
 
 	if (!score)
-		sp_no_memory(&job->err, "a score");
+		(void)sp_no_memory(&job->err, "a score");
 	return score;
 }
 

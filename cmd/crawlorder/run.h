@@ -39,10 +39,10 @@ struct crawl_run {
  * however many crawls run at the same time.  Failures are in cmd->err.
  */
 enum sp_status crawl_to_stream(const struct crawl_run *run,
-			       struct sp_writer *writer) SP_MUST_CHECK;
+			       struct sp_writer *writer);
 
 /* Crawls by all plans, and writes their decisions and nothing else. */
 enum sp_status crawl_to_trace(const struct crawl_run *run,
-			      struct trace *trace) SP_MUST_CHECK;
+			      struct trace *trace);
 
 #endif

@@ -28,6 +28,6 @@ unsigned topic_wants(const struct topic_sources *sources);
 enum sp_status topic_find(struct cmd *cmd,
 			  const struct topic_sources *sources,
 			  const struct sp_contents *contents,
-			  struct sp_crawl_input *crawl) SP_MUST_CHECK;
+			  struct sp_crawl_input *crawl);
 
 #endif

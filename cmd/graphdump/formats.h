@@ -43,14 +43,14 @@ DUMP_FORMATS(DUMP_DECLARE)
  * the name that these begin with: that of -o, or the first operand, which is
  * then no operand any more.  For struct cmd: context is the struct dump.
  */
-enum sp_status dump_choose_format(void *context) SP_MUST_CHECK;
+enum sp_status dump_choose_format(void *context);
 
 /* The write function of the formats of the library. */
-enum sp_status dump_export(struct dump *dump) SP_MUST_CHECK;
+enum sp_status dump_export(struct dump *dump);
 
 /* The graph that was loaded, with its weights if --weights is given. */
 enum sp_status dump_exported_graph(struct dump *dump,
-				   struct sp_export_graph *what) SP_MUST_CHECK;
+				   struct sp_export_graph *what);
 
 /*
  * What a format has room for: the score, the scores of links, or the order that
@@ -58,19 +58,18 @@ enum sp_status dump_exported_graph(struct dump *dump,
  * are several, and none is named.
  */
 enum sp_status dump_one_score(struct dump *dump,
-			      const struct sp_score **score) SP_MUST_CHECK;
+			      const struct sp_score **score);
 enum sp_status dump_one_link_score(struct dump *dump,
-				   const struct sp_link_scores **scores)
-	SP_MUST_CHECK;
+				   const struct sp_link_scores **scores);
 enum sp_status dump_one_order(struct dump *dump,
-			      const struct sp_order **order) SP_MUST_CHECK;
+			      const struct sp_order **order);
 
 /* Writes scores, an order or seeds as a list. */
-enum sp_status dump_page_list(struct dump *dump) SP_MUST_CHECK;
+enum sp_status dump_page_list(struct dump *dump);
 
 /* Opens dump->outputs; commits them; closes those that are still open. */
-enum sp_status dump_open(struct dump *dump) SP_MUST_CHECK;
-enum sp_status dump_commit(struct dump *dump) SP_MUST_CHECK;
+enum sp_status dump_open(struct dump *dump);
+enum sp_status dump_commit(struct dump *dump);
 void dump_close(struct dump *dump);
 
 #endif

@@ -111,8 +111,8 @@ void dump_begin(struct dump *dump, const char *const *columns);
 void dump_page_name(struct dump *dump, uint64_t page);
 
 /* Print sections; SP_DATA if the stream lacks what they need. */
-enum sp_status dump_scores(struct dump *dump) SP_MUST_CHECK;
-enum sp_status dump_seeds(struct dump *dump) SP_MUST_CHECK;
+enum sp_status dump_scores(struct dump *dump);
+enum sp_status dump_seeds(struct dump *dump);
 
 /* The same for --summary: 6 digits, unless --precision says otherwise. */
 void dump_begin_summary(struct dump *dump, const char *const *columns);
@@ -129,7 +129,6 @@ void dump_seed_summary(struct dump *dump,
  * The score of each seed, NAN for one that has none, as the table of seeds has
  * it; to be freed.  SP_DATA if there are no seeds.
  */
-enum sp_status dump_seed_scores(struct dump *dump, double **values)
-	SP_MUST_CHECK;
+enum sp_status dump_seed_scores(struct dump *dump, double **values);
 
 #endif

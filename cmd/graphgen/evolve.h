@@ -13,6 +13,6 @@
  */
 enum sp_status graphgen_evolve(struct cmd *cmd,
 			       const struct sp_evolve_options *options,
-			       bool no_names) SP_MUST_CHECK;
+			       bool no_names);
 
 #endif

@@ -6,6 +6,6 @@
 #include "cli/output.h"
 
 /* Reads the stream at path, and writes the options as one line of text. */
-enum sp_status graphgen_like(struct cmd *cmd, const char *path) SP_MUST_CHECK;
+enum sp_status graphgen_like(struct cmd *cmd, const char *path);
 
 #endif

@@ -39,9 +39,9 @@ fail_format(struct import *import, const struct sp_recognised *found)
 		return sp_fail(error_of(import), SP_DATA, "%s: %s: %s", name,
 			       found->noun, found->advice);
 	word = word_of(found->format);
-	sp_fail(error_of(import), SP_DATA, "%s: %s, not %s: give -f %s", name,
-		found->noun, sp_import_formats[asked]->noun,
-		word.text ? word.text : "");
+	(void)sp_fail(error_of(import), SP_DATA, "%s: %s, not %s: give -f %s",
+		      name, found->noun, sp_import_formats[asked]->noun,
+		      word.text ? word.text : "");
 	sp_line_free(&word);
 	return SP_DATA;
 }

@@ -107,18 +107,17 @@ error_of(struct import *import)
  * is unknown, cannot be imported or is not the one of --format; SP_USAGE;
  * SP_IO; SP_MEMORY.
  */
-enum sp_status import_find_format(struct import *import) SP_MUST_CHECK;
+enum sp_status import_find_format(struct import *import);
 
 /*
  * Sorts the operands into files of edges and of vertices by their names, and
  * finds the one beside the other.  Without --format, sets the format to cc if
  * that gave both, and the vertices look like vertices.
  */
-enum sp_status import_find_cc(struct import *import) SP_MUST_CHECK;
+enum sp_status import_find_cc(struct import *import);
 
 /* Adds a file to import->edges. */
-enum sp_status import_add_edges(struct import *import, const char *path)
-	SP_MUST_CHECK;
+enum sp_status import_add_edges(struct import *import, const char *path);
 
 /* Warns of names of cc that are out of order, repeated or not reversed. */
 void import_warn_of_order(const struct import *import);
@@ -134,14 +133,14 @@ bool import_has_archives(const struct import *import);
  * is a web archive, also a damaged one.  Other damage is SP_DATA.
  */
 enum sp_status import_look_for_archive(struct import *import,
-				       struct sp_source *source) SP_MUST_CHECK;
+				       struct sp_source *source);
 
 /*
  * Without --format, finds out whether the first operand is a web archive, and
  * sets the format; a pipe is found to be one after it was opened, so that this
  * is called once more.  If it is, all operands become import->edges.
  */
-enum sp_status import_find_archives(struct import *import) SP_MUST_CHECK;
+enum sp_status import_find_archives(struct import *import);
 
 /* Sets *how so that damage is told and progress is shown. */
 void import_follow_archives(struct import *import,
@@ -155,7 +154,7 @@ bool import_has_urls(const struct import *import);
 
 /* Sets the options of these formats, and all operands as paths. */
 enum sp_status import_set_urls(struct import *import,
-			       struct sp_import_options *how) SP_MUST_CHECK;
+			       struct sp_import_options *how);
 
 /* Says which columns were taken, and warns of what was left out. */
 void import_report_urls(const struct import *import);
@@ -168,7 +167,7 @@ void import_warn_of_alike(const struct import *import);
  * --normalize.  Returns SP_USAGE if the pages have no names, or hosts by line;
  * SP_DATA, SP_IO, SP_MEMORY.
  */
-enum sp_status import_normalize(struct import *import) SP_MUST_CHECK;
+enum sp_status import_normalize(struct import *import);
 
 /* Warns if --names has many more names than the links have ids. */
 void import_warn_of_other_names(const struct import *import);
@@ -178,7 +177,7 @@ void import_warn_of_other_names(const struct import *import);
  * mark; it is valid until the first read.
  */
 enum sp_status import_peek(struct import *import, struct sp_source *source,
-			   struct sp_sample *sample) SP_MUST_CHECK;
+			   struct sp_sample *sample);
 
 /*
  * Shows the progress of a source that is about to be read (NULL: of those that
@@ -195,32 +194,32 @@ void import_show_name(const struct import *import, uint64_t page,
 		      char shown[IMPORT_NAME_SHOWN]);
 
 /* Reads the file of --names, if it was given. */
-enum sp_status import_read_names(struct import *import) SP_MUST_CHECK;
+enum sp_status import_read_names(struct import *import);
 
 /*
  * Once the number of pages is known: checks the names, and finds the hosts,
  * from their file or from names that are URLs.  Returns SP_DATA if there are
  * more or fewer of them than pages.
  */
-enum sp_status import_check_names(struct import *import) SP_MUST_CHECK;
+enum sp_status import_check_names(struct import *import);
 
 /* Writes the sections that come before the graph: hosts and names. */
 enum sp_status import_save_names(struct import *import,
-				 struct sp_writer *writer) SP_MUST_CHECK;
+				 struct sp_writer *writer);
 
 /* ---- parts ------------------------------------------------------------ */
 
 /* SP_USAGE if an option does not go with --parts. */
-enum sp_status import_check_parts(struct import *import) SP_MUST_CHECK;
+enum sp_status import_check_parts(struct import *import);
 
 /* Opens what --parts writes; rows go to cmd_parts_sink(&import->to_parts). */
-enum sp_status import_open_parts(struct import *import) SP_MUST_CHECK;
+enum sp_status import_open_parts(struct import *import);
 
 /* Writes the graph in memory, after import_check_names(). */
-enum sp_status import_write_parts(struct import *import) SP_MUST_CHECK;
+enum sp_status import_write_parts(struct import *import);
 
 /* Cuts the stream in the source into parts. */
-enum sp_status import_cut_stream(struct import *import) SP_MUST_CHECK;
+enum sp_status import_cut_stream(struct import *import);
 
 /* ---- parts and their merge -------------------------------------------- */
 
@@ -228,30 +227,30 @@ enum sp_status import_cut_stream(struct import *import) SP_MUST_CHECK;
  * Reads the number of the task, if --for-merge was given, and checks that no
  * other option is, whose effect a merge would lose: SP_USAGE.
  */
-enum sp_status import_check_task(struct import *import) SP_MUST_CHECK;
+enum sp_status import_check_task(struct import *import);
 
 /* The same for names, once they are known. */
-enum sp_status import_check_task_names(struct import *import) SP_MUST_CHECK;
+enum sp_status import_check_task_names(struct import *import);
 
 /* Gives the pages that were fetched the numbers that they have become. */
 void import_renumber_fetches(struct import *import, const uint32_t *new_of);
 
 /* Writes the section of the task after the graph, with --for-merge. */
 enum sp_status import_save_task(struct import *import,
-				const struct sp_basis *basis) SP_MUST_CHECK;
+				const struct sp_basis *basis);
 
 /* Opens the file of -o, or the parts of --parts. */
-enum sp_status import_open_output(struct import *import) SP_MUST_CHECK;
+enum sp_status import_open_output(struct import *import);
 
 /* Merges what tasks have imported, the operands, with --merge-names. */
-enum sp_status import_merge(struct import *import) SP_MUST_CHECK;
+enum sp_status import_merge(struct import *import);
 
 /* ---- scores ----------------------------------------------------------- */
 
 bool import_has_scores(const struct import *import);
 
 /* SP_USAGE if the names or files of scores exclude each other. */
-enum sp_status import_check_scores(struct import *import) SP_MUST_CHECK;
+enum sp_status import_check_scores(struct import *import);
 
 /*
  * Reads the tables of scores and writes their sections.  The names may be
@@ -260,14 +259,14 @@ enum sp_status import_check_scores(struct import *import) SP_MUST_CHECK;
 enum sp_status import_save_scores(struct import *import,
 				  struct sp_names *names,
 				  const struct sp_graph *graph,
-				  const struct sp_basis *basis) SP_MUST_CHECK;
+				  const struct sp_basis *basis);
 
 /* Loads the stream in the source, which must have a graph. */
 enum sp_status import_load_stream(struct import *import,
 				  const struct sp_load_options *how,
-				  struct sp_contents *contents) SP_MUST_CHECK;
+				  struct sp_contents *contents);
 
 /* Passes the stream in the source on, and adds the scores. */
-enum sp_status import_add_scores(struct import *import) SP_MUST_CHECK;
+enum sp_status import_add_scores(struct import *import);
 
 #endif

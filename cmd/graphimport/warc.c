@@ -87,11 +87,13 @@ begin_again(struct import *import)
 						      error_of(import));
 
 	if (status == SP_DATA)
-		sp_fail(error_of(import), status, "%s: its beginning unpacks "
-			"to next to nothing: give -f %s",
-			sp_source_name(import->source),
-			import->options->format == SP_FORMAT_WAT ? "wat" :
-								   "warc");
+		(void)sp_fail(error_of(import), status,
+			      "%s: its beginning unpacks "
+			      "to next to nothing: give -f %s",
+			      sp_source_name(import->source),
+			      import->options->format == SP_FORMAT_WAT ?
+				      "wat" :
+				      "warc");
 	return status;
 }
 

@@ -11,6 +11,6 @@
  * Reads the graph of the main input and writes it with all links turned round,
  * and with what the stream knows of its pages (transpose.c).
  */
-enum sp_status graphprune_transpose(struct cmd *cmd) SP_MUST_CHECK;
+enum sp_status graphprune_transpose(struct cmd *cmd);
 
 #endif

@@ -18,6 +18,6 @@
 enum sp_status pages_choose(struct cmd *cmd,
 			    const struct subset_options *options,
 			    const struct sp_contents *contents,
-			    struct sp_subset *subset) SP_MUST_CHECK;
+			    struct sp_subset *subset);
 
 #endif

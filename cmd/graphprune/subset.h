@@ -27,7 +27,6 @@ subset_is_wanted(const struct subset_options *options)
 
 /* Reads the stream and writes that of the sub-graph. */
 enum sp_status subset_run(struct cmd *cmd,
-			  const struct subset_options *options)
-	SP_MUST_CHECK;
+			  const struct subset_options *options);
 
 #endif

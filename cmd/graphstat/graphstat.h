@@ -104,15 +104,14 @@ bool graphstat_is_on_request(const struct graphstat *stat,
 extern const struct graphstat_part *const graphstat_parts[];
 
 /* Fails with SP_USAGE if options do not fit together. */
-enum sp_status graphstat_check(struct graphstat *stat) SP_MUST_CHECK;
+enum sp_status graphstat_check(struct graphstat *stat);
 
 /*
  * Verifies the options, calls load, which sets the graph or the share, and
  * writes the report or the table to -o.
  */
 enum sp_status graphstat_run(struct graphstat *stat,
-			     enum sp_status (*load)(struct graphstat *stat))
-	SP_MUST_CHECK;
+			     enum sp_status (*load)(struct graphstat *stat));
 
 /* Returns the pages of the whole graph. */
 static inline uint64_t
@@ -124,7 +123,7 @@ graphstat_pages(const struct graphstat *stat)
  * Instead of a report: checks that the operands are the parts of one graph, and
  * writes their manifest (manifest.c).
  */
-enum sp_status graphstat_manifest(struct graphstat *stat) SP_MUST_CHECK;
+enum sp_status graphstat_manifest(struct graphstat *stat);
 
 /* Appends rows to the table of options. */
 void graphstat_add_options(struct graphstat *stat,

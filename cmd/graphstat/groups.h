@@ -26,13 +26,11 @@ typedef enum sp_status graphstat_find_groups(struct graphstat *stat,
 
 /* Measures and adds the distances to the report: summary and matrix. */
 enum sp_status graphstat_describe_groups(struct graphstat *stat,
-					 graphstat_find_groups *find)
-	SP_MUST_CHECK;
+					 graphstat_find_groups *find);
 
 /* Measures and prints them: a row for each ordered pair. */
 enum sp_status graphstat_print_groups(struct graphstat *stat,
 				      graphstat_find_groups *find,
-				      struct cmd_output *output)
-	SP_MUST_CHECK;
+				      struct cmd_output *output);
 
 #endif

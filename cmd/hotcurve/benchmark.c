@@ -260,7 +260,7 @@ find_benchmark(struct hotcurve_run *run)
 				       "with the score with --bench", name);
 		if (cmd_find_score(run->cmd, from, name, &score) &&
 		    options->bench)
-			sp_fail_in(&run->cmd->err, options->bench);
+			(void)sp_fail_in(&run->cmd->err, options->bench);
 		return run->cmd->err.status;
 	}
 	run->bench.score = score->values;

@@ -33,7 +33,7 @@ hotcurve_split_label(struct hotcurve_run *run, const char *operand)
 	length = (size_t)(equals - operand);
 	run->input.label = sp_alloc(length + 1, 1);
 	if (!run->input.label) {
-		sp_no_memory(&run->cmd->err, "the label");
+		(void)sp_no_memory(&run->cmd->err, "the label");
 		return NULL;
 	}
 	memcpy(run->input.label, operand, length);

@@ -218,7 +218,7 @@ void hotcurve_put_rows(struct hotcurve_options *options,
  * contradict each other; and finds out whether a figure is drawn.
  */
 enum sp_status hotcurve_check(struct cmd *cmd,
-			      struct hotcurve_options *options) SP_MUST_CHECK;
+			      struct hotcurve_options *options);
 
 /* ---- the run (run.c) -------------------------------------------------- */
 
@@ -232,8 +232,7 @@ extern const char *const hotcurve_metric_names[HOTCURVE_COUNT];
  * been checked before (hotcurve.c).
  */
 enum sp_status hotcurve_run(struct cmd *cmd,
-			    const struct hotcurve_options *options)
-	SP_MUST_CHECK;
+			    const struct hotcurve_options *options);
 
 static inline const char *
 hotcurve_metric_name(const struct hotcurve_run *run)
@@ -301,25 +300,23 @@ hotcurve_follows_links(const struct hotcurve_run *run)
  * Loads the orders of the first file, the benchmark and, if it is needed, the
  * graph.
  */
-enum sp_status hotcurve_load(struct hotcurve_run *run) SP_MUST_CHECK;
+enum sp_status hotcurve_load(struct hotcurve_run *run);
 
 /* Loads the orders of another file in place of those before. */
-enum sp_status hotcurve_load_next(struct hotcurve_run *run, uint64_t file)
-	SP_MUST_CHECK;
+enum sp_status hotcurve_load_next(struct hotcurve_run *run, uint64_t file);
 
 /* Checks that there is a graph, if the run follows links. */
-enum sp_status hotcurve_take_graph(struct hotcurve_run *run) SP_MUST_CHECK;
+enum sp_status hotcurve_take_graph(struct hotcurve_run *run);
 
 /* Finds the benchmark. */
-enum sp_status hotcurve_find_benchmark(struct hotcurve_run *run) SP_MUST_CHECK;
+enum sp_status hotcurve_find_benchmark(struct hotcurve_run *run);
 
 /*
  * Checks that the orders are of the graph of the benchmark, and ranks the
  * pages by it; again for each file only with --reachable.  last: no file
  * follows.
  */
-enum sp_status hotcurve_rank(struct hotcurve_run *run, bool last)
-	SP_MUST_CHECK;
+enum sp_status hotcurve_rank(struct hotcurve_run *run, bool last);
 
 /*
  * Counts the seeds of an order, and the pages that can be reached from them.
@@ -327,14 +324,13 @@ enum sp_status hotcurve_rank(struct hotcurve_run *run, bool last)
  */
 enum sp_status hotcurve_count_reached(struct hotcurve_run *run,
 				      const struct sp_order *order,
-				      uint64_t *seeds, uint64_t *reached)
-	SP_MUST_CHECK;
+				      uint64_t *seeds, uint64_t *reached);
 
 /*
  * --hot-per-host (hot_groups.c): changes the ranks so that no host and path
  * shape has more than its share of the hot pages.
  */
-enum sp_status hotcurve_cap_hosts(struct hotcurve_run *run) SP_MUST_CHECK;
+enum sp_status hotcurve_cap_hosts(struct hotcurve_run *run);
 
 /* ---- files of orders (files.c) ---------------------------------------- */
 
@@ -371,11 +367,10 @@ double hotcurve_scaled(const struct hotcurve_run *run,
 		       enum hotcurve_scale scale, double value);
 
 /* Collects order i, and with the first one of a file the baselines. */
-enum sp_status hotcurve_collect_curve(struct hotcurve_run *run, uint64_t i)
-	SP_MUST_CHECK;
+enum sp_status hotcurve_collect_curve(struct hotcurve_run *run, uint64_t i);
 
 /* Prints a metric that is a curve: each order, shuffle, and ideal. */
-enum sp_status hotcurve_print_curves(struct hotcurve_run *run) SP_MUST_CHECK;
+enum sp_status hotcurve_print_curves(struct hotcurve_run *run);
 
 /* ---- figures (figure.c) ----------------------------------------------- */
 
@@ -389,8 +384,7 @@ void hotcurve_add_number(struct sp_line *line, uint64_t value);
  */
 enum sp_status hotcurve_plot_begin(struct hotcurve_run *run,
 				   struct plot *plot, const char *title,
-				   unsigned panels, uint64_t entries)
-	SP_MUST_CHECK;
+				   unsigned panels, uint64_t entries);
 
 /* Returns whether order i of run->draws has a curve. */
 typedef bool hotcurve_chooser(const struct hotcurve_run *run, uint64_t i);
@@ -403,12 +397,10 @@ typedef bool hotcurve_chooser(const struct hotcurve_run *run, uint64_t i);
 enum sp_status hotcurve_plot_orders(struct hotcurve_run *run,
 				    struct plot *plot,
 				    struct plot_curve curve, uint64_t rows,
-				    hotcurve_chooser *is_shown)
-	SP_MUST_CHECK;
+				    hotcurve_chooser *is_shown);
 
 /* --summary (summary.c): one row of figures for each order. */
-enum sp_status hotcurve_collect_summary(struct hotcurve_run *run, uint64_t i)
-	SP_MUST_CHECK;
-enum sp_status hotcurve_print_summary(struct hotcurve_run *run) SP_MUST_CHECK;
+enum sp_status hotcurve_collect_summary(struct hotcurve_run *run, uint64_t i);
+enum sp_status hotcurve_print_summary(struct hotcurve_run *run);
 
 #endif

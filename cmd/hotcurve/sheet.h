@@ -44,12 +44,11 @@ void sheet_free(struct sheet *sheet);
 /* Writes the sheet as a table. */
 enum sp_status sheet_write(const struct sheet *sheet,
 			   struct cmd_output *output, bool json,
-			   struct sp_error *err) SP_MUST_CHECK;
+			   struct sp_error *err);
 
 /* Adds the data and curves to a started plot; x and y label the axes. */
 enum sp_status sheet_plot(const struct sheet *sheet, struct plot *plot,
-			  const char *x, const char *y, bool without_ideal)
-	SP_MUST_CHECK;
+			  const char *x, const char *y, bool without_ideal);
 
 /* Writes a number, or "-" for NaN. */
 void sheet_number(struct table *table, double value);

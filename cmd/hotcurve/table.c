@@ -108,29 +108,31 @@ find_curve(struct tables *tables, const struct sp_source *source,
 	while (i < set->count && strcmp(set->orders[i].name, name))
 		i++;
 	if (i < tables->before) {
-		sp_fail(&run->cmd->err, SP_DATA, "%s: \"%s\" is in a table "
-			"before, too: name them apart by NAME=FILE",
-			sp_source_name(source), name);
+		(void)sp_fail(&run->cmd->err, SP_DATA,
+			      "%s: \"%s\" is in a table "
+			      "before, too: name them apart by NAME=FILE",
+			      sp_source_name(source), name);
 		return NULL;
 	}
 	if (i < set->count)
 		return &tables->curves[i];
 	/* Also so that this search stays short. */
 	if (i == PLOT_STYLES) {
-		sp_fail(&run->cmd->err, SP_DATA, "%s: more than %d names in "
-			"the first column", sp_source_name(source),
-			PLOT_STYLES);
+		(void)sp_fail(&run->cmd->err, SP_DATA,
+			      "%s: more than %d names in "
+			      "the first column",
+			      sp_source_name(source), PLOT_STYLES);
 		return NULL;
 	}
 	if (!sp_grow(&tables->curves, &tables->capacity, i + 1,
 		     sizeof(*tables->curves))) {
-		sp_no_memory(&run->cmd->err, "the table");
+		(void)sp_no_memory(&run->cmd->err, "the table");
 		return NULL;
 	}
 	/* The name may be added even if its draw is not. */
 	tables->curves[i] = (struct table_rows){ NULL, 0, 0 };
 	if (!draw_set_add(set, name, 0)) {
-		sp_no_memory(&run->cmd->err, "the table");
+		(void)sp_no_memory(&run->cmd->err, "the table");
 		return NULL;
 	}
 	return &tables->curves[i];

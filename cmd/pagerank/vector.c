@@ -63,7 +63,7 @@ vector_choose_score(struct cmd *cmd, const struct rank_vector *vector,
 			       "(choose one with --%s-score)", vector->path,
 			       vector->option);
 	if (!list->count) {
-		cmd_missing(cmd, "scores");
+		(void)cmd_missing(cmd, "scores");
 		return sp_fail_in(&cmd->err, vector->path);
 	}
 	*score = &list->scores[0];

@@ -25,8 +25,7 @@ struct rank_vector {
  * Checks the argument and the start of the file that it names.  Returns
  * SP_USAGE if it conflicts with vector->score; SP_IO.
  */
-enum sp_status rank_vector_check(struct cmd *cmd, struct rank_vector *vector)
-	SP_MUST_CHECK;
+enum sp_status rank_vector_check(struct cmd *cmd, struct rank_vector *vector);
 
 /* Returns the kinds of sections to load from the ranked stream. */
 unsigned rank_vector_wants(const struct rank_vector *vector);
@@ -37,8 +36,7 @@ unsigned rank_vector_wants(const struct rank_vector *vector);
  * below 0 and when all are 0; SP_IO; SP_MEMORY.
  */
 enum sp_status rank_vector_load(struct cmd *cmd, struct rank_vector *vector,
-				const struct sp_contents *contents)
-	SP_MUST_CHECK;
+				const struct sp_contents *contents);
 
 void rank_vector_free(struct rank_vector *vector);
 

@@ -54,7 +54,7 @@ struct relscore_worker {
 /* SP_USAGE (libraries), SP_MEMORY.  Free it even after a failure. */
 enum sp_status relscore_worker_new(struct relscore_worker *worker,
 				   const struct relscore *relscore,
-				   struct sp_error *err) SP_MUST_CHECK;
+				   struct sp_error *err);
 void relscore_worker_free(struct relscore_worker *worker);
 
 /*
@@ -64,19 +64,18 @@ void relscore_worker_free(struct relscore_worker *worker);
 enum sp_status relscore_capture_begin(struct relscore_worker *worker,
 				      struct relscore_capture *capture,
 				      const struct relscore_text *text,
-				      struct sp_error *err) SP_MUST_CHECK;
+				      struct sp_error *err);
 
 /* Adds a link to it, whose text is the bytes [start, end).  SP_MEMORY. */
 enum sp_status relscore_capture_link(struct relscore_worker *worker,
 				     struct sp_span url, uint64_t start,
-				     uint64_t end, struct sp_error *err)
-	SP_MUST_CHECK;
+				     uint64_t end, struct sp_error *err);
 
 /* Reads the words, and scores them unless they are weighted.  SP_MEMORY. */
 enum sp_status relscore_capture_read(struct relscore_worker *worker,
 				     struct relscore_capture *capture,
 				     struct sp_span text,
-				     struct sp_error *err) SP_MUST_CHECK;
+				     struct sp_error *err);
 void relscore_capture_free(struct relscore_capture *capture);
 
 #endif

@@ -46,41 +46,39 @@ struct relscore_collect {
 
 /* SP_IO, SP_MEMORY.  Free it even after a failure. */
 enum sp_status relscore_collect_new(struct relscore_collect *collect,
-				    struct relscore *relscore) SP_MUST_CHECK;
+				    struct relscore *relscore);
 void relscore_collect_free(struct relscore_collect *collect);
 
 /* Takes the next capture of the archives.  SP_DATA, SP_MEMORY. */
 enum sp_status relscore_collect_take(struct relscore_collect *collect,
 				     const struct relscore_capture *capture,
-				     struct sp_error *err) SP_MUST_CHECK;
+				     struct sp_error *err);
 
 /*
  * After the last: scores what waits, reports, and saves everything.  seen is by
  * number of a query's word: does any page have it?
  */
 enum sp_status relscore_collect_finish(struct relscore_collect *collect,
-				       const bool *seen) SP_MUST_CHECK;
+				       const bool *seen);
 
 /* Keeps the scores of the capture of a page that counts.  SP_MEMORY. */
 enum sp_status relscore_collect_keep(struct relscore_collect *collect,
 				     uint32_t page,
 				     const struct sp_page_scores *scores,
-				     struct sp_error *err) SP_MUST_CHECK;
+				     struct sp_error *err);
 
 /* ---- waiting.c -------------------------------------------------------- */
 
 /* SP_IO, SP_MEMORY. */
-enum sp_status relscore_wait_begin(struct relscore_collect *collect)
-	SP_MUST_CHECK;
+enum sp_status relscore_wait_begin(struct relscore_collect *collect);
 
 /* Adds a capture that counts, for now.  SP_DATA, SP_MEMORY. */
 enum sp_status relscore_wait(struct relscore_collect *collect,
 			     const struct relscore_capture *capture,
-			     struct sp_error *err) SP_MUST_CHECK;
+			     struct sp_error *err);
 
 /* Weighs the words, and scores those captures that still count. */
-enum sp_status relscore_wait_end(struct relscore_collect *collect)
-	SP_MUST_CHECK;
+enum sp_status relscore_wait_end(struct relscore_collect *collect);
 void relscore_waiting_free(struct relscore_waiting *waiting);
 
 #endif

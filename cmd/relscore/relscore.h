@@ -77,7 +77,7 @@ void relscore_link_name(char name[SP_SECTION_NAME_MAX + 1], const char *query,
  * Reads options and queries into relscore->scores, ->queries and ->scoring.
  * SP_USAGE for queries without words, and names that are given twice.
  */
-enum sp_status relscore_read_queries(struct relscore *relscore) SP_MUST_CHECK;
+enum sp_status relscore_read_queries(struct relscore *relscore);
 
 /*
  * Makes a vocabulary that has the words of the queries, with their numbers.
@@ -85,19 +85,18 @@ enum sp_status relscore_read_queries(struct relscore *relscore) SP_MUST_CHECK;
  */
 enum sp_status relscore_new_vocabulary(const struct relscore *relscore,
 				       struct sp_vocabulary *vocabulary,
-				       struct sp_error *err) SP_MUST_CHECK;
+				       struct sp_error *err);
 
 /* ---- pages.c ---------------------------------------------------------- */
 
 /* Makes the index of the names of the graph.  SP_DATA without names. */
-enum sp_status relscore_index_pages(struct relscore *relscore) SP_MUST_CHECK;
+enum sp_status relscore_index_pages(struct relscore *relscore);
 
 #define RELSCORE_MISSING 10000 /* URLs that the graph lacks, at most: kept */
 
 /* Keeps a URL that the graph lacks, if there is room.  SP_MEMORY. */
 enum sp_status relscore_keep_missing(struct sp_names *missing,
-				     struct sp_span url, struct sp_error *err)
-	SP_MUST_CHECK;
+				     struct sp_span url, struct sp_error *err);
 
 /* What messages say of missing URLs. */
 struct relscore_advice {
@@ -108,14 +107,14 @@ struct relscore_advice {
 /* SP_MEMORY. */
 enum sp_status relscore_advise(const struct relscore *relscore,
 			       const struct sp_names *missing,
-			       struct relscore_advice *advice) SP_MUST_CHECK;
+			       struct relscore_advice *advice);
 
 /* ---- archives.c, tables.c --------------------------------------------- */
 
 /* Scores the pages of all archives by all queries, and saves the scores. */
-enum sp_status relscore_archives(struct relscore *relscore) SP_MUST_CHECK;
+enum sp_status relscore_archives(struct relscore *relscore);
 
 /* Reads the tables of --from, and saves the scores. */
-enum sp_status relscore_tables(struct relscore *relscore) SP_MUST_CHECK;
+enum sp_status relscore_tables(struct relscore *relscore);
 
 #endif

@@ -225,7 +225,7 @@ map_by_host(struct mapping *mapping)
 	if (pick->options->map_score &&
 	    cmd_find_score(pick->cmd, &pick->contents,
 			   pick->options->map_score, &score)) {
-		sp_fail_in(&pick->cmd->err, pick->options->map);
+		(void)sp_fail_in(&pick->cmd->err, pick->options->map);
 		return pick->cmd->err.status;
 	}
 	return sp_carry_by_host(mapping->carry,

@@ -103,8 +103,7 @@ seedpick_method(const struct seedpick_options *options);
  * Loads what the method needs and the names of pages, and finds the basis;
  * what passes on goes to the writer.
  */
-enum sp_status seedpick_load(struct seedpick *pick, struct sp_writer *writer)
-	SP_MUST_CHECK;
+enum sp_status seedpick_load(struct seedpick *pick, struct sp_writer *writer);
 
 /*
  * The graph, which must be there, and the scores of --weight, or NULL without
@@ -112,10 +111,10 @@ enum sp_status seedpick_load(struct seedpick *pick, struct sp_writer *writer)
  */
 enum sp_status seedpick_weighted_graph(struct seedpick *pick,
 				       const struct sp_graph **graph,
-				       const double **weight) SP_MUST_CHECK;
+				       const double **weight);
 
 /* Prepares pick->spread if it is asked for; ends it. */
-enum sp_status seedpick_begin_spread(struct seedpick *pick) SP_MUST_CHECK;
+enum sp_status seedpick_begin_spread(struct seedpick *pick);
 void seedpick_end_spread(struct seedpick *pick);
 
 /*
@@ -129,31 +128,30 @@ void seedpick_spread(struct seedpick *pick);
  * NULL.
  */
 enum sp_status seedpick_cover(struct seedpick *pick, uint64_t count,
-			      struct sp_spread *spread) SP_MUST_CHECK;
+			      struct sp_spread *spread);
 
 /* The kinds of sections that --fill needs; completes the list by it. */
 unsigned seedpick_fill_wants(const struct seedpick_options *options);
-enum sp_status seedpick_fill(struct seedpick *pick) SP_MUST_CHECK;
+enum sp_status seedpick_fill(struct seedpick *pick);
 
 /*
  * Fills pick->names and pick->was for seeds of the stream, which may have them
  * where the graph is missing.
  */
-enum sp_status seedpick_keep_notes(struct seedpick *pick) SP_MUST_CHECK;
+enum sp_status seedpick_keep_notes(struct seedpick *pick);
 
 /* Are there this many seeds, on as many hosts, among allowed? */
 enum sp_status seedpick_check_spread(struct seedpick *pick, uint64_t wanted,
-				     const uint64_t *allowed) SP_MUST_CHECK;
+				     const uint64_t *allowed);
 
 /*
  * --map: carries the seeds to another graph, which is in pick->contents then,
  * and reports how many survive.  SP_DATA if none does.
  */
-enum sp_status seedpick_map(struct seedpick *pick) SP_MUST_CHECK;
+enum sp_status seedpick_map(struct seedpick *pick);
 
 /* Writes the seeds as a section of the stream; as a list. */
-enum sp_status seedpick_save(struct seedpick *pick, struct cmd_output *output)
-	SP_MUST_CHECK;
-enum sp_status seedpick_list(struct seedpick *pick) SP_MUST_CHECK;
+enum sp_status seedpick_save(struct seedpick *pick, struct cmd_output *output);
+enum sp_status seedpick_list(struct seedpick *pick);
 
 #endif

@@ -23,12 +23,11 @@ struct tally {
 
 /* Counts text once, with these bytes.  SP_MEMORY. */
 enum sp_status tally_add(struct tally *tally, struct sp_span text,
-			 uint64_t bytes, struct sp_error *err) SP_MUST_CHECK;
+			 uint64_t bytes, struct sp_error *err);
 
 /* The same for counts that were made elsewhere. */
 enum sp_status tally_add_count(struct tally *tally, struct sp_span text,
-			       struct tally_count count, struct sp_error *err)
-	SP_MUST_CHECK;
+			       struct tally_count count, struct sp_error *err);
 
 /*
  * Sets *order, which the caller frees, to the numbers of the names: those that
@@ -36,8 +35,7 @@ enum sp_status tally_add_count(struct tally *tally, struct sp_span text,
  * of them by their bytes.
  */
 enum sp_status tally_sort(const struct tally *tally, bool by_name,
-			  uint64_t **order, struct sp_error *err)
-	SP_MUST_CHECK;
+			  uint64_t **order, struct sp_error *err);
 
 struct sp_span tally_name(const struct tally *tally, uint64_t i);
 

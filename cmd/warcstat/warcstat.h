@@ -55,10 +55,10 @@ struct warcstat_record {
 
 /* Adds the record to all counts. */
 enum sp_status warcstat_measure(struct warcstat *stat,
-				struct warcstat_record *item) SP_MUST_CHECK;
+				struct warcstat_record *item);
 
 /* Writes the tables that were asked for, at the end. */
-enum sp_status warcstat_tables(struct warcstat *stat) SP_MUST_CHECK;
+enum sp_status warcstat_tables(struct warcstat *stat);
 
 /* Does this run write a line for records as it reads them? */
 bool warcstat_has_lines(const struct warcstat_options *options);

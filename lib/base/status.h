@@ -15,11 +15,18 @@
 #include <stdarg.h>
 #include <stddef.h>
 
+/* For functions whose result nobody may ignore, though it is no status. */
 #define SP_MUST_CHECK __attribute__((warn_unused_result))
+/* Nor of any function that returns this enum; each compiler has its own way. */
+#ifdef __clang__
+#define SP_MUST_CHECK_ALL __attribute__((warn_unused_result))
+#else
+#define SP_MUST_CHECK_ALL [[nodiscard]]
+#endif
 #define SP_PRINTF(at, first) \
 	__attribute__((format(printf, at, first)))
 
-enum sp_status {
+enum SP_MUST_CHECK_ALL sp_status {
 	SP_OK = 0,           /* done */
 	SP_UNCONVERGED = 1,  /* done, but the tolerance was not reached */
 	SP_USAGE = 64,       /* the options or operands are wrong */

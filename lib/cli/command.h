@@ -154,7 +154,7 @@ char *cmd_provenance(const struct cmd *cmd, bool results);
  */
 enum sp_status cmd_check_convergence(struct cmd *cmd, uint64_t iterations,
 				     double residual, double tolerance,
-				     bool strict) SP_MUST_CHECK;
+				     bool strict);
 
 /*
  * Add a number to --stats and the last line of -v.  The key is a JSON name,
@@ -167,6 +167,6 @@ void cmd_measure(struct cmd *cmd, const char *key, double value);
 void cmd_word(struct cmd *cmd, const char *key, const char *word);
 
 /* Private to cmd_end(): adds time and memory, writes --stats. */
-enum sp_status cmd_finish_counts(struct cmd *cmd) SP_MUST_CHECK;
+enum sp_status cmd_finish_counts(struct cmd *cmd);
 
 #endif

@@ -16,7 +16,7 @@ enum figure_type { FIGURE_PNG, FIGURE_SVG, FIGURE_PDF, FIGURE_NONE };
  * another type, such as .jpg or .eps.
  */
 enum sp_status figure_type_of(const char *path, enum figure_type *type,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 /* In points, 72 an inch.  Pixels of a PNG: points * dpi / 72. */
 struct figure_size {
@@ -33,6 +33,6 @@ struct figure_size {
  * else, and for a side below 2 cm or above 1 m.
  */
 enum sp_status figure_size_parse(const char *text, struct figure_size *size,
-				 struct sp_error *err) SP_MUST_CHECK;
+				 struct sp_error *err);
 
 #endif

@@ -24,19 +24,18 @@
  * empty name, and SP_IO if a file cannot be made, so that this does not show
  * after all the work only.
  */
-enum sp_status cmd_check_files(struct cmd *cmd) SP_MUST_CHECK;
+enum sp_status cmd_check_files(struct cmd *cmd);
 
 /*
  * Returns SP_USAGE if -o is an input, for filters whose options say whether
  * their results have its graph.
  */
-enum sp_status cmd_check_output(struct cmd *cmd) SP_MUST_CHECK;
+enum sp_status cmd_check_output(struct cmd *cmd);
 
 /*
  * Returns SP_USAGE if --stats, which is written last, would be written over
  * the file at path, one of several of the results.
  */
-enum sp_status cmd_check_stats(struct cmd *cmd, const char *path)
-	SP_MUST_CHECK;
+enum sp_status cmd_check_stats(struct cmd *cmd, const char *path);
 
 #endif

@@ -16,12 +16,12 @@
  * known kind.
  */
 enum sp_status cmd_reject_foreign(struct cmd *cmd, struct sp_source *source,
-				  const char *wanted) SP_MUST_CHECK;
+				  const char *wanted);
 
 /*
  * The same for operands that have to be web archives.  Standard input, which
  * can be read only once, and what cannot be read are left to the reader.
  */
-enum sp_status cmd_reject_no_archives(struct cmd *cmd) SP_MUST_CHECK;
+enum sp_status cmd_reject_no_archives(struct cmd *cmd);
 
 #endif

@@ -43,15 +43,14 @@ struct gnuplot {
  * started, with the reason; SP_MEMORY.
  */
 enum sp_status gnuplot_start(struct gnuplot *gnuplot, int image,
-			     struct sp_error *err) SP_MUST_CHECK;
+			     struct sp_error *err);
 
 /*
  * Ends the script and waits until the image is drawn.  Returns SP_IO if
  * gnuplot failed, with its first message, or drew nothing.  On success
  * gnuplot->first holds the first line that it printed, a warning.
  */
-enum sp_status gnuplot_finish(struct gnuplot *gnuplot, struct sp_error *err)
-	SP_MUST_CHECK;
+enum sp_status gnuplot_finish(struct gnuplot *gnuplot, struct sp_error *err);
 
 /* Ends gnuplot, if it still runs, and frees. */
 void gnuplot_stop(struct gnuplot *gnuplot);

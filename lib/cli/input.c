@@ -233,7 +233,7 @@ cmd_load(struct cmd *cmd, const char *path,
 		how.drop |= ~(cmd->program->keeps | SP_SECTION_PROVENANCE);
 	status = input_load(cmd, fd, &how, contents);
 	if (status)
-		sp_fail_in(&cmd->err, name);
+		(void)sp_fail_in(&cmd->err, name);
 out:
 	/* Nothing was written, so closing cannot lose anything. */
 	if (!standard)
@@ -405,8 +405,8 @@ cmd_find_score(struct cmd *cmd, const struct sp_contents *contents,
 	text = sp_line_take(&advice);
 	if (!text)
 		return sp_no_memory(&cmd->err, "the names of scores");
-	sp_fail(&cmd->err, SP_DATA, "no score \"%s\" in the stream (%s)",
-		name, text);
+	(void)sp_fail(&cmd->err, SP_DATA, "no score \"%s\" in the stream (%s)",
+		      name, text);
 	free(text);
 	return cmd->err.status;
 }

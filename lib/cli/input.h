@@ -38,7 +38,7 @@
  */
 enum sp_status cmd_load(struct cmd *cmd, const char *path,
 			const struct sp_load_options *options,
-			struct sp_contents *contents) SP_MUST_CHECK;
+			struct sp_contents *contents);
 
 /* The work of a filter that passes a graph on and adds to it. */
 typedef enum sp_status cmd_graph_work(struct cmd *cmd, void *context,
@@ -53,8 +53,7 @@ typedef enum sp_status cmd_graph_work(struct cmd *cmd, void *context,
  */
 enum sp_status cmd_add_to_graph(struct cmd *cmd,
 				const struct sp_load_options *options,
-				cmd_graph_work *work, void *context)
-	SP_MUST_CHECK;
+				cmd_graph_work *work, void *context);
 
 /*
  * Loads the main input like cmd_load(), and returns SP_DATA if it has no
@@ -64,7 +63,7 @@ enum sp_status cmd_add_to_graph(struct cmd *cmd,
  */
 enum sp_status cmd_load_graph(struct cmd *cmd,
 			      const struct sp_load_options *options,
-			      struct sp_contents *contents) SP_MUST_CHECK;
+			      struct sp_contents *contents);
 
 /* Fails with SP_DATA, "no WHAT in the stream", and what makes it. */
 enum sp_status cmd_missing(struct cmd *cmd, const char *what);
@@ -78,8 +77,7 @@ enum sp_status cmd_no_graph(struct cmd *cmd, const char *path);
  */
 enum sp_status cmd_find_score(struct cmd *cmd,
 			      const struct sp_contents *contents,
-			      const char *name, const struct sp_score **score)
-	SP_MUST_CHECK;
+			      const char *name, const struct sp_score **score);
 
 /* The option that says how lines, or URLs, match the names of pages. */
 #define CMD_MATCH_ROW(variable, ...) \
@@ -96,13 +94,13 @@ const char *cmd_score_maker(const char *name);
  */
 enum sp_status cmd_read_pages(struct cmd *cmd, const char *path,
 			      const struct sp_page_list_options *options,
-			      struct sp_page_list *list) SP_MUST_CHECK;
+			      struct sp_page_list *list);
 
 /*
  * Says that a file given as "-" is about to be read.  SP_USAGE if standard
  * input was read before.
  */
-enum sp_status cmd_use_standard_input(struct cmd *cmd) SP_MUST_CHECK;
+enum sp_status cmd_use_standard_input(struct cmd *cmd);
 
 /*
  * Returns the main input, which has the graph to work on: -g FILE, else the
@@ -129,7 +127,6 @@ void cmd_warn_unread(struct cmd *cmd);
  * Sets *stream to whether the file starts like a stream.  Only regular files
  * are read; anything else, such as "-" or a pipe, is not a stream.
  */
-enum sp_status cmd_is_stream(struct cmd *cmd, const char *path, bool *stream)
-	SP_MUST_CHECK;
+enum sp_status cmd_is_stream(struct cmd *cmd, const char *path, bool *stream);
 
 #endif

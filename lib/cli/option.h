@@ -150,11 +150,11 @@ struct option_row {
  */
 enum sp_status options_parse(int argc, char **argv, struct option_row *own,
 			     struct option_row *common, int *operands,
-			     struct sp_error *err) SP_MUST_CHECK;
+			     struct sp_error *err);
 
 /* Checks the rules of a table after parsing; returns SP_USAGE on failure. */
 enum sp_status options_check(const struct option_row *table,
-			     struct sp_error *err) SP_MUST_CHECK;
+			     struct sp_error *err);
 
 /* Was the option with this variable on the command line? */
 bool option_is_given(const struct option_row *table, const void *variable);

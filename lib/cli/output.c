@@ -286,7 +286,7 @@ cmd_output_open(struct cmd *cmd, const char *path, bool binary)
 	enum sp_status status = SP_OK;
 
 	if (!output) {
-		sp_no_memory(&cmd->err, "the output");
+		(void)sp_no_memory(&cmd->err, "the output");
 		return NULL;
 	}
 	*output = (struct cmd_output){
@@ -337,8 +337,10 @@ cmd_output_open_bytes(struct cmd *cmd, const char *path)
 
 	if (!output || !isatty(output->fd))
 		return output;
-	sp_fail(&cmd->err, SP_USAGE, "%s is a terminal, and this format is "
-		"not text: use -o FILE or a pipe", output->name);
+	(void)sp_fail(&cmd->err, SP_USAGE,
+		      "%s is a terminal, and this format is "
+		      "not text: use -o FILE or a pipe",
+		      output->name);
 	cmd_output_free(output);
 	return NULL;
 }
@@ -363,7 +365,7 @@ cmd_output_draw(struct cmd *cmd)
 	output->draws = true;
 	if (!gnuplot_start(&output->gnuplot, output->fd, &cmd->err))
 		return output;
-	sp_fail_in(&cmd->err, output->name);
+	(void)sp_fail_in(&cmd->err, output->name);
 	cmd_output_free(output);
 	return NULL;
 }

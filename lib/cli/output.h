@@ -42,8 +42,7 @@ struct cmd_output *cmd_output_open_shared(struct cmd *cmd, const char *path,
 struct cmd_output *cmd_output_open_bytes(struct cmd *cmd, const char *path);
 
 /* Opens the file at path as if for text, and closes it without a change. */
-enum sp_status cmd_output_try(struct cmd *cmd, const char *path)
-	SP_MUST_CHECK;
+enum sp_status cmd_output_try(struct cmd *cmd, const char *path);
 
 /*
  * Opens the file of -o for an image and starts gnuplot, which draws what
@@ -67,8 +66,7 @@ struct sp_writer *cmd_output_writer(struct cmd_output *output);
  * piece may end inside a character.
  */
 enum sp_status cmd_output_text(struct cmd_output *output, const char *text,
-			       size_t length, struct sp_error *err)
-	SP_MUST_CHECK;
+			       size_t length, struct sp_error *err);
 
 /* Where a function of the library appends text or bytes. */
 struct sp_output cmd_output_bytes(struct cmd_output *output);
@@ -77,21 +75,20 @@ struct sp_output cmd_output_bytes(struct cmd_output *output);
  * Ends a binary output: appends the line of provenance, with what
  * cmd_result() noted, and commits.
  */
-enum sp_status cmd_output_sign(struct cmd_output *output) SP_MUST_CHECK;
+enum sp_status cmd_output_sign(struct cmd_output *output);
 
 /*
  * The same of a file that others belong to (cmd_output_commit_all()): it is
  * complete, on disk and closed, and stores its size in *bytes, but is not yet
  * in place.  Gives back the memory of its writer.
  */
-enum sp_status cmd_output_seal(struct cmd_output *output, uint64_t *bytes)
-	SP_MUST_CHECK;
+enum sp_status cmd_output_seal(struct cmd_output *output, uint64_t *bytes);
 
 /*
  * Flushes the buffers, syncs, and moves a regular file into place: the last
  * thing that a filter does with an output.  A failure is in cmd->err.
  */
-enum sp_status cmd_output_commit(struct cmd_output *output) SP_MUST_CHECK;
+enum sp_status cmd_output_commit(struct cmd_output *output);
 
 /*
  * The same for files that belong together.  All are complete before the first
@@ -99,7 +96,7 @@ enum sp_status cmd_output_commit(struct cmd_output *output) SP_MUST_CHECK;
  * set of which some files are old: not even after a kill (see cli/replace.h).
  */
 enum sp_status cmd_output_commit_all(struct cmd_output *const *outputs,
-				     uint64_t count) SP_MUST_CHECK;
+				     uint64_t count);
 
 /* Closes and frees; without a commit, a regular file does not change. */
 void cmd_output_free(struct cmd_output *output); /* accepts NULL */

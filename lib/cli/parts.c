@@ -121,7 +121,7 @@ cmd_parts_new(struct cmd *cmd, uint64_t count)
 		return NULL;
 	parts = sp_alloc_zero(1, sizeof(*parts));
 	if (!parts) {
-		sp_no_memory(&cmd->err, "parts of a graph");
+		(void)sp_no_memory(&cmd->err, "parts of a graph");
 		return NULL;
 	}
 	parts->cmd = cmd;

@@ -42,17 +42,17 @@ struct cmd_parts *cmd_parts_new(struct cmd *cmd, uint64_t count);
 /* Opens the file of the next part and writes the section that says which. */
 enum sp_status cmd_parts_open(struct cmd_parts *parts,
 			      const struct sp_part *part,
-			      struct sp_writer **writer) SP_MUST_CHECK;
+			      struct sp_writer **writer);
 
 /*
  * After the sections of the part, whose graph has this basis: appends the line
  * of provenance, and completes the file under a temporary name.
  */
 enum sp_status cmd_parts_close(struct cmd_parts *parts,
-			       const struct sp_basis *basis) SP_MUST_CHECK;
+			       const struct sp_basis *basis);
 
 /* Writes the manifest, and puts all files in place. */
-enum sp_status cmd_parts_commit(struct cmd_parts *parts) SP_MUST_CHECK;
+enum sp_status cmd_parts_commit(struct cmd_parts *parts);
 
 /* Without a commit, no file changes.  Accepts NULL. */
 void cmd_parts_free(struct cmd_parts *parts);
@@ -91,7 +91,7 @@ struct sp_row_sink cmd_parts_sink(struct cmd_parts_rows *rows);
 
 /* After the last row: completes the last parts.  *basis is the whole. */
 enum sp_status cmd_parts_finish(struct cmd_parts_rows *rows,
-				struct sp_basis *basis) SP_MUST_CHECK;
+				struct sp_basis *basis);
 
 /* Frees what is left after a failure; safe after cmd_parts_finish(). */
 void cmd_parts_rows_free(struct cmd_parts_rows *rows);
@@ -103,6 +103,6 @@ void cmd_parts_rows_free(struct cmd_parts_rows *rows);
 enum sp_status cmd_parts_name(struct sp_section *section,
 			      const struct sp_part *part, uint64_t page,
 			      const char *name, size_t length,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 #endif

@@ -104,6 +104,6 @@ void plot_ticks(struct plot *plot, char axis, double low, double high,
 void plot_line(struct plot *plot, const char *line);
 
 /* Returns SP_OK, or the status of the first write that failed. */
-enum sp_status plot_end(struct plot *plot) SP_MUST_CHECK;
+enum sp_status plot_end(struct plot *plot);
 
 #endif

@@ -153,7 +153,7 @@ write_stats(struct cmd *cmd)
 	enum sp_status status;
 
 	if (!text)
-		sp_no_memory(&cmd->err, "statistics");
+		(void)sp_no_memory(&cmd->err, "statistics");
 	else
 		output = cmd_output_open(cmd, cmd->stats, false);
 	status = output ? cmd_output_text(output, text, strlen(text),
@@ -163,7 +163,7 @@ write_stats(struct cmd *cmd)
 	cmd_output_free(output);
 	free(text);
 	if (status == SP_MEMORY)
-		sp_fail_in(&cmd->err, cmd->stats);
+		(void)sp_fail_in(&cmd->err, cmd->stats);
 	return status;
 }
 

@@ -43,7 +43,7 @@ struct cmd_list_options {
  * Fails if the file of -o cannot be made, before all the work.  A pipe is left
  * alone: its reader would see it close.
  */
-enum sp_status cmd_try_list(struct cmd *cmd) SP_MUST_CHECK;
+enum sp_status cmd_try_list(struct cmd *cmd);
 
 /*
  * Writes the list to standard output or the file or files of -o, after it has
@@ -54,7 +54,6 @@ enum sp_status cmd_try_list(struct cmd *cmd) SP_MUST_CHECK;
  */
 enum sp_status cmd_write_list(struct cmd *cmd,
 			      const struct cmd_list_options *options,
-			      const struct sp_list_source *source)
-	SP_MUST_CHECK;
+			      const struct sp_list_source *source);
 
 #endif

@@ -42,17 +42,17 @@ void shards_begin(struct shards *shards, struct cmd *cmd, uint64_t limit,
 
 /* The next line.  SP_DATA if the line alone is over the limit. */
 enum sp_status shards_line(struct shards *shards, const char *line,
-			   size_t length, struct sp_error *err) SP_MUST_CHECK;
+			   size_t length, struct sp_error *err);
 
 /*
  * Opens the files.  SP_USAGE if several are needed, but -o names none that is a
  * regular file, if there are more than SHARDS_MAX, if one is an input, and if
  * files of an earlier run with another number of files would stay beside these.
  */
-enum sp_status shards_open(struct shards *shards) SP_MUST_CHECK;
+enum sp_status shards_open(struct shards *shards);
 
 /* Puts all files in place. */
-enum sp_status shards_commit(struct shards *shards) SP_MUST_CHECK;
+enum sp_status shards_commit(struct shards *shards);
 
 /* Without a commit, no file changes. */
 void shards_free(struct shards *shards);

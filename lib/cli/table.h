@@ -47,6 +47,6 @@ void table_name(struct table *table, const char *text, size_t length);
 void table_none(struct table *table);
 
 /* Returns SP_OK, or the status of the first write that failed. */
-enum sp_status table_end(const struct table *table) SP_MUST_CHECK;
+enum sp_status table_end(const struct table *table);
 
 #endif

@@ -197,7 +197,7 @@ bool sp_plan_has_score(const struct sp_plan *plan);
 enum sp_status sp_crawl_check(const struct sp_crawl_input *input,
 			      const struct sp_crawl_options *options,
 			      const struct sp_plan *plan,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 /*
  * Crawls until the frontier is empty or a limit is reached.  *report is set
@@ -214,7 +214,6 @@ enum sp_status sp_crawl(const struct sp_crawl_input *input,
 			const struct sp_crawl_options *options,
 			const struct sp_plan *plan,
 			const struct sp_crawl_sink *sink,
-			struct sp_crawl_report *report, struct sp_error *err)
-	SP_MUST_CHECK;
+			struct sp_crawl_report *report, struct sp_error *err);
 
 #endif

@@ -386,14 +386,13 @@ enum sp_status sp_queue_links_in_turn(struct sp_crawl_state *crawl, double key,
  */
 enum sp_status sp_open_links(struct sp_crawl_state *crawl,
 			     const uint32_t **successors, uint32_t *count,
-			     struct sp_error *err) SP_MUST_CHECK;
+			     struct sp_error *err);
 
 /* ---- pages go --------------------------------------------------------- */
 
 /* Chooses the best page of the heap, else the next of the queue. */
 enum sp_status sp_choose_best(struct sp_crawl_state *crawl,
-			      struct sp_choice *choice, struct sp_error *err)
-	SP_MUST_CHECK;
+			      struct sp_choice *choice, struct sp_error *err);
 
 /* A queued page of the heap becomes unseen, as if it had not been found. */
 void sp_forget_page(struct sp_crawl_state *crawl, uint32_t page);
@@ -438,7 +437,6 @@ sp_page_depth(const struct sp_crawl_state *crawl, uint32_t page)
  */
 enum sp_status sp_expand_page(struct sp_crawl_state *crawl, uint32_t page,
 			      bool first, const uint32_t **successors,
-			      uint32_t *count, struct sp_error *err)
-	SP_MUST_CHECK;
+			      uint32_t *count, struct sp_error *err);
 
 #endif

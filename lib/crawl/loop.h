@@ -16,20 +16,19 @@
  */
 enum sp_status sp_crawl_open(struct sp_crawl_state *crawl,
 			     const struct sp_crawl_sink *sink,
-			     struct sp_error *err) SP_MUST_CHECK;
+			     struct sp_error *err);
 
 /* Finds the distinct seeds, and begins the order. */
 enum sp_status sp_crawl_open_order(struct sp_crawl_state *crawl,
-				   struct sp_error *err) SP_MUST_CHECK;
+				   struct sp_error *err);
 
 /* Queues a page that comes from outside, as a seed with this share. */
 enum sp_status sp_crawl_queue_seed(struct sp_crawl_state *crawl, uint32_t page,
-				   double share, struct sp_error *err)
-	SP_MUST_CHECK;
+				   double share, struct sp_error *err);
 
 /* Queues all seeds. */
 enum sp_status sp_crawl_queue_seeds(struct sp_crawl_state *crawl,
-				    struct sp_error *err) SP_MUST_CHECK;
+				    struct sp_error *err);
 
 /*
  * One turn: downloads a page and follows its links; sets *none if there is no
@@ -38,7 +37,7 @@ enum sp_status sp_crawl_queue_seeds(struct sp_crawl_state *crawl,
  */
 enum sp_status sp_crawl_turn(struct sp_crawl_state *crawl,
 			     struct sp_watch *watch, bool *none,
-			     struct sp_error *err) SP_MUST_CHECK;
+			     struct sp_error *err);
 
 /* Pages that were taken out of the frontier together. */
 struct sp_fetched {
@@ -54,8 +53,7 @@ struct sp_fetched {
 enum sp_status sp_crawl_together(struct sp_crawl_state *crawl,
 				 struct sp_watch *watch,
 				 struct sp_fetched *fetched, uint64_t most,
-				 bool *none, struct sp_error *err)
-	SP_MUST_CHECK;
+				 bool *none, struct sp_error *err);
 
 /* The counts of the frontier, for the report. */
 void sp_crawl_count(struct sp_crawl_state *crawl);

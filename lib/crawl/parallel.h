@@ -54,7 +54,7 @@ struct sp_parallel {
 enum sp_status sp_crawl_parallel_check(const struct sp_crawl_input *input,
 				       const struct sp_crawl_options *options,
 				       const struct sp_plan *plan,
-				       struct sp_error *err) SP_MUST_CHECK;
+				       struct sp_error *err);
 
 /*
  * Crawls until no process has a page and no message is on its way, or a limit
@@ -68,6 +68,6 @@ enum sp_status sp_crawl_parallel(const struct sp_crawl_input *input,
 				 const struct sp_parallel *parallel,
 				 const struct sp_crawl_sink *sink,
 				 struct sp_crawl_report *report,
-				 struct sp_error *err) SP_MUST_CHECK;
+				 struct sp_error *err);
 
 #endif

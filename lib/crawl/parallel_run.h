@@ -30,6 +30,6 @@ void sp_arrival_parent(const struct sp_process *process, uint32_t parent,
  */
 enum sp_status sp_process_links(struct sp_process *process, bool first,
 				const uint32_t **successors, uint32_t count,
-				struct sp_error *err) SP_MUST_CHECK;
+				struct sp_error *err);
 
 #endif

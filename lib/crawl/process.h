@@ -80,7 +80,7 @@ enum sp_status sp_process_open(struct sp_process *process,
 			       uint64_t first, uint64_t owned,
 			       const struct sp_crawl_options *options,
 			       const struct sp_plan *plan,
-			       struct sp_error *err) SP_MUST_CHECK;
+			       struct sp_error *err);
 void sp_process_close(struct sp_process *process);
 
 /* The part of the graph that a process has, in its numbers (part.c). */
@@ -100,21 +100,20 @@ struct sp_part {
  */
 enum sp_status sp_part_graph(const struct sp_part *part,
 			     struct sp_accessor *accessor,
-			     struct sp_graph **graph, struct sp_error *err)
-	SP_MUST_CHECK;
+			     struct sp_graph **graph, struct sp_error *err);
 
 /* ---- between processes (messages.c) ----------------------------------- */
 
 /* Queues a page, owned by the process, that all know. */
 enum sp_status sp_process_replicate(struct sp_process *process, uint32_t page,
-				    struct sp_error *err) SP_MUST_CHECK;
+				    struct sp_error *err);
 
 /* Crossover: queues the next page of another process, if there is one. */
 enum sp_status sp_process_take_foreign(struct sp_process *process, bool *none,
-				       struct sp_error *err) SP_MUST_CHECK;
+				       struct sp_error *err);
 
 /* Sends what is in the outbox; *sent is set if that was a page. */
 enum sp_status sp_process_send(struct sp_process *process, bool *sent,
-			       struct sp_error *err) SP_MUST_CHECK;
+			       struct sp_error *err);
 
 #endif

@@ -15,6 +15,6 @@
  * sp_crawl() frees the seeds in any case.
  */
 enum sp_status sp_seeds_prepare(struct sp_crawl_state *crawl,
-				struct sp_error *err) SP_MUST_CHECK;
+				struct sp_error *err);
 
 #endif

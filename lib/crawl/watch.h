@@ -44,7 +44,7 @@ double sp_page_key(const struct sp_crawl_state *crawl, uint32_t page);
 /* Starts the clock.  SP_MEMORY.  Free the watch in any case. */
 enum sp_status sp_watch_begin(struct sp_watch *watch,
 			      struct sp_crawl_state *crawl,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 /*
  * The engine calls these in turn for each download: when the page is done;
@@ -54,21 +54,21 @@ enum sp_status sp_watch_begin(struct sp_watch *watch,
 enum sp_status sp_watch_download(struct sp_watch *watch,
 				 struct sp_crawl_state *crawl,
 				 const struct sp_download *download,
-				 struct sp_error *err) SP_MUST_CHECK;
+				 struct sp_error *err);
 enum sp_status sp_watch_links(struct sp_watch *watch,
 			      const struct sp_crawl_state *crawl,
 			      const uint32_t *successors, uint32_t count,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 enum sp_status sp_watch_found(struct sp_watch *watch,
 			      struct sp_crawl_state *crawl,
 			      const struct sp_download *download,
 			      const uint32_t *successors, uint32_t count,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 /* Reports the last window, and puts the seconds into the crawl's report. */
 enum sp_status sp_watch_end(struct sp_watch *watch,
 			    struct sp_crawl_state *crawl,
-			    struct sp_error *err) SP_MUST_CHECK;
+			    struct sp_error *err);
 void sp_watch_free(struct sp_watch *watch);
 
 #endif

@@ -57,7 +57,7 @@ void sp_builder_hint(struct sp_builder *builder, unsigned hint);
  */
 enum sp_status sp_builder_finish(struct sp_builder *builder,
 				 struct sp_fingerprint *fingerprint,
-				 struct sp_error *err) SP_MUST_CHECK;
+				 struct sp_error *err);
 
 void sp_builder_free(struct sp_builder *builder); /* accepts NULL */
 

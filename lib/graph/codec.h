@@ -85,8 +85,7 @@ struct sp_block_rows {
  */
 enum sp_status sp_block_encode(const struct sp_block_rows *rows,
 			       uint8_t **bytes, uint64_t *capacity,
-			       uint64_t *length, struct sp_error *err)
-	SP_MUST_CHECK;
+			       uint64_t *length, struct sp_error *err);
 
 /*
  * Stores the hint of each of the first pages pages of a block, given with its
@@ -107,7 +106,7 @@ struct sp_block_stream *sp_block_stream_new(uint64_t first_page); /* or NULL */
 /* Adds the next row, of SP_BLOCK_PAGES at most; SP_MEMORY. */
 enum sp_status sp_block_stream_add(struct sp_block_stream *stream,
 				   const uint32_t *successors, uint64_t count,
-				   struct sp_error *err) SP_MUST_CHECK;
+				   struct sp_error *err);
 
 /*
  * Returns the bytes of the block with its header, valid until the stream is

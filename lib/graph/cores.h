@@ -46,11 +46,10 @@ struct sp_cores {
 
 /* Append a copy of *core or *member.  Return SP_MEMORY on failure. */
 enum sp_status sp_cores_add(struct sp_cores *cores,
-			    const struct sp_core *core, struct sp_error *err)
-	SP_MUST_CHECK;
+			    const struct sp_core *core, struct sp_error *err);
 enum sp_status sp_cores_add_member(struct sp_cores *cores,
 				   const struct sp_member *member,
-				   struct sp_error *err) SP_MUST_CHECK;
+				   struct sp_error *err);
 
 /* The density of a core: 0 to 100; 0 without hubs or authorities. */
 double sp_core_density(const struct sp_core *core);
@@ -103,7 +102,7 @@ struct sp_seeds {
 
 /* Appends a seed.  Returns SP_MEMORY on failure. */
 enum sp_status sp_seeds_add(struct sp_seeds *seeds, struct sp_seed seed,
-			    struct sp_error *err) SP_MUST_CHECK;
+			    struct sp_error *err);
 
 /* Frees the seeds and leaves zero bytes. */
 void sp_seeds_free(struct sp_seeds *seeds);

@@ -231,8 +231,7 @@ sp_coding_end(struct sp_coding *coding, struct sp_coded_list *coded)
 enum sp_status sp_block_encode_as(const struct sp_block_rows *rows,
 				  bool quick, const uint8_t *hints,
 				  uint8_t **bytes, uint64_t *capacity,
-				  uint64_t *length, struct sp_error *err)
-	SP_MUST_CHECK;
+				  uint64_t *length, struct sp_error *err);
 
 /* Returns whether this machine has the instructions for the functions below. */
 bool sp_encode_quick_works(void);

@@ -130,7 +130,7 @@ unsigned sp_cursor_lists(struct sp_cursor *cursor,
 
 /* Returns SP_OK, or the SP_DATA or SP_MEMORY of the first failed call. */
 enum sp_status sp_cursor_status(const struct sp_cursor *cursor,
-				struct sp_error *err) SP_MUST_CHECK;
+				struct sp_error *err);
 
 void sp_cursor_free(struct sp_cursor *cursor); /* accepts NULL */
 
@@ -141,7 +141,7 @@ void sp_cursor_free(struct sp_cursor *cursor); /* accepts NULL */
  * SP_MEMORY.
  */
 enum sp_status sp_graph_verify(const struct sp_graph *graph, int threads,
-			       struct sp_error *err) SP_MUST_CHECK;
+			       struct sp_error *err);
 
 /* ---- reading one page ------------------------------------------------- */
 
@@ -159,8 +159,7 @@ struct sp_accessor;
  * Returns SP_DATA if the graph is damaged; SP_MEMORY.  *index is NULL then.
  */
 enum sp_status sp_index_new(const struct sp_graph *graph, int threads,
-			    struct sp_index **index, struct sp_error *err)
-	SP_MUST_CHECK;
+			    struct sp_index **index, struct sp_error *err);
 
 /*
  * Makes an index of the plain form: all links decoded, so that a page takes a
@@ -171,7 +170,7 @@ enum sp_status sp_index_new(const struct sp_graph *graph, int threads,
  */
 enum sp_status sp_index_new_plain(const struct sp_graph *graph, uint64_t most,
 				  int threads, struct sp_index **index,
-				  struct sp_error *err) SP_MUST_CHECK;
+				  struct sp_error *err);
 
 /* Returns the bytes of memory of the index. */
 uint64_t sp_index_memory(const struct sp_index *index);
@@ -187,7 +186,7 @@ struct sp_accessor *sp_accessor_new(const struct sp_index *index); /* or NULL */
  */
 enum sp_status sp_accessor_page(struct sp_accessor *accessor, uint32_t page,
 				const uint32_t **successors, uint32_t *count,
-				struct sp_error *err) SP_MUST_CHECK;
+				struct sp_error *err);
 
 /*
  * Hints that page will be read soon: the first fetches what says where its

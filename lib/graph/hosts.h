@@ -25,7 +25,7 @@ struct sp_hosts {
 
 /* Appends the host of the next page.  Returns SP_MEMORY on failure. */
 enum sp_status sp_hosts_add(struct sp_hosts *hosts, uint32_t host,
-			    struct sp_error *err) SP_MUST_CHECK;
+			    struct sp_error *err);
 
 /*
  * The units that pages are grouped in: the unit of page p is unit_of[p], below
@@ -53,11 +53,10 @@ struct sp_units {
  * exist; SP_MEMORY.
  */
 enum sp_status sp_units_of_hosts(const struct sp_hosts *hosts,
-				 struct sp_units *units, struct sp_error *err)
-	SP_MUST_CHECK;
+				 struct sp_units *units, struct sp_error *err);
 enum sp_status sp_units_of_domains(const struct sp_hosts *hosts,
 				   struct sp_units *units,
-				   struct sp_error *err) SP_MUST_CHECK;
+				   struct sp_error *err);
 
 void sp_units_free(struct sp_units *units); /* accepts empty units */
 

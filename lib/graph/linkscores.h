@@ -31,7 +31,7 @@ struct sp_link_scores {
 /* Appends a row, in any order: sort the table before use.  SP_MEMORY. */
 enum sp_status sp_link_scores_add(struct sp_link_scores *scores,
 				  struct sp_link_score row,
-				  struct sp_error *err) SP_MUST_CHECK;
+				  struct sp_error *err);
 
 /*
  * Sorts the rows.  If a link has two, returns false, and *twice is the number
@@ -52,7 +52,7 @@ void sp_link_scores_best(struct sp_link_scores *scores);
 enum sp_status sp_link_scores_restrict(struct sp_link_scores *scores,
 				       const struct sp_graph *graph,
 				       uint64_t *dropped,
-				       struct sp_error *err) SP_MUST_CHECK;
+				       struct sp_error *err);
 
 /* Turns every link round, and sorts the rows again. */
 void sp_link_scores_turn(struct sp_link_scores *scores);

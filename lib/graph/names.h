@@ -31,16 +31,14 @@ struct sp_names {
  * SP_MEMORY.
  */
 enum sp_status sp_names_add(struct sp_names *names, const char *text,
-			    size_t length, struct sp_error *err)
-	SP_MUST_CHECK;
+			    size_t length, struct sp_error *err);
 
 /*
  * Appends a string of any length, for tables of texts that are no names.
  * Returns SP_MEMORY.
  */
 enum sp_status sp_names_add_long(struct sp_names *names, const char *text,
-				 size_t length, struct sp_error *err)
-	SP_MUST_CHECK;
+				 size_t length, struct sp_error *err);
 
 /* Returns string i < count and its *length; valid until the next addition. */
 static inline const char *
@@ -75,8 +73,7 @@ struct sp_dictionary *sp_dictionary_new(struct sp_names *names);
  */
 enum sp_status sp_dictionary_add(struct sp_dictionary *dictionary,
 				 const char *text, size_t length,
-				 uint64_t *index, struct sp_error *err)
-	SP_MUST_CHECK;
+				 uint64_t *index, struct sp_error *err);
 
 /*
  * The same where strings are names of pages.  Returns SP_DATA also if there are
@@ -84,7 +81,7 @@ enum sp_status sp_dictionary_add(struct sp_dictionary *dictionary,
  */
 enum sp_status sp_dictionary_add_page(struct sp_dictionary *dictionary,
 				      struct sp_span name, uint32_t *page,
-				      struct sp_error *err) SP_MUST_CHECK;
+				      struct sp_error *err);
 
 /* Sets *index to the number of the string; returns false if not found. */
 bool sp_dictionary_find(const struct sp_dictionary *dictionary,
@@ -104,8 +101,7 @@ void sp_dictionary_expect(const struct sp_dictionary *dictionary,
  * have come from sp_dictionary_add().  SP_MEMORY.
  */
 enum sp_status sp_dictionary_keep(struct sp_dictionary *dictionary,
-				  uint64_t count, struct sp_error *err)
-	SP_MUST_CHECK;
+				  uint64_t count, struct sp_error *err);
 
 /* The number of different strings. */
 uint64_t sp_dictionary_count(const struct sp_dictionary *dictionary);

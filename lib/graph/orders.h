@@ -106,11 +106,11 @@ enum sp_order_column {
  */
 enum sp_status sp_order_add(struct sp_order *order, unsigned columns,
 			    const struct sp_download *rows, uint64_t count,
-			    struct sp_error *err) SP_MUST_CHECK;
+			    struct sp_error *err);
 /* Appends seeds.  Returns SP_MEMORY on failure. */
 enum sp_status sp_order_add_seeds(struct sp_order *order,
 				  const uint32_t *seeds, uint64_t count,
-				  struct sp_error *err) SP_MUST_CHECK;
+				  struct sp_error *err);
 /*
  * Is it an order with ticks: of several processes, or of several pages at
  * once?  In crossover mode such an order may have a page more than once.
@@ -126,7 +126,7 @@ sp_order_has_ticks(const struct sp_order *order)
  * of ticks, which are freed.  pages: of the graph.  Returns SP_MEMORY.
  */
 enum sp_status sp_order_drop_repeats(struct sp_order *order, uint64_t pages,
-				     struct sp_error *err) SP_MUST_CHECK;
+				     struct sp_error *err);
 /* Frees columns and seeds, and leaves zero bytes. */
 void sp_order_free(struct sp_order *order);
 

@@ -38,7 +38,7 @@ struct sp_plain {
  */
 enum sp_status sp_plain_new(const struct sp_graph *graph, uint64_t most,
 			    int threads, struct sp_plain **plain,
-			    struct sp_error *err) SP_MUST_CHECK;
+			    struct sp_error *err);
 void sp_plain_free(struct sp_plain *plain); /* accepts NULL */
 
 /*

@@ -34,7 +34,7 @@ struct sp_prune {
  * not in the order of their URLs and runs are short.  SP_MEMORY.
  */
 enum sp_status sp_prune_find_runs(struct sp_prune *prune, uint64_t pages,
-				  struct sp_error *err) SP_MUST_CHECK;
+				  struct sp_error *err);
 
 /*
  * The pages around one page that are of its unit: links to these need no look

@@ -50,6 +50,6 @@ enum sp_status sp_graph_statistics(const struct sp_graph *graph,
 				   const struct sp_hosts *hosts, int threads,
 				   const struct sp_progress *progress,
 				   struct sp_graph_statistics *statistics,
-				   struct sp_error *err) SP_MUST_CHECK;
+				   struct sp_error *err);
 
 #endif

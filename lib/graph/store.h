@@ -54,7 +54,7 @@ uint8_t *sp_graph_room(struct sp_graph *graph, uint64_t length);
  * SP_BLOCK_LINKS_MAX or than its bytes can hold; SP_MEMORY.
  */
 enum sp_status sp_graph_extend(struct sp_graph *graph, uint64_t length,
-			       struct sp_error *err) SP_MUST_CHECK;
+			       struct sp_error *err);
 
 /* Returns the number of blocks that have arrived completely. */
 uint64_t sp_graph_whole_blocks(const struct sp_graph *graph);
@@ -74,7 +74,7 @@ void sp_graph_forget(struct sp_graph *graph, uint64_t block);
 enum sp_status sp_graph_complete(struct sp_graph *graph,
 				 const struct sp_fingerprint *fingerprint,
 				 const struct sp_fingerprint *origin,
-				 struct sp_error *err) SP_MUST_CHECK;
+				 struct sp_error *err);
 
 /*
  * Instead, for a graph that has only the blocks [first, last): they can be read
@@ -82,8 +82,7 @@ enum sp_status sp_graph_complete(struct sp_graph *graph,
  * if one of them is missing or cut off, or there are others; SP_MEMORY.
  */
 enum sp_status sp_graph_complete_part(struct sp_graph *graph, uint64_t first,
-				      uint64_t last, struct sp_error *err)
-	SP_MUST_CHECK;
+				      uint64_t last, struct sp_error *err);
 
 /*
  * For making another graph from such a graph while reading it once, block by
@@ -100,7 +99,7 @@ uint64_t sp_graph_put_over(struct sp_graph *graph, uint64_t block,
  * sp_graph_extend().  SP_DATA and SP_MEMORY as there.
  */
 enum sp_status sp_graph_become(struct sp_graph *graph, uint64_t pages,
-			       struct sp_error *err) SP_MUST_CHECK;
+			       struct sp_error *err);
 
 /* Is the checksum of this block still to be computed?  For cursors. */
 bool sp_graph_wants_sum(const struct sp_graph *graph, uint64_t block);
@@ -126,8 +125,7 @@ enum sp_status sp_graph_fail_sum(struct sp_error *err);
  */
 enum sp_status sp_graph_verify_blocks(const struct sp_graph *graph,
 				      uint64_t first, uint64_t last,
-				      int threads, struct sp_error *err)
-	SP_MUST_CHECK;
+				      int threads, struct sp_error *err);
 
 /*
  * Returns the bytes of one block, header included, and stores its *length.  At

@@ -29,7 +29,7 @@ typedef enum sp_status sp_range_visitor(void *context, struct sp_cursor *cursor,
 enum sp_status sp_visit_ranges(const struct sp_graph *graph, uint64_t first,
 			       uint64_t last, int threads,
 			       sp_range_visitor *visitor, void *context,
-			       struct sp_error *err) SP_MUST_CHECK;
+			       struct sp_error *err);
 
 /*
  * Gets the links of a page.  Threads call it at once and in any order, so what
@@ -61,7 +61,7 @@ sp_visit_rows(struct sp_cursor *cursor, uint64_t first, uint64_t last,
 enum sp_status sp_visit_lists(const struct sp_graph *graph, int threads,
 			      const struct sp_progress *progress,
 			      sp_list_visitor *visitor, void *context,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 /*
  * Adds 1 for each successor.  An atomic addition costs several nanoseconds, so
@@ -84,12 +84,10 @@ sp_add_inlinks(uint32_t *in_degree, const uint32_t *successors,
  * sp_graph_pages() numbers, 0 at the start.  Fails as above.
  */
 enum sp_status sp_count_inlinks(const struct sp_graph *graph, int threads,
-				uint32_t *in_degree, struct sp_error *err)
-	SP_MUST_CHECK;
+				uint32_t *in_degree, struct sp_error *err);
 
 /* Sets out_degree[page] to the links of each page, in the same way. */
 enum sp_status sp_count_outlinks(const struct sp_graph *graph, int threads,
-				 uint32_t *out_degree, struct sp_error *err)
-	SP_MUST_CHECK;
+				 uint32_t *out_degree, struct sp_error *err);
 
 #endif

@@ -140,8 +140,7 @@ sp_form_chunk_end(const struct sp_form *form, uint64_t chunk)
  */
 enum sp_status sp_form_new(const struct sp_graph *graph,
 			   const struct sp_form_order *order,
-			   struct sp_form **form, struct sp_error *err)
-	SP_MUST_CHECK;
+			   struct sp_form **form, struct sp_error *err);
 void sp_form_free(struct sp_form *form); /* accepts NULL */
 
 /* The name of the form's kind: "compact". */
@@ -154,8 +153,7 @@ const char *sp_form_name(const struct sp_form *form);
  */
 enum sp_status sp_form_keep(const struct sp_graph *graph,
 			    const struct sp_form_order *order,
-			    struct sp_form **form, struct sp_error *err)
-	SP_MUST_CHECK;
+			    struct sp_form **form, struct sp_error *err);
 
 /* ---- operations ------------------------------------------------------- */
 
@@ -171,21 +169,21 @@ enum sp_status sp_form_keep(const struct sp_graph *graph,
 enum sp_status sp_form_begin(struct sp_form *form, int threads,
 			     const uint64_t *dead,
 			     const struct sp_pagerank_view *view,
-			     struct sp_error *err) SP_MUST_CHECK;
+			     struct sp_error *err);
 
 /*
  * Each page with links gives its successors its rank divided by the number of
  * its links.  ranks is by page, and not negative.
  */
 enum sp_status sp_form_push_ranks(struct sp_form *form, const double *ranks,
-				  struct sp_error *err) SP_MUST_CHECK;
+				  struct sp_error *err);
 
 /*
  * Each page with links gives its successors 1.  hub has room for a value for
  * each page; only the form uses what it then holds.
  */
 enum sp_status sp_form_push_ones(struct sp_form *form, double *hub,
-				 struct sp_error *err) SP_MUST_CHECK;
+				 struct sp_error *err);
 
 /*
  * Each page gives its successors its hub score, the sum of their authorities
@@ -194,11 +192,11 @@ enum sp_status sp_form_push_ones(struct sp_form *form, double *hub,
  */
 enum sp_status sp_form_push_hubs(struct sp_form *form,
 				 double *authority, double *hub,
-				 struct sp_error *err) SP_MUST_CHECK;
+				 struct sp_error *err);
 
 /* Stores only these hub scores, by page: 0 for dead pages. */
 enum sp_status sp_form_hubs(struct sp_form *form, double *authority,
-			    double *hub, struct sp_error *err) SP_MUST_CHECK;
+			    double *hub, struct sp_error *err);
 
 /*
  * Receives the sums of places first .. first + count - 1, all of pages of one
@@ -212,8 +210,7 @@ typedef void sp_form_take(void *context, uint64_t chunk, uint64_t first,
 
 /* Delivers the pending sums. */
 enum sp_status sp_form_collect(struct sp_form *form, sp_form_take *take,
-			       void *context, struct sp_error *err)
-	SP_MUST_CHECK;
+			       void *context, struct sp_error *err);
 
 /*
  * Returns a vector with room for a value for each place that is free from a
@@ -249,7 +246,7 @@ sp_form_links_are_few(uint64_t pages, uint64_t links)
 /* Looks at blocks all over the graph.  Returns SP_DATA or SP_MEMORY. */
 enum sp_status sp_form_measure(const struct sp_graph *graph,
 			       struct sp_form_measure *measure,
-			       struct sp_error *err) SP_MUST_CHECK;
+			       struct sp_error *err);
 
 /*
  * About how long a pass over the compact form takes, in nanoseconds a page:

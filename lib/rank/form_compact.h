@@ -35,7 +35,7 @@ bool sp_form_page_pushes(const struct sp_form *form, uint64_t page);
 
 /* Returns the first failure of the cursors, or SP_OK. */
 enum sp_status sp_form_compact_status(const struct sp_form_compact *compact,
-				      struct sp_error *err) SP_MUST_CHECK;
+				      struct sp_error *err);
 
 /* Sets all values of the parts to 0. */
 void sp_form_compact_clear(struct sp_form_compact *compact);
@@ -44,12 +44,11 @@ void sp_form_compact_clear(struct sp_form_compact *compact);
 enum sp_status sp_form_compact_make(const struct sp_graph *graph,
 				    const struct sp_form_order *order,
 				    struct sp_form **form,
-				    struct sp_error *err) SP_MUST_CHECK;
+				    struct sp_error *err);
 void sp_form_compact_free(struct sp_form *form);
 enum sp_status sp_form_compact_collect(struct sp_form *form, uint64_t from,
 				       uint64_t end, sp_form_take *take,
-				       void *context, struct sp_error *err)
-	SP_MUST_CHECK;
+				       void *context, struct sp_error *err);
 double *sp_form_compact_spare(struct sp_form *form);
 
 #endif

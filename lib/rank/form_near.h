@@ -107,7 +107,7 @@ sp_near_slots(const struct sp_near_side *side)
  */
 enum sp_status sp_near_make(struct sp_form_near *near,
 			    const struct sp_graph *graph, int threads,
-			    struct sp_error *err) SP_MUST_CHECK;
+			    struct sp_error *err);
 void sp_near_free_side(struct sp_near_side *side);
 
 #endif

@@ -29,6 +29,6 @@
  * form.  After a failure, inner is the caller's and *form is NULL.  SP_MEMORY.
  */
 enum sp_status sp_form_share_new(struct sp_form *inner, struct sp_form **form,
-				 struct sp_error *err) SP_MUST_CHECK;
+				 struct sp_error *err);
 
 #endif

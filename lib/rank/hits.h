@@ -83,6 +83,6 @@ enum sp_status sp_hits(const struct sp_graph *graph, const uint64_t *dead,
 		       const struct sp_hits_options *options,
 		       struct sp_hits_space *space, double *hub,
 		       double *authority, struct sp_hits_report *report,
-		       struct sp_error *err) SP_MUST_CHECK;
+		       struct sp_error *err);
 
 #endif

@@ -130,7 +130,7 @@ enum sp_status sp_pagerank(const struct sp_graph *graph,
 			   const struct sp_pagerank_options *options,
 			   struct sp_pagerank_space *space, double *rank,
 			   struct sp_pagerank_report *report,
-			   struct sp_error *err) SP_MUST_CHECK;
+			   struct sp_error *err);
 
 /*
  * The same with all defaults, from 1/n for each page and with a space of its
@@ -140,7 +140,7 @@ enum sp_status sp_pagerank_usual(const struct sp_graph *graph, int threads,
 				 const struct sp_progress *progress,
 				 double *rank,
 				 struct sp_pagerank_report *report,
-				 struct sp_error *err) SP_MUST_CHECK;
+				 struct sp_error *err);
 
 /*
  * Brings the ranks of a view up to date after it has changed: pages were found,
@@ -158,6 +158,6 @@ enum sp_status sp_pagerank_update(const struct sp_graph *graph,
 				  struct sp_pagerank_space *space,
 				  double *rank,
 				  struct sp_pagerank_report *report,
-				  struct sp_error *err) SP_MUST_CHECK;
+				  struct sp_error *err);
 
 #endif

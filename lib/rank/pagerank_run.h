@@ -125,8 +125,7 @@ enum sp_rank_sweep {
  * be a push.  Returns SP_DATA if the graph is damaged; SP_MEMORY.
  */
 enum sp_status sp_rank_sweep(const struct sp_rank_run *run,
-			     enum sp_rank_sweep sweep, struct sp_error *err)
-	SP_MUST_CHECK;
+			     enum sp_rank_sweep sweep, struct sp_error *err);
 
 /*
  * The steps of a push, on the vectors of the form: begin makes what it needs,
@@ -138,17 +137,17 @@ enum sp_status sp_rank_sweep(const struct sp_rank_run *run,
  * damaged; SP_MEMORY.
  */
 enum sp_status sp_rank_push_begin(struct sp_rank_run *run,
-				  struct sp_error *err) SP_MUST_CHECK;
+				  struct sp_error *err);
 enum sp_status sp_rank_push_start(struct sp_rank_run *run,
 				  struct sp_rank_terms *terms,
 				  struct sp_rank_tally *tally,
-				  struct sp_error *err) SP_MUST_CHECK;
+				  struct sp_error *err);
 struct sp_rank_tally sp_rank_push_merge(const struct sp_rank_run *run);
 enum sp_status sp_rank_push_on(struct sp_rank_run *run,
 			       const struct sp_rank_terms *terms,
 			       struct sp_rank_tally *tally, uint32_t most,
 			       struct sp_pagerank_report *report,
-			       struct sp_error *err) SP_MUST_CHECK;
+			       struct sp_error *err);
 double sp_rank_push_scale(const struct sp_rank_run *run,
 			  const struct sp_rank_tally *tally);
 void sp_rank_push_end(struct sp_rank_run *run);
@@ -163,7 +162,7 @@ void sp_rank_push_end(struct sp_rank_run *run);
  */
 enum sp_status sp_rank_push(struct sp_rank_run *run,
 			    struct sp_pagerank_report *report,
-			    struct sp_error *err) SP_MUST_CHECK;
+			    struct sp_error *err);
 
 /*
  * Sets run->form to the form that the method works on, from an earlier run or
@@ -171,7 +170,7 @@ enum sp_status sp_rank_push(struct sp_rank_run *run,
  */
 enum sp_status sp_rank_prepare(struct sp_rank_run *run,
 			       struct sp_pagerank_report *report,
-			       struct sp_error *err) SP_MUST_CHECK;
+			       struct sp_error *err);
 
 /* Forgets the residuals kept for sp_pagerank_update(). */
 void sp_rank_forget(struct sp_pagerank_space *space);

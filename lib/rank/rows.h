@@ -57,8 +57,7 @@ sp_rows_base(uint64_t block)
  * *rows is NULL after a failure.  SP_DATA if the graph is damaged; SP_MEMORY.
  */
 enum sp_status sp_rows_new(const struct sp_graph *graph, int threads,
-			   struct sp_rows **rows, struct sp_error *err)
-	SP_MUST_CHECK;
+			   struct sp_rows **rows, struct sp_error *err);
 void sp_rows_free(struct sp_rows *rows); /* accepts NULL */
 
 /*

@@ -71,12 +71,11 @@ double sp_sum(const double *values, uint64_t count);
  * then.
  */
 enum sp_status sp_scale_to_one(double *values, uint64_t count,
-			       struct sp_error *err) SP_MUST_CHECK;
+			       struct sp_error *err);
 
 /* The same for values of which each process of a team has some.  SP_IO too. */
 enum sp_status sp_scale_to_one_together(struct sp_team *team, double *values,
-					uint64_t count, struct sp_error *err)
-	SP_MUST_CHECK;
+					uint64_t count, struct sp_error *err);
 
 /*
  * Replaces a sum of each process by the sum over the team, or if it is a
@@ -84,8 +83,7 @@ enum sp_status sp_scale_to_one_together(struct sp_team *team, double *values,
  * SP_IO.
  */
 enum sp_status sp_sum_together(struct sp_team *team, double *sum,
-			       bool maximum, struct sp_error *err)
-	SP_MUST_CHECK;
+			       bool maximum, struct sp_error *err);
 
 /* ---- sums over links -------------------------------------------------- */
 

@@ -35,7 +35,7 @@ struct sp_carry;
  * Free *carry with sp_carry_free(), also after a failure.  Returns SP_MEMORY.
  */
 enum sp_status sp_carry_new(enum sp_match match, struct sp_carry **carry,
-			    struct sp_error *err) SP_MUST_CHECK;
+			    struct sp_error *err);
 void sp_carry_free(struct sp_carry *carry); /* accepts NULL */
 
 /*
@@ -45,13 +45,11 @@ void sp_carry_free(struct sp_carry *carry); /* accepts NULL */
  */
 enum sp_status sp_carry_seed(struct sp_carry *carry, const char *name,
 			     size_t length, const char *host,
-			     size_t host_length, struct sp_error *err)
-	SP_MUST_CHECK;
+			     size_t host_length, struct sp_error *err);
 
 /* Adds the name of a page that the seed added last links to.  Fails as that. */
 enum sp_status sp_carry_link(struct sp_carry *carry, const char *name,
-			     size_t length, struct sp_error *err)
-	SP_MUST_CHECK;
+			     size_t length, struct sp_error *err);
 
 /*
  * Looks at the name of a page of the other graph; pages come in ascending
@@ -59,7 +57,7 @@ enum sp_status sp_carry_link(struct sp_carry *carry, const char *name,
  */
 enum sp_status sp_carry_name(struct sp_carry *carry, uint64_t page,
 			     const char *name, size_t length,
-			     struct sp_error *err) SP_MUST_CHECK;
+			     struct sp_error *err);
 
 /* Finds seeds by their names, after the last sp_carry_name(). */
 void sp_carry_by_url(struct sp_carry *carry);
@@ -82,7 +80,7 @@ enum sp_status sp_carry_by_host(struct sp_carry *carry,
 				const struct sp_graph *graph,
 				const struct sp_hosts *hosts,
 				const double *scores, int threads,
-				struct sp_error *err) SP_MUST_CHECK;
+				struct sp_error *err);
 
 /*
  * For each seed that is gone: the page of the other graph whose links are most
@@ -96,7 +94,7 @@ enum sp_status sp_carry_by_host(struct sp_carry *carry,
  */
 enum sp_status sp_carry_by_links(struct sp_carry *carry,
 				 const struct sp_graph *graph,
-				 struct sp_error *err) SP_MUST_CHECK;
+				 struct sp_error *err);
 
 /* What became of a seed. */
 struct sp_carried {

@@ -55,7 +55,7 @@ struct sp_core_options {
 
 /* SP_USAGE when a value is out of its range. */
 enum sp_status sp_core_check(const struct sp_core_options *options,
-			     struct sp_error *err) SP_MUST_CHECK;
+			     struct sp_error *err);
 
 /* In place of an authority score. */
 #define SP_SET_ASIDE (-INFINITY)
@@ -69,8 +69,7 @@ struct sp_grower;
  * Returns SP_DATA if the graph is damaged; SP_MEMORY.  *grower is NULL then.
  */
 enum sp_status sp_grower_new(const struct sp_graph *graph, int threads,
-			     struct sp_grower **grower, struct sp_error *err)
-	SP_MUST_CHECK;
+			     struct sp_grower **grower, struct sp_error *err);
 void sp_grower_free(struct sp_grower *grower); /* accepts NULL */
 
 /*
@@ -83,14 +82,14 @@ void sp_grower_free(struct sp_grower *grower); /* accepts NULL */
  */
 enum sp_status sp_grower_new_share(struct sp_share *share, int threads,
 				   struct sp_grower **grower,
-				   struct sp_error *err) SP_MUST_CHECK;
+				   struct sp_error *err);
 
 /*
  * A grower for components (rank/hits_piece.h), and the ranking of one: its
  * scores and links must stay until the next.  SP_MEMORY.
  */
 enum sp_status sp_grower_new_pieces(struct sp_grower **grower,
-				    struct sp_error *err) SP_MUST_CHECK;
+				    struct sp_error *err);
 void sp_grower_rank_piece(struct sp_grower *grower,
 			  const struct sp_piece *piece);
 
@@ -115,8 +114,7 @@ void sp_grower_rank(struct sp_grower *grower, const uint64_t *dead,
  * passes over the scores.  Returns SP_MEMORY.
  */
 enum sp_status sp_grower_next(struct sp_grower *grower, bool *found,
-			      uint32_t *authority, struct sp_error *err)
-	SP_MUST_CHECK;
+			      uint32_t *authority, struct sp_error *err);
 
 /*
  * Of the page that sp_grower_next() gave: the links to it, with those of dead
@@ -144,8 +142,7 @@ struct sp_growth {
  */
 enum sp_status sp_core_grow(struct sp_grower *grower, uint32_t first,
 			    const struct sp_core_options *options,
-			    struct sp_growth *growth, struct sp_error *err)
-	SP_MUST_CHECK;
+			    struct sp_growth *growth, struct sp_error *err);
 
 /* Returns the passes over the graph for in-links so far. */
 uint64_t sp_grower_passes(const struct sp_grower *grower);

@@ -93,7 +93,7 @@ bool sp_core_breaks_density(const struct sp_grower *grower, enum sp_side which,
  * these are counted.  SP_MEMORY.
  */
 enum sp_status sp_core_make_room(struct sp_grower *grower,
-				 struct sp_error *err) SP_MUST_CHECK;
+				 struct sp_error *err);
 
 /*
  * Counts one more link between each of the pages at these places and the side
@@ -102,8 +102,7 @@ enum sp_status sp_core_make_room(struct sp_grower *grower,
  */
 enum sp_status sp_core_count_links(struct sp_grower *grower,
 				   enum sp_side which, const uint32_t *places,
-				   uint32_t count, struct sp_error *err)
-	SP_MUST_CHECK;
+				   uint32_t count, struct sp_error *err);
 
 /*
  * Finds the place of the page that is to join a side next; false when there is

@@ -63,14 +63,13 @@ enum sp_status sp_pick_cover(const struct sp_graph *graph,
 			     const struct sp_cover_options *options,
 			     struct sp_seeds *seeds,
 			     struct sp_cover_report *report,
-			     struct sp_error *err) SP_MUST_CHECK;
+			     struct sp_error *err);
 
 /*
  * Sums the weights of all pages; NULL: 1 each.  SP_DATA if one is negative or
  * not finite, or the sum is 0 or too large for a number.
  */
 enum sp_status sp_total_weight(const double *weight, uint64_t pages,
-			       double *total, struct sp_error *err)
-	SP_MUST_CHECK;
+			       double *total, struct sp_error *err);
 
 #endif

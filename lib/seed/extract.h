@@ -110,6 +110,6 @@ enum sp_status sp_extract(const struct sp_graph *graph,
 			  uint64_t *dead, double *hub, double *authority,
 			  bool given, struct sp_cores *cores,
 			  struct sp_extract_report *report,
-			  struct sp_error *err) SP_MUST_CHECK;
+			  struct sp_error *err);
 
 #endif

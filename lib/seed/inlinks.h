@@ -24,7 +24,7 @@ struct sp_inlinks;
  */
 enum sp_status sp_inlinks_new(const struct sp_graph *graph, int threads,
 			      uint64_t budget, struct sp_inlinks **inlinks,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 /* Returns the links to a page, dead sources included. */
 uint32_t sp_inlinks_count(const struct sp_inlinks *inlinks, uint32_t page);
@@ -46,8 +46,7 @@ bool sp_inlinks_get(const struct sp_inlinks *inlinks, uint32_t page,
  */
 enum sp_status sp_inlinks_collect(struct sp_inlinks *inlinks,
 				  const uint64_t *dead, const uint32_t *pages,
-				  uint64_t count, struct sp_error *err)
-	SP_MUST_CHECK;
+				  uint64_t count, struct sp_error *err);
 
 /* Returns the number of collections so far. */
 uint64_t sp_inlinks_passes(const struct sp_inlinks *inlinks);

@@ -21,8 +21,7 @@
 
 /* Picks the seeds of the cores, in the order of the cores. */
 enum sp_status sp_pick_cores(const struct sp_cores *cores,
-			     struct sp_seeds *seeds, struct sp_error *err)
-	SP_MUST_CHECK;
+			     struct sp_seeds *seeds, struct sp_error *err);
 
 /*
  * Draws count of the pages 0 .. pages - 1 at random, without replacement, in
@@ -35,8 +34,7 @@ enum sp_status sp_pick_cores(const struct sp_cores *cores,
 enum sp_status sp_pick_random(uint64_t pages, const uint64_t *allowed,
 			      uint64_t count, uint64_t random_seed,
 			      struct sp_spread *spread,
-			      struct sp_seeds *seeds, struct sp_error *err)
-	SP_MUST_CHECK;
+			      struct sp_seeds *seeds, struct sp_error *err);
 
 /*
  * Sets *linking to a bitset of the pages with at least one link, to be freed
@@ -45,7 +43,7 @@ enum sp_status sp_pick_random(uint64_t pages, const uint64_t *allowed,
  */
 enum sp_status sp_find_linking(const struct sp_graph *graph,
 			       uint64_t **linking, uint64_t *count,
-			       struct sp_error *err) SP_MUST_CHECK;
+			       struct sp_error *err);
 
 /*
  * Picks the count pages with the largest scores, best first, equal scores by
@@ -53,7 +51,7 @@ enum sp_status sp_find_linking(const struct sp_graph *graph,
  */
 enum sp_status sp_pick_top(const double *scores, uint64_t pages,
 			   uint64_t count, struct sp_seeds *seeds,
-			   struct sp_error *err) SP_MUST_CHECK;
+			   struct sp_error *err);
 
 /*
  * The same with spread: of each unit, its best page.  Takes 4 bytes for each
@@ -61,8 +59,7 @@ enum sp_status sp_pick_top(const double *scores, uint64_t pages,
  */
 enum sp_status sp_pick_top_spread(const double *scores, uint64_t pages,
 				  uint64_t count, struct sp_spread *spread,
-				  struct sp_seeds *seeds, struct sp_error *err)
-	SP_MUST_CHECK;
+				  struct sp_seeds *seeds, struct sp_error *err);
 
 /*
  * Like sp_pick_top_spread(), by the number of links to (from) each page, which
@@ -73,12 +70,12 @@ enum sp_status sp_pick_top_indegree(const struct sp_graph *graph,
 				    int threads, uint64_t count,
 				    struct sp_spread *spread,
 				    struct sp_seeds *seeds,
-				    struct sp_error *err) SP_MUST_CHECK;
+				    struct sp_error *err);
 enum sp_status sp_pick_top_outdegree(const struct sp_graph *graph,
 				     int threads, uint64_t count,
 				     struct sp_spread *spread,
 				     struct sp_seeds *seeds,
-				     struct sp_error *err) SP_MUST_CHECK;
+				     struct sp_error *err);
 
 /*
  * Picks the smallest page of each of the count hosts with the most pages, the
@@ -88,7 +85,7 @@ enum sp_status sp_pick_top_outdegree(const struct sp_graph *graph,
  */
 enum sp_status sp_pick_hosts(const struct sp_hosts *hosts, uint64_t count,
 			     struct sp_spread *spread, struct sp_seeds *seeds,
-			     struct sp_error *err) SP_MUST_CHECK;
+			     struct sp_error *err);
 
 /*
  * Picks the pages of a list in its order and skips repeated pages.
@@ -97,6 +94,6 @@ enum sp_status sp_pick_hosts(const struct sp_hosts *hosts, uint64_t count,
  */
 enum sp_status sp_pick_list(const uint64_t *list, uint64_t count,
 			    uint64_t pages, struct sp_seeds *seeds,
-			    struct sp_error *err) SP_MUST_CHECK;
+			    struct sp_error *err);
 
 #endif

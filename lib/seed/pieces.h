@@ -93,8 +93,7 @@ struct sp_pieces;
  * and 4 a link.  SP_MEMORY.
  */
 enum sp_status sp_pieces_new(struct sp_rows_left *rows,
-			     struct sp_pieces **pieces, struct sp_error *err)
-	SP_MUST_CHECK;
+			     struct sp_pieces **pieces, struct sp_error *err);
 void sp_pieces_free(struct sp_pieces *pieces); /* accepts NULL */
 
 /* Returns the components that were found when the pieces were made. */
@@ -115,7 +114,7 @@ enum sp_status sp_pieces_rank(struct sp_pieces *pieces,
 			      const struct sp_hits_options *options,
 			      const struct sp_piece **piece,
 			      struct sp_hits_report *report,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 /* That component has been searched: rejected of its authorities start none. */
 void sp_pieces_exhaust(struct sp_pieces *pieces, uint64_t rejected);
@@ -126,7 +125,7 @@ void sp_pieces_exhaust(struct sp_pieces *pieces, uint64_t rejected);
  */
 enum sp_status sp_pieces_set_aside(struct sp_pieces *pieces,
 				   const uint32_t *aside, uint64_t count,
-				   struct sp_error *err) SP_MUST_CHECK;
+				   struct sp_error *err);
 
 /*
  * Removes pages, some of which may not be here.  Components that lose a page
@@ -134,11 +133,11 @@ enum sp_status sp_pieces_set_aside(struct sp_pieces *pieces,
  */
 enum sp_status sp_pieces_remove(struct sp_pieces *pieces,
 				const uint32_t *pages, uint64_t count,
-				struct sp_error *err) SP_MUST_CHECK;
+				struct sp_error *err);
 
 /* Components in which authorities were rejected are searched anew. */
 enum sp_status sp_pieces_rewind(struct sp_pieces *pieces,
-				struct sp_error *err) SP_MUST_CHECK;
+				struct sp_error *err);
 
 /* Returns the authorities rejected in components that have not changed. */
 uint64_t sp_pieces_rejected(const struct sp_pieces *pieces);

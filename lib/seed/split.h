@@ -49,8 +49,7 @@ struct sp_split {
  */
 enum sp_status sp_split_new(const struct sp_graph *graph,
 			    struct sp_share *share, int threads,
-			    struct sp_split **split, struct sp_error *err)
-	SP_MUST_CHECK;
+			    struct sp_split **split, struct sp_error *err);
 void sp_split_free(struct sp_split *split); /* accepts NULL */
 
 /*
@@ -59,13 +58,11 @@ void sp_split_free(struct sp_split *split); /* accepts NULL */
  * is damaged; SP_MEMORY, SP_IO.
  */
 enum sp_status sp_split_all(struct sp_split *split, const uint64_t *dead,
-			    struct sp_rows_left *rows, struct sp_error *err)
-	SP_MUST_CHECK;
+			    struct sp_rows_left *rows, struct sp_error *err);
 
 /* The same for what was in large components; nothing is set aside any more. */
 enum sp_status sp_split_again(struct sp_split *split, const uint64_t *dead,
-			      struct sp_rows_left *rows, struct sp_error *err)
-	SP_MUST_CHECK;
+			      struct sp_rows_left *rows, struct sp_error *err);
 
 /*
  * Sets pages of large[nth] aside: it is replaced by the large components of
@@ -75,13 +72,12 @@ enum sp_status sp_split_set_aside(struct sp_split *split, uint64_t nth,
 				  const uint32_t *pages, uint64_t count,
 				  const uint64_t *dead,
 				  struct sp_rows_left *rows,
-				  struct sp_error *err) SP_MUST_CHECK;
+				  struct sp_error *err);
 
 /* *touches: is one of the pages in a large component?  SP_MEMORY, SP_IO. */
 enum sp_status sp_split_touches(const struct sp_split *split,
 				const uint32_t *pages, uint64_t count,
-				bool *touches, struct sp_error *err)
-	SP_MUST_CHECK;
+				bool *touches, struct sp_error *err);
 
 /* Gives the pages set aside the score SP_SET_ASIDE, where a score is. */
 void sp_split_mark_aside(const struct sp_split *split, double *authority);

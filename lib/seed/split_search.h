@@ -98,20 +98,20 @@ sp_split_find_large(const struct sp_split *split, uint64_t nth, uint32_t label)
 
 /* Adds a large component; the rest of it is to be counted.  SP_MEMORY. */
 enum sp_status sp_split_add_large(struct sp_split *split, uint32_t label,
-				  struct sp_error *err) SP_MUST_CHECK;
+				  struct sp_error *err);
 
 /* ---- with several processes; SP_MEMORY, SP_IO ------------------------- */
 
 /* Merges the trees of all processes: sets the labels. */
 enum sp_status sp_split_merge(struct sp_split_search *search,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 /* Lists the components that have more links than the limit in all processes. */
 enum sp_status sp_split_list_shared(struct sp_split_search *search,
-				    struct sp_error *err) SP_MUST_CHECK;
+				    struct sp_error *err);
 
 /* Counts what is known of these together, and joins the rows of all. */
 enum sp_status sp_split_gather(struct sp_split_search *search,
-			       struct sp_error *err) SP_MUST_CHECK;
+			       struct sp_error *err);
 
 #endif

@@ -19,7 +19,7 @@ struct sp_spread {
 /* units must outlive the spread.  Returns SP_MEMORY. */
 enum sp_status sp_spread_begin(struct sp_spread *spread,
 			       const struct sp_units *units,
-			       struct sp_error *err) SP_MUST_CHECK;
+			       struct sp_error *err);
 void sp_spread_end(struct sp_spread *spread); /* accepts zero bytes */
 
 /*
@@ -62,6 +62,6 @@ void sp_spread_seeds(struct sp_spread *spread, struct sp_seeds *seeds);
  */
 enum sp_status sp_spread_count(const struct sp_units *units, uint64_t pages,
 			       const uint64_t *allowed, uint64_t *count,
-			       struct sp_error *err) SP_MUST_CHECK;
+			       struct sp_error *err);
 
 #endif

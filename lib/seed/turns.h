@@ -44,7 +44,7 @@ enum sp_status sp_turns_new(const struct sp_graph *graph,
 			    const struct sp_turns_options *options,
 			    uint64_t *dead, double *hub, double *authority,
 			    bool given, struct sp_turns **turns,
-			    struct sp_error *err) SP_MUST_CHECK;
+			    struct sp_error *err);
 void sp_turns_free(struct sp_turns *turns); /* accepts NULL */
 
 /* Returns the components at the beginning. */
@@ -61,7 +61,7 @@ uint64_t sp_turns_passes(const struct sp_turns *turns);
 
 /* Ranks the component whose turn it is.  Fails as sp_turns_new(). */
 enum sp_status sp_turns_next(struct sp_turns *turns, struct sp_turn *turn,
-			     struct sp_error *err) SP_MUST_CHECK;
+			     struct sp_error *err);
 
 /* It has been searched in vain: rejected of its authorities start no core. */
 void sp_turns_exhaust(struct sp_turns *turns, uint64_t rejected);
@@ -72,16 +72,14 @@ void sp_turns_exhaust(struct sp_turns *turns, uint64_t rejected);
  */
 enum sp_status sp_turns_set_aside(struct sp_turns *turns,
 				  const uint32_t *pages, uint64_t count,
-				  struct sp_error *err) SP_MUST_CHECK;
+				  struct sp_error *err);
 
 /* Adds pages to those that are dead. */
 enum sp_status sp_turns_remove(struct sp_turns *turns, const uint32_t *pages,
-			       uint64_t count, struct sp_error *err)
-	SP_MUST_CHECK;
+			       uint64_t count, struct sp_error *err);
 
 /* All components that were searched in vain get another turn. */
-enum sp_status sp_turns_rewind(struct sp_turns *turns, struct sp_error *err)
-	SP_MUST_CHECK;
+enum sp_status sp_turns_rewind(struct sp_turns *turns, struct sp_error *err);
 
 /* Returns the authorities rejected in components that have not changed. */
 uint64_t sp_turns_rejected(const struct sp_turns *turns);

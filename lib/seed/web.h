@@ -54,21 +54,18 @@ sp_web_page(const struct sp_web *web, uint32_t place)
  * SP_MEMORY.  *web is NULL then.
  */
 enum sp_status sp_web_whole(const struct sp_graph *graph, int threads,
-			    struct sp_web **web, struct sp_error *err)
-	SP_MUST_CHECK;
+			    struct sp_web **web, struct sp_error *err);
 
 /* The same for a share, which must outlive the web.  SP_IO, too. */
 enum sp_status sp_web_share(struct sp_share *share, int threads,
-			    struct sp_web **web, struct sp_error *err)
-	SP_MUST_CHECK;
+			    struct sp_web **web, struct sp_error *err);
 
 /*
  * A web for the components that sp_web_piece_rank() gives it: that begins a
  * ranking, by the scores in the piece, which must stay until the next one.
  * Of a kind, it has neither rank nor collect.  SP_MEMORY.
  */
-enum sp_status sp_web_piece(struct sp_web **web, struct sp_error *err)
-	SP_MUST_CHECK;
+enum sp_status sp_web_piece(struct sp_web **web, struct sp_error *err);
 void sp_web_piece_rank(struct sp_web *web, const struct sp_piece *piece);
 
 /* What a kind of web does; all of this may return SP_MEMORY, SP_DATA, SP_IO. */

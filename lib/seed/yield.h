@@ -60,6 +60,6 @@ enum sp_status sp_pick_yield(const struct sp_graph *graph,
 			     const struct sp_yield_options *options,
 			     struct sp_seeds *seeds,
 			     struct sp_yield_report *report,
-			     struct sp_error *err) SP_MUST_CHECK;
+			     struct sp_error *err);
 
 #endif

@@ -28,7 +28,7 @@ struct sp_ahead *sp_ahead_new(struct sp_intake *intake, int threads);
  * after a failure or the end frame, which is the last that is read.
  */
 enum sp_status sp_ahead_next(struct sp_ahead *ahead, struct sp_place *place,
-			     struct sp_error *err) SP_MUST_CHECK;
+			     struct sp_error *err);
 
 /*
  * Waits for the payload of that frame.  *payload is the uncompressed and
@@ -36,8 +36,7 @@ enum sp_status sp_ahead_next(struct sp_ahead *ahead, struct sp_place *place,
  */
 enum sp_status sp_ahead_payload(struct sp_ahead *ahead,
 				const uint8_t **payload,
-				const uint8_t **stored, struct sp_error *err)
-	SP_MUST_CHECK;
+				const uint8_t **stored, struct sp_error *err);
 
 /* Ends the threads, also one that waits for input.  Accepts NULL. */
 void sp_ahead_free(struct sp_ahead *ahead);

@@ -31,7 +31,7 @@ struct sp_indexed;
  * the stream has no index; SP_IO; SP_MEMORY.
  */
 enum sp_status sp_indexed_new(int fd, struct sp_indexed **indexed,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 void sp_indexed_free(struct sp_indexed *indexed); /* accepts NULL */
 
 uint32_t sp_indexed_features(const struct sp_indexed *indexed);
@@ -64,8 +64,7 @@ struct sp_taken {
 /* Reads and verifies a frame.  SP_DATA, SP_IO. */
 enum sp_status sp_indexed_take(const struct sp_indexed *indexed,
 			       uint64_t frame, struct sp_frame_room *room,
-			       struct sp_taken *taken, struct sp_error *err)
-	SP_MUST_CHECK;
+			       struct sp_taken *taken, struct sp_error *err);
 
 /* SP_DATA with the number of the frame, its tag and its place. */
 enum sp_status sp_indexed_bad(const struct sp_indexed *indexed, uint64_t frame,

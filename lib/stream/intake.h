@@ -43,8 +43,7 @@ void sp_intake_end(struct sp_intake *intake);
  * SP_DATA, SP_IO.
  */
 enum sp_status sp_intake_header(struct sp_intake *intake,
-				struct sp_place *place, struct sp_error *err)
-	SP_MUST_CHECK;
+				struct sp_place *place, struct sp_error *err);
 
 /*
  * Reads the stored payload of the frame whose header was read last, to a
@@ -53,11 +52,11 @@ enum sp_status sp_intake_header(struct sp_intake *intake,
  */
 enum sp_status sp_intake_payload(struct sp_intake *intake,
 				 const struct sp_place *place, uint8_t *to,
-				 struct sp_error *err) SP_MUST_CHECK;
+				 struct sp_error *err);
 
 /* After the end frame: SP_DATA if anything follows. */
 enum sp_status sp_intake_nothing_more(struct sp_intake *intake,
-				      struct sp_error *err) SP_MUST_CHECK;
+				      struct sp_error *err);
 
 /*
  * What is wrong with a header whose checksum is right, as far as it shows by
@@ -67,14 +66,12 @@ const char *sp_frame_fault(const struct sp_frame *frame, uint32_t features);
 
 /* Is a checksum the expected one?  SP_DATA if not: the payload is damaged. */
 enum sp_status sp_place_check(const struct sp_place *place, uint64_t sum,
-			      uint64_t expected, struct sp_error *err)
-	SP_MUST_CHECK;
+			      uint64_t expected, struct sp_error *err);
 
 /* Decompresses a payload to frame.raw bytes, and verifies it. */
 enum sp_status sp_place_unpack(const struct sp_place *place,
 			       struct sp_zstd *zstd, const uint8_t *stored,
-			       uint8_t *to, struct sp_error *err)
-	SP_MUST_CHECK;
+			       uint8_t *to, struct sp_error *err);
 
 /* SP_DATA with the number of the frame, its tag and its place. */
 enum sp_status sp_place_bad(const struct sp_place *place, struct sp_error *err,

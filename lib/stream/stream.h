@@ -106,18 +106,16 @@ void sp_reader_ahead(struct sp_reader *reader, int threads, uint64_t after);
  * to be called again after a failure or the end frame.
  */
 enum sp_status sp_reader_next(struct sp_reader *reader,
-			      struct sp_frame *frame, struct sp_error *err)
-	SP_MUST_CHECK;
+			      struct sp_frame *frame, struct sp_error *err);
 
 /* The payload of the frame, uncompressed and verified, until the next call. */
 enum sp_status sp_reader_payload(struct sp_reader *reader,
 				 const uint8_t **payload,
-				 struct sp_error *err) SP_MUST_CHECK;
+				 struct sp_error *err);
 
 /* The same, into a buffer of at least frame.raw bytes. */
 enum sp_status sp_reader_payload_to(struct sp_reader *reader,
-				    uint8_t *payload, struct sp_error *err)
-	SP_MUST_CHECK;
+				    uint8_t *payload, struct sp_error *err);
 
 /*
  * The payload as it is stored, frame.stored bytes, for sp_writer_pass().  Only
@@ -160,8 +158,7 @@ struct sp_writer *sp_writer_new(const struct sp_output *output,
 enum sp_status sp_writer_frame(struct sp_writer *writer, uint32_t tag,
 			       uint32_t flags, uint64_t first,
 			       uint64_t count, const void *payload,
-			       size_t length, struct sp_error *err)
-	SP_MUST_CHECK;
+			       size_t length, struct sp_error *err);
 
 /*
  * The stream may have these features of one that was read, so that its frames
@@ -180,14 +177,13 @@ void sp_writer_features(struct sp_writer *writer, uint32_t features);
 enum sp_status sp_writer_pass(struct sp_writer *writer,
 			      const struct sp_frame *frame,
 			      const uint8_t *stored, uint32_t features,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 /*
  * Writes what is pending, so that everything is with the output.  The bytes of
  * the stream are the same.
  */
-enum sp_status sp_writer_flush(struct sp_writer *writer, struct sp_error *err)
-	SP_MUST_CHECK;
+enum sp_status sp_writer_flush(struct sp_writer *writer, struct sp_error *err);
 
 /*
  * For a stream that several writers make together, with the same options and
@@ -197,14 +193,13 @@ enum sp_status sp_writer_flush(struct sp_writer *writer, struct sp_error *err)
  */
 enum sp_status sp_writer_note(struct sp_writer *writer,
 			      const uint8_t header[SP_FRAME_HEADER],
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 /*
  * Writes what is pending, the index and the end frame.  A filter calls it
  * last, after it has verified the end frame of its input.
  */
-enum sp_status sp_writer_end(struct sp_writer *writer, struct sp_error *err)
-	SP_MUST_CHECK;
+enum sp_status sp_writer_end(struct sp_writer *writer, struct sp_error *err);
 
 /* Bytes written so far. */
 uint64_t sp_writer_bytes(const struct sp_writer *writer);
@@ -229,17 +224,16 @@ struct sp_section {
 enum sp_status sp_section_begin(struct sp_section *section,
 				struct sp_writer *writer, uint32_t tag,
 				const void *head, size_t length,
-				struct sp_error *err) SP_MUST_CHECK;
+				struct sp_error *err);
 
 /* Appends length bytes that hold this number of items. */
 enum sp_status sp_section_add(struct sp_section *section, const void *bytes,
 			      size_t length, uint64_t items,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 /* Writes what is pending, then the tail frame with its payload. */
 enum sp_status sp_section_end(struct sp_section *section, const void *tail,
-			      size_t length, struct sp_error *err)
-	SP_MUST_CHECK;
+			      size_t length, struct sp_error *err);
 
 /* Frees the buffer; safe after any failure and on a zeroed section. */
 void sp_section_free(struct sp_section *section);
@@ -249,7 +243,6 @@ void sp_section_free(struct sp_section *section);
  * buffer in any case.  Returns status or, if that was SP_OK, how it went.
  */
 enum sp_status sp_section_close(struct sp_section *section,
-				enum sp_status status, struct sp_error *err)
-	SP_MUST_CHECK;
+				enum sp_status status, struct sp_error *err);
 
 #endif

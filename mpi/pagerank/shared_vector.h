@@ -14,7 +14,7 @@
  * option names a pipe.
  */
 enum sp_status shared_vector_check(struct cmd *cmd,
-				   struct rank_vector *vector) SP_MUST_CHECK;
+				   struct rank_vector *vector);
 
 /*
  * Loads the values of the pages owned, scaled so that those of all pages have
@@ -23,6 +23,6 @@ enum sp_status shared_vector_check(struct cmd *cmd,
  * lines of a list must begin with page numbers.
  */
 enum sp_status shared_vector_load(struct mpi_job *job,
-				  struct rank_vector *vector) SP_MUST_CHECK;
+				  struct rank_vector *vector);
 
 #endif

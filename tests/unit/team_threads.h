@@ -21,7 +21,7 @@ typedef enum sp_status team_work(struct sp_team *team, void *context,
  * that failed by itself.
  */
 enum sp_status team_run(unsigned processes, team_work *work, void *context,
-			struct sp_error *err) SP_MUST_CHECK;
+			struct sp_error *err);
 
 /*
  * Sets processes + 1 bounds, of shares with about the same number of links and
@@ -38,7 +38,6 @@ struct sp_graph *team_wide(const struct sp_graph *whole, unsigned rank,
 enum sp_status team_share_of(struct sp_team *team,
 			     const struct sp_graph *whole,
 			     const uint64_t *first_of, int threads,
-			     struct sp_share **share, struct sp_error *err)
-	SP_MUST_CHECK;
+			     struct sp_share **share, struct sp_error *err);
 
 #endif

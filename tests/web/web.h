@@ -78,13 +78,12 @@ struct web {
  */
 enum sp_status web_open(struct web *web, const struct web_options *options,
 			const struct sp_graph *graph,
-			const struct sp_names *names, struct sp_error *err)
-	SP_MUST_CHECK;
+			const struct sp_names *names, struct sp_error *err);
 void web_close(struct web *web);
 
 /* Parses the text of shares.  SP_USAGE; SP_MEMORY. */
 enum sp_status web_shares_parse(struct web_shares *shares, const char *option,
-				struct sp_error *err) SP_MUST_CHECK;
+				struct sp_error *err);
 void web_shares_free(struct web_shares *shares);
 
 /*
@@ -191,17 +190,16 @@ struct web_answer {
  */
 enum sp_status web_answer_page(struct web *web, uint32_t page,
 			       const char *accepted, struct web_answer *answer,
-			       struct sp_error *err) SP_MUST_CHECK;
+			       struct sp_error *err);
 
 /* The answer for a URL: a page, robots.txt, WEB_SEEDS, or 404.  SP_IO. */
 enum sp_status web_answer_url(struct web *web, const char *url,
 			      const char *accepted, struct web_answer *answer,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 /* A line of text with a status. */
 enum sp_status web_answer_text(unsigned status, const char *text,
-			       struct web_answer *answer, struct sp_error *err)
-	SP_MUST_CHECK;
+			       struct web_answer *answer, struct sp_error *err);
 
 void web_answer_free(struct web_answer *answer);
 
@@ -209,11 +207,11 @@ void web_answer_free(struct web_answer *answer);
 
 /* Replaces UTF-8 by the charset.  SP_USAGE if iconv does not know it. */
 enum sp_status web_recode(struct sp_line *text, const char *charset,
-			  struct sp_error *err) SP_MUST_CHECK;
+			  struct sp_error *err);
 
 /* Packs the text: gzip, deflate, deflate-raw, br, zstd.  SP_USAGE. */
 enum sp_status web_pack(struct sp_line *text, const char *encoding,
-			struct sp_error *err) SP_MUST_CHECK;
+			struct sp_error *err);
 
 /* SHA-1 in base 32, as archives have it: 32 letters and a NUL. */
 void web_sha1(const void *data, size_t size, char text[33]);
@@ -225,15 +223,15 @@ void web_sha1(const void *data, size_t size, char text[33]);
  * packed if the name ends in .gz or .zst.  SP_IO; SP_MEMORY.
  */
 enum sp_status web_write_warc(struct web *web, const char *path, bool requests,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 /* Tables of the pages, of the links, and of the topics' words. */
 enum sp_status web_write_truth(struct web *web, const char *path,
-			       struct sp_error *err) SP_MUST_CHECK;
+			       struct sp_error *err);
 enum sp_status web_write_links(struct web *web, const char *path,
-			       struct sp_error *err) SP_MUST_CHECK;
+			       struct sp_error *err);
 enum sp_status web_write_words(struct web *web, const char *path,
-			       struct sp_error *err) SP_MUST_CHECK;
+			       struct sp_error *err);
 
 struct web_server {
 	unsigned port;      /* 0: any that is free */
@@ -248,6 +246,6 @@ struct web_server {
  * Prints "port N" when it is ready.
  */
 enum sp_status web_serve(struct web *web, const struct web_server *server,
-			 struct sp_error *err) SP_MUST_CHECK;
+			 struct sp_error *err);
 
 #endif

@@ -233,7 +233,7 @@ read_wide(const struct sp_joint_input *input, uint64_t first, uint64_t end,
 
 		status = blocks_read_file(file, first, end, &batch, *wide, err);
 		if (status)
-			sp_fail_in(err, file->path);
+			(void)sp_fail_in(err, file->path);
 	}
 	blocks_batch_free(&batch);
 	return status;

@@ -294,13 +294,15 @@ check_line(const struct sp_joint_run_of *of, const char *line,
 
 	if (strncmp(line, of->options, length) ||
 	    strncmp(line + length, MARK, sizeof(MARK) - 1)) {
-		sp_fail(err, SP_DATA, "the checkpoint is of other options: "
-			"\"%.200s\" (give these, or remove it)", line);
+		(void)sp_fail(err, SP_DATA,
+			      "the checkpoint is of other options: "
+			      "\"%.200s\" (give these, or remove it)",
+			      line);
 		return REFUSED;
 	}
 	if (parse_state(line + length + sizeof(MARK) - 1, state))
 		return WHOLE;
-	sp_fail(err, SP_DATA, "not the state of a checkpoint");
+	(void)sp_fail(err, SP_DATA, "not the state of a checkpoint");
 	return DAMAGED;
 }
 
@@ -313,13 +315,16 @@ read_open(const struct sp_joint_run_of *of, struct sp_joint_input *input,
 	char *line;
 
 	if (!sp_joint_has_score(input, VECTOR)) {
-		sp_fail(err, SP_DATA, "not a checkpoint");
+		(void)sp_fail(err, SP_DATA, "not a checkpoint");
 		return DAMAGED;
 	}
 	if (!sp_fingerprint_equal(graph, &of->basis.graph)) {
-		sp_fail(err, SP_DATA, "the checkpoint is of another graph "
-			"(%" PRIu64 " pages, %" PRIu64 " links): give that, or "
-			"remove it", graph->pages, graph->links);
+		(void)sp_fail(err, SP_DATA,
+			      "the checkpoint is of another graph "
+			      "(%" PRIu64 " pages, %" PRIu64
+			      " links): give that, or "
+			      "remove it",
+			      graph->pages, graph->links);
 		return REFUSED;
 	}
 	if (read_line(input->files->indexed, &line, err))
@@ -350,7 +355,7 @@ read_one(struct sp_team *team, const struct sp_joint_run_of *of,
 	verdict = read_open(of, input, state, values, err);
 	sp_joint_close(input);
 	if (verdict != WHOLE && strncmp(err->text, path, strlen(path)))
-		sp_fail_in(err, path);
+		(void)sp_fail_in(err, path);
 	return verdict;
 }
 
@@ -371,7 +376,7 @@ read_together(struct sp_team *team, const struct sp_joint_run_of *of,
 		return status;
 	/* A folder that only some processes see. */
 	if (found == MISSING)
-		sp_fail(&own, SP_DATA, "%s: missing", path);
+		(void)sp_fail(&own, SP_DATA, "%s: missing", path);
 	status = agree(team, found == worst ? SP_DATA : SP_OK, &own, says);
 	if (status == SP_DATA)
 		return SP_OK;

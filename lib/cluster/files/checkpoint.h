@@ -42,7 +42,7 @@ enum sp_status sp_joint_checkpoint_save(struct sp_team *team,
 					const struct sp_joint_run_of *of,
 					const struct sp_joint_state *state,
 					const double *values,
-					struct sp_error *err) SP_MUST_CHECK;
+					struct sp_error *err);
 
 /*
  * Reads the newest whole checkpoint, the values of the pages of this process
@@ -58,6 +58,6 @@ enum sp_status sp_joint_checkpoint_load(struct sp_team *team,
 					struct sp_joint_state *state,
 					double *values, bool *found,
 					struct sp_error *damaged,
-					struct sp_error *err) SP_MUST_CHECK;
+					struct sp_error *err);
 
 #endif

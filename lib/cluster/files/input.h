@@ -40,8 +40,7 @@ struct sp_joint_input {
 /* Opens one file, and notes its sections.  To be closed in any case. */
 enum sp_status sp_joint_open_file(struct sp_joint_input *input,
 				  struct sp_joint_file *file,
-				  const char *path, struct sp_error *err)
-	SP_MUST_CHECK;
+				  const char *path, struct sp_error *err);
 void sp_joint_close_file(struct sp_joint_file *file);
 
 /*
@@ -49,7 +48,6 @@ void sp_joint_close_file(struct sp_joint_file *file);
  * set, and the file is to be opened as a stream.
  */
 enum sp_status sp_joint_open_parts(struct sp_joint_input *input,
-				   const char *path, struct sp_error *err)
-	SP_MUST_CHECK;
+				   const char *path, struct sp_error *err);
 
 #endif

@@ -22,7 +22,7 @@ struct sp_joint_input;
  */
 enum sp_status sp_joint_open(struct sp_team *team, const char *path,
 			     struct sp_joint_input **input,
-			     struct sp_error *err) SP_MUST_CHECK;
+			     struct sp_error *err);
 void sp_joint_close(struct sp_joint_input *input); /* accepts NULL */
 
 /* Is it a manifest, whose parts are files of their own? */
@@ -40,8 +40,7 @@ const struct sp_basis *sp_joint_basis(const struct sp_joint_input *input);
  * there is no graph; SP_MEMORY; SP_IO.
  */
 enum sp_status sp_joint_share(struct sp_joint_input *input, int threads,
-			      struct sp_share **share, struct sp_error *err)
-	SP_MUST_CHECK;
+			      struct sp_share **share, struct sp_error *err);
 
 /* For plans: what any number of processes would own, and what a range holds. */
 
@@ -59,8 +58,7 @@ void sp_joint_bound(const struct sp_joint_input *input, unsigned size,
  */
 enum sp_status sp_joint_range(struct sp_joint_input *input, uint64_t first,
 			      uint64_t end, int threads,
-			      struct sp_graph **wide, struct sp_error *err)
-	SP_MUST_CHECK;
+			      struct sp_graph **wide, struct sp_error *err);
 
 /*
  * Reads the values of a score for the pages owned, in the order of the pages,
@@ -70,7 +68,7 @@ enum sp_status sp_joint_range(struct sp_joint_input *input, uint64_t first,
 enum sp_status sp_joint_score(struct sp_joint_input *input, const char *name,
 			      const struct sp_basis *basis, uint64_t first,
 			      uint64_t count, double *values,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 /* Has it a score of that name? */
 bool sp_joint_has_score(const struct sp_joint_input *input, const char *name);
@@ -91,7 +89,7 @@ const struct sp_basis *sp_joint_score_basis(const struct sp_joint_input *input,
  */
 enum sp_status sp_joint_load(struct sp_joint_input *input, unsigned want,
 			     struct sp_contents *contents,
-			     struct sp_error *err) SP_MUST_CHECK;
+			     struct sp_error *err);
 
 /* Has it, in any of its files, a section with this tag? */
 bool sp_joint_has_section(const struct sp_joint_input *input, uint32_t tag);

@@ -19,7 +19,7 @@ typedef enum sp_status sp_joint_produce(void *context,
  */
 enum sp_status sp_joint_run(struct sp_joint_writer *writer,
 			    sp_joint_produce *produce, void *context,
-			    struct sp_error *err) SP_MUST_CHECK;
+			    struct sp_error *err);
 
 struct sp_team *sp_joint_team(const struct sp_joint_writer *writer);
 
@@ -33,6 +33,6 @@ void sp_joint_features(struct sp_joint_writer *writer, uint32_t features);
  */
 void sp_joint_defer(struct sp_joint_writer *writer);
 enum sp_status sp_joint_deferred(const struct sp_joint_writer *writer,
-				 struct sp_error *err) SP_MUST_CHECK;
+				 struct sp_error *err);
 
 #endif

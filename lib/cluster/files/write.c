@@ -63,7 +63,7 @@ static enum sp_status
 writing_failed(struct sp_joint_writer *writer, int error,
 	       struct sp_error *err)
 {
-	sp_fail(err, SP_IO, "%s", strerror(error));
+	(void)sp_fail(err, SP_IO, "%s", strerror(error));
 	if (!writer->defers)
 		return SP_IO;
 	writer->failed = *err;

@@ -42,7 +42,7 @@ struct sp_joint_writer;
 enum sp_status sp_joint_begin(struct sp_team *team,
 			      const struct sp_joint_target *target,
 			      int threads, struct sp_joint_writer **writer,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 /*
  * Passes on the sections of the input, as sp_load() does for a plain filter:
@@ -60,7 +60,7 @@ enum sp_status sp_joint_begin(struct sp_team *team,
 enum sp_status sp_joint_pass(struct sp_joint_writer *writer,
 			     struct sp_joint_input *input,
 			     const struct sp_load_options *options,
-			     struct sp_error *err) SP_MUST_CHECK;
+			     struct sp_error *err);
 
 /*
  * Writes a score, of which this process has the values of count pages, from
@@ -71,7 +71,7 @@ enum sp_status sp_joint_save_score(struct sp_joint_writer *writer,
 				   const char *name, const double *values,
 				   uint64_t first, uint64_t count,
 				   const struct sp_basis *basis,
-				   struct sp_error *err) SP_MUST_CHECK;
+				   struct sp_error *err);
 
 /*
  * Writes the graph of which each process has a share, without the links from
@@ -82,7 +82,7 @@ enum sp_status sp_joint_save_score(struct sp_joint_writer *writer,
 enum sp_status sp_joint_save_rest(struct sp_joint_writer *writer,
 				  const struct sp_share *share,
 				  const uint64_t *dead, int threads,
-				  struct sp_error *err) SP_MUST_CHECK;
+				  struct sp_error *err);
 
 /*
  * Writes sections that process 0 has alone, by functions of lib/stream/section.
@@ -94,8 +94,7 @@ enum sp_status sp_joint_save_alone(struct sp_joint_writer *writer,
 					   void *context,
 					   struct sp_writer *writer,
 					   struct sp_error *err),
-				   void *context, struct sp_error *err)
-	SP_MUST_CHECK;
+				   void *context, struct sp_error *err);
 
 /*
  * Writes the provenance line (of process 0), the index and the end frame, and
@@ -104,8 +103,7 @@ enum sp_status sp_joint_save_alone(struct sp_joint_writer *writer,
  * too long; SP_IO; SP_MEMORY.
  */
 enum sp_status sp_joint_end(struct sp_joint_writer *writer,
-			    const char *provenance, struct sp_error *err)
-	SP_MUST_CHECK;
+			    const char *provenance, struct sp_error *err);
 
 /* Bytes of the whole stream, in all processes, after sp_joint_end(). */
 uint64_t sp_joint_bytes(const struct sp_joint_writer *writer);

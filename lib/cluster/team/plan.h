@@ -42,7 +42,7 @@ struct sp_plan_share {
  */
 enum sp_status sp_plan_new(uint64_t pages, const uint64_t *bounds,
 			   uint64_t ranges, struct sp_plan **plan,
-			   struct sp_error *err) SP_MUST_CHECK;
+			   struct sp_error *err);
 void sp_plan_free(struct sp_plan *plan); /* accepts NULL */
 
 /*
@@ -51,7 +51,7 @@ void sp_plan_free(struct sp_plan *plan); /* accepts NULL */
  */
 enum sp_status sp_plan_add(struct sp_plan *plan, uint64_t range,
 			   struct sp_graph *wide, int threads,
-			   struct sp_error *err) SP_MUST_CHECK;
+			   struct sp_error *err);
 
 /* The links and the checksum of all ranges that have been added. */
 uint64_t sp_plan_links(const struct sp_plan *plan);
@@ -65,7 +65,7 @@ uint64_t sp_plan_checksum(const struct sp_plan *plan);
 enum sp_status sp_plan_shares(const struct sp_plan *plan,
 			      const uint64_t *first_of, unsigned processes,
 			      struct sp_plan_share *shares,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 /* The places of a vector over the local pages (cluster/team/share.h). */
 uint64_t sp_plan_places(const struct sp_plan_share *share);

@@ -53,8 +53,7 @@ sp_reach_add(struct sp_reach_part *part, uint32_t page)
 }
 
 /* Sorts all pages into reach->pages; SP_MEMORY. */
-enum sp_status sp_reach_finish(struct sp_reach *reach, struct sp_error *err)
-	SP_MUST_CHECK;
+enum sp_status sp_reach_finish(struct sp_reach *reach, struct sp_error *err);
 
 void sp_reach_free(struct sp_reach *reach);
 

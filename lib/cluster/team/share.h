@@ -119,8 +119,7 @@ enum sp_status sp_share_new(struct sp_team *team, struct sp_graph *wide,
 			    const uint64_t *first_of,
 			    const struct sp_fingerprint *whole,
 			    const struct sp_fingerprint *origin, int threads,
-			    struct sp_share **share, struct sp_error *err)
-	SP_MUST_CHECK;
+			    struct sp_share **share, struct sp_error *err);
 
 /*
  * The share of the only process of a team of one: the graph itself, which
@@ -128,8 +127,7 @@ enum sp_status sp_share_new(struct sp_team *team, struct sp_graph *wide,
  */
 enum sp_status sp_share_alone(struct sp_team *team,
 			      const struct sp_graph *graph,
-			      struct sp_share **share, struct sp_error *err)
-	SP_MUST_CHECK;
+			      struct sp_share **share, struct sp_error *err);
 
 void sp_share_free(struct sp_share *share); /* accepts NULL */
 
@@ -142,22 +140,21 @@ void sp_share_free(struct sp_share *share); /* accepts NULL */
  * those of the pages owned may, until finish, which adds.  SP_MEMORY, SP_IO.
  */
 enum sp_status sp_share_add_begin(struct sp_share *share,
-				  const double *vector, struct sp_error *err)
-	SP_MUST_CHECK;
+				  const double *vector, struct sp_error *err);
 enum sp_status sp_share_add_finish(struct sp_share *share, double *vector,
-				   struct sp_error *err) SP_MUST_CHECK;
+				   struct sp_error *err);
 
 /* Copies the values of the pages owned to those who reach them. */
 enum sp_status sp_share_fetch(struct sp_share *share, double *vector,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 /*
  * The same for 32-bit integers, where what arrives for a page owned replaces
  * its value if it is less: distances, labels.
  */
 enum sp_status sp_share_least(struct sp_share *share, uint32_t *vector,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 enum sp_status sp_share_fetch32(struct sp_share *share, uint32_t *vector,
-				struct sp_error *err) SP_MUST_CHECK;
+				struct sp_error *err);
 
 #endif

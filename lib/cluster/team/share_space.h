@@ -37,6 +37,6 @@ struct sp_share_space {
  */
 enum sp_status sp_share_begin(struct sp_team *team, const uint64_t *first_of,
 			      int threads, struct sp_share **share,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 #endif

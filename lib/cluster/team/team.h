@@ -46,31 +46,27 @@ struct sp_team sp_team_alone(void);
  * those of process k at all + k * bytes.  SP_MEMORY, SP_IO.
  */
 enum sp_status sp_team_gather(struct sp_team *team, const void *own,
-			      size_t bytes, void *all, struct sp_error *err)
-	SP_MUST_CHECK;
+			      size_t bytes, void *all, struct sp_error *err);
 
 /*
  * Replaces each of count values by its sum over the processes: of doubles in
  * the order of the processes; of integers modulo 2^64.  SP_MEMORY, SP_IO.
  */
 enum sp_status sp_team_sum(struct sp_team *team, double *values,
-			   unsigned count, struct sp_error *err) SP_MUST_CHECK;
+			   unsigned count, struct sp_error *err);
 enum sp_status sp_team_add(struct sp_team *team, uint64_t *values,
-			   unsigned count, struct sp_error *err) SP_MUST_CHECK;
+			   unsigned count, struct sp_error *err);
 
 /* Replaces each of count values by the largest of the processes. */
 enum sp_status sp_team_most(struct sp_team *team, uint64_t *values,
-			    unsigned count, struct sp_error *err)
-	SP_MUST_CHECK;
+			    unsigned count, struct sp_error *err);
 
 /* Copies bytes bytes of process from to all others.  SP_MEMORY, SP_IO. */
 enum sp_status sp_team_share(struct sp_team *team, unsigned from, void *bytes,
-			     size_t length, struct sp_error *err)
-	SP_MUST_CHECK;
+			     size_t length, struct sp_error *err);
 
 /* Returns when all processes have called it. */
-enum sp_status sp_team_wait(struct sp_team *team, struct sp_error *err)
-	SP_MUST_CHECK;
+enum sp_status sp_team_wait(struct sp_team *team, struct sp_error *err);
 
 /* ---- vectors ---------------------------------------------------------- */
 
@@ -100,15 +96,15 @@ struct sp_exchange {
  */
 enum sp_status sp_team_begin(struct sp_team *team,
 			     struct sp_exchange *exchange,
-			     struct sp_error *err) SP_MUST_CHECK;
+			     struct sp_error *err);
 enum sp_status sp_team_finish(struct sp_team *team,
 			      struct sp_exchange *exchange,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 /* Both. */
 enum sp_status sp_team_exchange(struct sp_team *team,
 				struct sp_exchange *exchange,
-				struct sp_error *err) SP_MUST_CHECK;
+				struct sp_error *err);
 
 /*
  * Lets an exchange that has begun go on.  Some networks move data only while
@@ -123,8 +119,7 @@ void sp_team_advance(struct sp_team *team);
  * out_from of all.  SP_MEMORY, SP_IO.
  */
 enum sp_status sp_team_counts(struct sp_team *team, const uint64_t *out_from,
-			      uint64_t *in_from, struct sp_error *err)
-	SP_MUST_CHECK;
+			      uint64_t *in_from, struct sp_error *err);
 
 /* ---- the end ---------------------------------------------------------- */
 

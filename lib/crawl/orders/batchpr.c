@@ -43,7 +43,8 @@ batchpr_download(struct sp_crawl_state *crawl, double key,
 {
 	struct batchpr_state *state = crawl->state;
 
-	sp_queue_links_in_turn(crawl, key, successors, count, err);
+	if (sp_queue_links_in_turn(crawl, key, successors, count, err))
+		return err->status;
 	if (crawl->size % state->period || !crawl->frontier.count)
 		return SP_OK;
 	if (sp_ranking_update(&state->ranking, crawl, err))

@@ -21,7 +21,6 @@ const struct sp_strategy *sp_strategy_at(unsigned i);
  * nearest strategies or options, the choices, or the range of a number.
  */
 enum sp_status sp_plan_parse(const char *text, size_t length,
-			     struct sp_plan *plan, struct sp_error *err)
-	SP_MUST_CHECK;
+			     struct sp_plan *plan, struct sp_error *err);
 
 #endif

@@ -48,8 +48,7 @@ enum {
 /* With the options of the crawl's plan.  SP_MEMORY; free it in any case. */
 enum sp_status sp_ranking_init(struct sp_ranking *ranking,
 			       const struct sp_crawl_state *crawl,
-			       struct sp_error *err)
-	SP_MUST_CHECK;
+			       struct sp_error *err);
 void sp_ranking_free(struct sp_ranking *ranking); /* accepts zero bytes */
 
 /*
@@ -59,8 +58,7 @@ void sp_ranking_free(struct sp_ranking *ranking); /* accepts zero bytes */
  */
 enum sp_status sp_ranking_update(struct sp_ranking *ranking,
 				 struct sp_crawl_state *crawl,
-				 struct sp_error *err)
-	SP_MUST_CHECK;
+				 struct sp_error *err);
 
 /* Was the page seen at the last update? */
 static inline bool

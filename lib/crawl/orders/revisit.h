@@ -77,6 +77,6 @@ enum sp_status sp_revisit(const struct sp_crawl_input *input,
 			  const struct sp_plan *plan,
 			  const struct sp_visit_sink *sink,
 			  double *importance, struct sp_visit_report *report,
-			  struct sp_error *err) SP_MUST_CHECK;
+			  struct sp_error *err);
 
 #endif

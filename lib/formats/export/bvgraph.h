@@ -39,7 +39,7 @@ enum sp_status sp_bvgraph_write(const struct sp_graph *graph,
 				int threads,
 				const struct sp_progress *progress,
 				const struct sp_bvgraph_files *files,
-				struct sp_error *err) SP_MUST_CHECK;
+				struct sp_error *err);
 
 /*
  * Writes NAME.properties: for sp_bvgraph_write().  bits are those of
@@ -49,6 +49,6 @@ enum sp_status
 sp_bvgraph_write_properties(const struct sp_output *output, uint64_t pages,
 			    uint64_t bits, const struct sp_bvgraph_code *code,
 			    const struct sp_bvgraph_figures *figures,
-			    struct sp_error *err) SP_MUST_CHECK;
+			    struct sp_error *err);
 
 #endif

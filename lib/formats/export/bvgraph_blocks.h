@@ -33,6 +33,6 @@ enum sp_status sp_bvgraph_blocks(const struct sp_graph *graph,
 				 int threads,
 				 const struct sp_progress *progress,
 				 sp_bvgraph_taker *taker, void *context,
-				 struct sp_error *err) SP_MUST_CHECK;
+				 struct sp_error *err);
 
 #endif

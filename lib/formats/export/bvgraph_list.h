@@ -63,7 +63,7 @@ void sp_bvgraph_lists_free(struct sp_bvgraph_lists *lists);
 enum sp_status sp_bvgraph_lists_add(struct sp_bvgraph_lists *lists,
 				    uint32_t page, const uint32_t *successors,
 				    uint32_t count, uint32_t chain,
-				    struct sp_error *err) SP_MUST_CHECK;
+				    struct sp_error *err);
 
 /*
  * The same for a page whose chain is not known: chooses its reference, and puts
@@ -75,7 +75,7 @@ enum sp_status sp_bvgraph_lists_code(struct sp_bvgraph_lists *lists,
 				     uint32_t count,
 				     struct sp_bit_writer *writer,
 				     struct sp_bvgraph_figures *figures,
-				     struct sp_error *err) SP_MUST_CHECK;
+				     struct sp_error *err);
 
 /*
  * Returns the chain of a page of the window, 0 for one without links, to which

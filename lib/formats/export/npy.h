@@ -27,11 +27,10 @@ struct sp_npy {
  */
 enum sp_status sp_npy_begin(struct sp_npy *npy, const struct sp_output *output,
 			    enum sp_npy_type type, uint64_t count,
-			    struct sp_error *err) SP_MUST_CHECK;
+			    struct sp_error *err);
 
 /* Passes on the rest; returns status, or what failed first. */
-enum sp_status sp_npy_end(struct sp_npy *npy, enum sp_status status)
-	SP_MUST_CHECK;
+enum sp_status sp_npy_end(struct sp_npy *npy, enum sp_status status);
 
 /* Room for the next value; what failed is known at the end. */
 static inline uint8_t *

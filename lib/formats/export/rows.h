@@ -15,6 +15,6 @@
 enum sp_status sp_export_rows(const struct sp_export_graph *what,
 			      const struct sp_progress *progress,
 			      const struct sp_row_sink *sink,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 #endif

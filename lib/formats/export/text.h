@@ -28,7 +28,7 @@ struct sp_text {
 /* Begins; err must stay until the end.  Returns SP_MEMORY on failure. */
 enum sp_status sp_text_begin(struct sp_text *text,
 			     const struct sp_output *output,
-			     struct sp_error *err) SP_MUST_CHECK;
+			     struct sp_error *err);
 
 /* Passes on what is in the buffer. */
 void sp_text_flush(struct sp_text *text);
@@ -66,7 +66,6 @@ sp_text_char(struct sp_text *text, char c)
  * Passes on the rest, unless status is a failure already, and frees.  Returns
  * that failure or the first one of the text.
  */
-enum sp_status sp_text_end(struct sp_text *text, enum sp_status status)
-	SP_MUST_CHECK;
+enum sp_status sp_text_end(struct sp_text *text, enum sp_status status);
 
 #endif

@@ -31,7 +31,7 @@ enum sp_status sp_xml_write(const struct sp_xml_parts *parts,
 			    const struct sp_export_graph *what,
 			    const struct sp_export_options *options,
 			    const struct sp_output *output,
-			    struct sp_error *err) SP_MUST_CHECK;
+			    struct sp_error *err);
 
 /* The name of a page and the name of its host; empty if there is none. */
 const char *sp_xml_name(const struct sp_export_graph *what, uint64_t page,

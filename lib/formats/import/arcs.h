@@ -92,8 +92,7 @@ struct sp_arcs {
  */
 enum sp_status sp_import_arcs(struct sp_source *source,
 			      const struct sp_arcs_options *options,
-			      struct sp_arcs *result, struct sp_error *err)
-	SP_MUST_CHECK;
+			      struct sp_arcs *result, struct sp_error *err);
 
 void sp_arcs_free(struct sp_arcs *arcs);
 

@@ -162,8 +162,10 @@ sp_arc_advise(const struct sp_arc_format *format, const char *line,
 	    !has_blank_name(line, length))
 		return;
 	memcpy(text, err->text, sizeof(text));
-	sp_fail(err, SP_DATA, "%s; if only tabs separate columns, give "
-		"--separator '\\t'", text);
+	(void)sp_fail(err, SP_DATA,
+		      "%s; if only tabs separate columns, give "
+		      "--separator '\\t'",
+		      text);
 }
 
 static enum sp_status

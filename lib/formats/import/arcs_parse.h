@@ -51,12 +51,11 @@ bool sp_arc_next_field(const struct sp_arc_format *format, const char **at,
 enum sp_status sp_arc_split(const struct sp_arc_format *format,
 			    const char *line, size_t length,
 			    struct sp_arc_fields *fields,
-			    struct sp_error *err) SP_MUST_CHECK;
+			    struct sp_error *err);
 
 /* Parses the weight of a split line. */
 enum sp_status sp_arc_weight(const struct sp_arc_fields *fields,
-			     double *weight, struct sp_error *err)
-	SP_MUST_CHECK;
+			     double *weight, struct sp_error *err);
 
 /*
  * Adds the cure to the message about a line that was refused, if blanks and

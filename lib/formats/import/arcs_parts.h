@@ -27,15 +27,15 @@ struct sp_arcs_import {
  */
 enum sp_status sp_arcs_import_ids(struct sp_arcs_import *import,
 				  const char *text, size_t length,
-				  struct sp_error *err) SP_MUST_CHECK;
+				  struct sp_error *err);
 enum sp_status sp_arcs_import_names(struct sp_arcs_import *import,
 				    const char *text, size_t length,
-				    struct sp_error *err) SP_MUST_CHECK;
+				    struct sp_error *err);
 
 /* The next lines: sp_source_lines() with line numbers in its messages. */
 enum sp_status sp_arcs_next_text(const struct sp_arcs_import *import,
 				 const char **text, size_t *length,
-				 struct sp_error *err) SP_MUST_CHECK;
+				 struct sp_error *err);
 
 /* Puts "NAME: line N: " before the text of *err; returns SP_DATA. */
 enum sp_status sp_arcs_fail_at(const struct sp_arcs_import *import,

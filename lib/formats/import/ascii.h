@@ -41,6 +41,6 @@ struct sp_ascii_report {
 enum sp_status sp_import_ascii(const struct sp_ascii_options *options,
 			       const struct sp_row_sink *sink,
 			       struct sp_ascii_report *report,
-			       struct sp_error *err) SP_MUST_CHECK;
+			       struct sp_error *err);
 
 #endif

@@ -67,7 +67,7 @@ struct sp_code {
  * sp_source_open() on failure.  Call sp_bits_close() even after a failure.
  */
 enum sp_status sp_bits_open(struct sp_bits *bits, const char *path,
-			    struct sp_error *err) SP_MUST_CHECK;
+			    struct sp_error *err);
 void sp_bits_close(struct sp_bits *bits); /* accepts a zeroed struct */
 
 /* Returns the number of bits taken so far. */

@@ -54,7 +54,7 @@ struct sp_bvgraph_report {
 enum sp_status sp_import_bvgraph(const char *basename,
 				 const struct sp_row_sink *sink,
 				 struct sp_bvgraph_report *report,
-				 struct sp_error *err) SP_MUST_CHECK;
+				 struct sp_error *err);
 
 /*
  * Returns whether path names a BVGraph: it ends in ".properties", or there is a

@@ -32,7 +32,7 @@ struct sp_bvgraph {
  */
 enum sp_status sp_bvgraph_properties(const char *path,
 				     struct sp_bvgraph *graph,
-				     struct sp_error *err) SP_MUST_CHECK;
+				     struct sp_error *err);
 
 /*
  * Returns the path of the file called basename, without the suffix it may

@@ -95,13 +95,11 @@ struct sp_captures *sp_captures_new(const struct sp_captures_options *options);
  */
 enum sp_status sp_captures_begin(struct sp_captures *captures,
 				 const struct sp_capture *capture,
-				 bool *wanted, struct sp_error *err)
-	SP_MUST_CHECK;
+				 bool *wanted, struct sp_error *err);
 
 /* Adds a link to the capture begun last.  Fails as sp_captures_begin(). */
 enum sp_status sp_captures_link(struct sp_captures *captures,
-				struct sp_span url, struct sp_error *err)
-	SP_MUST_CHECK;
+				struct sp_span url, struct sp_error *err);
 
 /*
  * Makes the graph, and moves the names of its pages to the empty *names.  With
@@ -115,7 +113,7 @@ enum sp_status sp_captures_finish(struct sp_captures *captures,
 				  struct sp_names *names,
 				  struct sp_capture_list *list,
 				  struct sp_capture_counts *counts,
-				  struct sp_error *err) SP_MUST_CHECK;
+				  struct sp_error *err);
 
 void sp_captures_free(struct sp_captures *captures); /* accepts NULL */
 

@@ -63,6 +63,6 @@ enum sp_status sp_import_cc(const struct sp_cc_options *options,
 			    struct sp_names *names,
 			    const struct sp_row_sink *sink,
 			    struct sp_cc_report *report,
-			    struct sp_error *err) SP_MUST_CHECK;
+			    struct sp_error *err);
 
 #endif

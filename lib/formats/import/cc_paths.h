@@ -32,8 +32,7 @@ bool sp_cc_is_list(const char *path);
  */
 enum sp_status sp_cc_paths_list(struct sp_cc_paths *paths,
 				const char *const *given, size_t count,
-				const char *what, struct sp_error *err)
-	SP_MUST_CHECK;
+				const char *what, struct sp_error *err);
 
 void sp_cc_paths_free(struct sp_cc_paths *paths);
 

@@ -14,6 +14,6 @@
  * Returns SP_USAGE if the library was built without libpsl.
  */
 enum sp_status sp_hosts_find_domains(struct sp_hosts *hosts,
-				     struct sp_error *err) SP_MUST_CHECK;
+				     struct sp_error *err);
 
 #endif

@@ -48,6 +48,6 @@ struct sp_mtx_report {
 enum sp_status sp_import_mtx(const struct sp_mtx_options *options,
 			     const struct sp_row_sink *sink,
 			     struct sp_mtx_report *report,
-			     struct sp_error *err) SP_MUST_CHECK;
+			     struct sp_error *err);
 
 #endif

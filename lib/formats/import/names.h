@@ -28,8 +28,7 @@ enum sp_names_layout {
  */
 enum sp_status sp_import_names(struct sp_source *source,
 			       enum sp_names_layout layout, bool base1,
-			       struct sp_names *names, struct sp_error *err)
-	SP_MUST_CHECK;
+			       struct sp_names *names, struct sp_error *err);
 
 /*
  * Fills the empty *hosts from a source whose line i is, unchanged, the host of
@@ -37,8 +36,7 @@ enum sp_status sp_import_names(struct sp_source *source,
  * pages of its graph.
  */
 enum sp_status sp_import_hosts(struct sp_source *source,
-			       struct sp_hosts *hosts, struct sp_error *err)
-	SP_MUST_CHECK;
+			       struct sp_hosts *hosts, struct sp_error *err);
 
 /*
  * Names that are URLs, with "://" in them, and names that are not, but would
@@ -64,7 +62,7 @@ struct sp_speller;
 struct sp_speller *sp_speller_new(void); /* NULL if memory is short */
 enum sp_status sp_spell_host(struct sp_speller *speller, struct sp_span name,
 			     struct sp_span *host, bool *valid,
-			     struct sp_error *err) SP_MUST_CHECK;
+			     struct sp_error *err);
 void sp_speller_free(struct sp_speller *speller); /* accepts NULL */
 
 /* What the names of pages say about hosts, and the first page of each kind. */
@@ -82,6 +80,6 @@ struct sp_host_counts {
 enum sp_status sp_hosts_of_names(const struct sp_names *names,
 				 struct sp_hosts *hosts,
 				 struct sp_host_counts *counts,
-				 struct sp_error *err) SP_MUST_CHECK;
+				 struct sp_error *err);
 
 #endif

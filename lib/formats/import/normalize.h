@@ -23,8 +23,7 @@ struct sp_alike {
  * SP_MEMORY.
  */
 enum sp_status sp_count_alike(const struct sp_names *names,
-			      struct sp_alike *alike, struct sp_error *err)
-	SP_MUST_CHECK;
+			      struct sp_alike *alike, struct sp_error *err);
 
 /* A graph whose pages have been joined.  The caller frees the members. */
 struct sp_joined {
@@ -46,7 +45,6 @@ enum sp_status sp_join_alike(const struct sp_graph *graph,
 			     const double *weights,
 			     const struct sp_names *names,
 			     const struct sp_linksort_options *options,
-			     struct sp_joined *joined, struct sp_error *err)
-	SP_MUST_CHECK;
+			     struct sp_joined *joined, struct sp_error *err);
 
 #endif

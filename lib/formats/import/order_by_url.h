@@ -37,8 +37,7 @@ int sp_url_compare(const struct sp_url_key *a, const struct sp_url_key *b);
  * and 8 more while sorting.
  */
 enum sp_status sp_url_order(const struct sp_names *names, int threads,
-			    uint32_t **pages, struct sp_error *err)
-	SP_MUST_CHECK;
+			    uint32_t **pages, struct sp_error *err);
 
 /* A graph with its weights, which may be NULL, and its page names. */
 struct sp_named_graph {
@@ -59,6 +58,6 @@ enum sp_status sp_order_by_url(const struct sp_graph *graph,
 			       const struct sp_names *names,
 			       const struct sp_linksort_options *options,
 			       struct sp_named_graph *ordered,
-			       struct sp_error *err) SP_MUST_CHECK;
+			       struct sp_error *err);
 
 #endif

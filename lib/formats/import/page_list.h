@@ -50,8 +50,7 @@ struct sp_page_list {
  */
 enum sp_status sp_page_list_read(const char *path,
 			      const struct sp_page_list_options *options,
-			      struct sp_page_list *list, struct sp_error *err)
-	SP_MUST_CHECK;
+			      struct sp_page_list *list, struct sp_error *err);
 void sp_page_list_free(struct sp_page_list *list);
 
 #endif

@@ -41,8 +41,7 @@ struct sp_score_table {
  */
 enum sp_status sp_score_table_pages(struct sp_source *source,
 				    struct sp_score_table *table,
-				    double *values, struct sp_error *err)
-	SP_MUST_CHECK;
+				    double *values, struct sp_error *err);
 
 /*
  * Appends the scores of links to the empty *scores, and sorts them.  All must
@@ -52,6 +51,6 @@ enum sp_status sp_score_table_links(struct sp_source *source,
 				    struct sp_score_table *table,
 				    const struct sp_graph *graph,
 				    struct sp_link_scores *scores,
-				    struct sp_error *err) SP_MUST_CHECK;
+				    struct sp_error *err);
 
 #endif

@@ -22,7 +22,7 @@ struct sp_url_links;
  */
 enum sp_status sp_url_links_new(const struct sp_import_options *options,
 				struct sp_url_links **links,
-				struct sp_error *err) SP_MUST_CHECK;
+				struct sp_error *err);
 
 /* What sp_url_links_page() finds where there is no page. */
 #define SP_NO_PAGE UINT32_MAX
@@ -34,7 +34,7 @@ enum sp_status sp_url_links_new(const struct sp_import_options *options,
  */
 enum sp_status sp_url_links_page(struct sp_url_links *links,
 				 struct sp_span name, uint32_t *page,
-				 struct sp_error *err) SP_MUST_CHECK;
+				 struct sp_error *err);
 
 /*
  * Adds a link, unless source or target is SP_NO_PAGE: then it is counted as
@@ -42,7 +42,7 @@ enum sp_status sp_url_links_page(struct sp_url_links *links,
  */
 enum sp_status sp_url_links_add(struct sp_url_links *links, uint32_t source,
 				uint32_t target, double weight,
-				struct sp_error *err) SP_MUST_CHECK;
+				struct sp_error *err);
 
 /*
  * Builds the graph, and moves it and the names to *made, with what was counted.
@@ -51,7 +51,7 @@ enum sp_status sp_url_links_add(struct sp_url_links *links, uint32_t source,
  */
 enum sp_status sp_url_links_finish(struct sp_url_links *links,
 				   struct sp_imported *made,
-				   struct sp_error *err) SP_MUST_CHECK;
+				   struct sp_error *err);
 
 void sp_url_links_free(struct sp_url_links *links); /* accepts NULL */
 
@@ -64,6 +64,6 @@ enum sp_status sp_url_links_files(
 	const struct sp_import_options *options,
 	enum sp_status (*read)(void *context, struct sp_source *source,
 			       struct sp_error *err),
-	void *context, struct sp_error *err) SP_MUST_CHECK;
+	void *context, struct sp_error *err);
 
 #endif

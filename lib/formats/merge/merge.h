@@ -43,7 +43,7 @@ void sp_merge_free(struct sp_merge *merge); /* accepts NULL */
  * to those before; SP_IO; SP_MEMORY.  Messages begin with the path.
  */
 enum sp_status sp_merge_add(struct sp_merge *merge, const char *path,
-			    struct sp_error *err) SP_MUST_CHECK;
+			    struct sp_error *err);
 
 /*
  * Numbers the pages.  Call it once, after the last part.  SP_DATA if a part is
@@ -52,7 +52,7 @@ enum sp_status sp_merge_add(struct sp_merge *merge, const char *path,
  */
 enum sp_status sp_merge_number(struct sp_merge *merge,
 			       const struct sp_progress *progress,
-			       struct sp_error *err) SP_MUST_CHECK;
+			       struct sp_error *err);
 
 /* The pages of the merged graph, and those of all parts together. */
 uint64_t sp_merge_pages(const struct sp_merge *merge);
@@ -76,7 +76,7 @@ const struct sp_names *sp_merge_provenance(const struct sp_merge *merge);
  */
 enum sp_status sp_merge_names(struct sp_merge *merge,
 			      const struct sp_name_visitor *visitor,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 /* What the merge has found in the rows. */
 struct sp_merge_counts {
@@ -97,6 +97,6 @@ struct sp_merge_counts {
 enum sp_status sp_merge_rows(struct sp_merge *merge,
 			     const struct sp_row_sink *sink,
 			     struct sp_merge_counts *counts,
-			     struct sp_error *err) SP_MUST_CHECK;
+			     struct sp_error *err);
 
 #endif

@@ -67,9 +67,9 @@ sp_merge_flag(const struct sp_merge *merge, enum sp_task_flag flag)
 
 /* Opens a part, or all, and goes to the section of this tag. */
 enum sp_status sp_merge_open(struct sp_merge *merge, uint64_t part,
-			     uint32_t tag, struct sp_error *err) SP_MUST_CHECK;
+			     uint32_t tag, struct sp_error *err);
 enum sp_status sp_merge_open_all(struct sp_merge *merge, uint32_t tag,
-				 struct sp_error *err) SP_MUST_CHECK;
+				 struct sp_error *err);
 void sp_merge_close(struct sp_merge_part *part);
 void sp_merge_close_all(struct sp_merge *merge);
 
@@ -82,8 +82,7 @@ enum sp_status sp_merge_changed(const struct sp_merge_part *part,
 				struct sp_error *err);
 
 /* Step 2, for web archives: finds the fetches that are kept. */
-enum sp_status sp_merge_fetches(struct sp_merge *merge, struct sp_error *err)
-	SP_MUST_CHECK;
+enum sp_status sp_merge_fetches(struct sp_merge *merge, struct sp_error *err);
 
 
 #endif

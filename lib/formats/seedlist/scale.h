@@ -39,7 +39,7 @@ struct sp_list_scale {
 enum sp_status sp_list_scale_make(struct sp_list_scale *scale,
 				  enum sp_list_priority priority,
 				  const struct sp_list_source *source,
-				  struct sp_error *err) SP_MUST_CHECK;
+				  struct sp_error *err);
 
 /* The class of a page, 0 (the best) to classes - 1; classes >= 1. */
 uint64_t sp_list_class(const struct sp_list_scale *scale, uint64_t classes,

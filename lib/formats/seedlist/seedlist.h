@@ -101,7 +101,7 @@ enum sp_status sp_list_write(const struct sp_list_source *source,
 			     const struct sp_list_options *options,
 			     const struct sp_list_sink *sink,
 			     struct sp_list_report *report,
-			     struct sp_error *err) SP_MUST_CHECK;
+			     struct sp_error *err);
 
 /* The line that each file of such a list begins with, or "". */
 const char *sp_list_head(const struct sp_list_options *options);

@@ -61,7 +61,7 @@ enum sp_status sp_evolution_new(const struct sp_graph *graph,
 				const struct sp_hosts *hosts,
 				const struct sp_evolve_options *options,
 				struct sp_evolution **evolution,
-				struct sp_error *err) SP_MUST_CHECK;
+				struct sp_error *err);
 void sp_evolution_free(struct sp_evolution *evolution); /* accepts NULL */
 
 /* Pages that died, and hosts of which all pages did at once. */
@@ -78,7 +78,7 @@ size_t sp_evolution_name(const struct sp_evolution *evolution, uint64_t page,
 /* Makes the hosts of the new graph, to be freed by the caller. */
 enum sp_status sp_evolution_hosts(const struct sp_evolution *evolution,
 				  struct sp_hosts *hosts,
-				  struct sp_error *err) SP_MUST_CHECK;
+				  struct sp_error *err);
 
 /*
  * Passes the rows of the new graph to the sink.  Returns SP_DATA if the old
@@ -86,6 +86,6 @@ enum sp_status sp_evolution_hosts(const struct sp_evolution *evolution,
  */
 enum sp_status sp_evolution_rows(const struct sp_evolution *evolution,
 				 const struct sp_row_sink *sink,
-				 struct sp_error *err) SP_MUST_CHECK;
+				 struct sp_error *err);
 
 #endif

@@ -40,8 +40,7 @@ sp_evolve_random(const struct sp_evolution *e, enum sp_evolve_purpose purpose,
 }
 
 /* Numbers the new pages. */
-enum sp_status sp_evolve_order(struct sp_evolution *e, struct sp_error *err)
-	SP_MUST_CHECK;
+enum sp_status sp_evolve_order(struct sp_evolution *e, struct sp_error *err);
 
 /* The name of a host that takes the place of another. */
 size_t sp_evolve_host_name(const struct sp_evolution *e, uint64_t host,

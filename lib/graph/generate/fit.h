@@ -62,7 +62,7 @@ enum sp_status sp_generate_fit(const struct sp_graph *graph,
 			       const uint32_t *unit_of, uint64_t units,
 			       int threads, const struct sp_progress *progress,
 			       struct sp_generate_fit *fit,
-			       struct sp_error *err) SP_MUST_CHECK;
+			       struct sp_error *err);
 
 /* The value of a parameter, in the options. */
 double sp_fit_value(const struct sp_generate_fit *fit,

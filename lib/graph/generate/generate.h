@@ -72,7 +72,7 @@ struct sp_generator;
  */
 enum sp_status sp_generator_new(const struct sp_generate_options *options,
 				struct sp_generator **generator,
-				struct sp_error *err) SP_MUST_CHECK;
+				struct sp_error *err);
 void sp_generator_free(struct sp_generator *generator); /* accepts NULL */
 
 /* ---- links ------------------------------------------------------------ */
@@ -84,7 +84,7 @@ void sp_generator_free(struct sp_generator *generator); /* accepts NULL */
  */
 enum sp_status sp_generator_rows(const struct sp_generator *generator,
 				 const struct sp_row_sink *sink,
-				 struct sp_error *err) SP_MUST_CHECK;
+				 struct sp_error *err);
 
 /*
  * The same of the pages first .. end - 1 alone, at the cost of these.  Both are
@@ -94,7 +94,7 @@ enum sp_status sp_generator_rows(const struct sp_generator *generator,
 enum sp_status sp_generator_rows_of(const struct sp_generator *generator,
 				    uint64_t first, uint64_t end,
 				    const struct sp_row_sink *sink,
-				    struct sp_error *err) SP_MUST_CHECK;
+				    struct sp_error *err);
 
 /* ---- names ------------------------------------------------------------ */
 

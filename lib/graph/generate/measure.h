@@ -33,6 +33,6 @@ struct sp_web_figures {
 enum sp_status sp_web_measure(const struct sp_graph *graph,
 			      const uint32_t *unit_of, int threads,
 			      struct sp_web_figures *figures,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 #endif

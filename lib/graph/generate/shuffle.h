@@ -25,7 +25,7 @@ struct sp_shuffle {
  */
 enum sp_status sp_shuffle_new(uint64_t pages, uint64_t seed,
 			      struct sp_shuffle *shuffle,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 /*
  * A sink of rows without weights, in any order, that adds their links to sort

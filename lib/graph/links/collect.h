@@ -46,7 +46,7 @@ struct sp_collect *sp_collect_new(const struct sp_linksort_options *options,
  */
 enum sp_status sp_collect_links(struct sp_collect *collect,
 				const struct sp_row *links,
-				struct sp_error *err) SP_MUST_CHECK;
+				struct sp_error *err);
 
 /*
  * The same for all links of a page at once, which is faster: if their targets
@@ -54,7 +54,7 @@ enum sp_status sp_collect_links(struct sp_collect *collect,
  */
 enum sp_status sp_collect_row(struct sp_collect *collect,
 			      const struct sp_row *links,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 /*
  * Returns the sort that all further links join, or NULL while sources ascend:
@@ -73,7 +73,7 @@ struct sp_linksort *sp_collect_sort(const struct sp_collect *collect);
 enum sp_status sp_collect_finish(struct sp_collect *collect, uint64_t pages,
 				 const struct sp_idset *used, uint64_t limit,
 				 struct sp_collected *result,
-				 struct sp_error *err) SP_MUST_CHECK;
+				 struct sp_error *err);
 
 /*
  * Passes the collected rows to the sink without calling the sink's begin, and
@@ -82,8 +82,7 @@ enum sp_status sp_collect_finish(struct sp_collect *collect, uint64_t pages,
  */
 enum sp_status sp_collect_walk(struct sp_collect *collect, uint64_t limit,
 			       const struct sp_row_sink *sink,
-			       uint64_t *duplicates, struct sp_error *err)
-	SP_MUST_CHECK;
+			       uint64_t *duplicates, struct sp_error *err);
 
 void sp_collect_free(struct sp_collect *collect); /* accepts NULL */
 
@@ -98,7 +97,6 @@ enum sp_status sp_renumber(const struct sp_graph *graph,
 			   const double *weights, const uint32_t *new_of,
 			   uint64_t pages,
 			   const struct sp_linksort_options *options,
-			   struct sp_collected *result, struct sp_error *err)
-	SP_MUST_CHECK;
+			   struct sp_collected *result, struct sp_error *err);
 
 #endif

@@ -28,8 +28,7 @@ struct sp_idlinks *sp_idlinks_new(const struct sp_linksort_options *options,
  * failure.
  */
 enum sp_status sp_idlinks_expect(struct sp_idlinks *ids, uint64_t largest,
-				 uint64_t links, struct sp_error *err)
-	SP_MUST_CHECK;
+				 uint64_t links, struct sp_error *err);
 
 /* Links of one source, in the order of the file; may be none. */
 struct sp_id_run {
@@ -58,7 +57,7 @@ struct sp_id_links {
  */
 enum sp_status sp_idlinks_add(struct sp_idlinks *ids,
 			      const struct sp_id_links *links,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 /*
  * Builds the graph; the caller frees the parts of *made.  If ids are kept,
@@ -68,7 +67,7 @@ enum sp_status sp_idlinks_add(struct sp_idlinks *ids,
  */
 enum sp_status sp_idlinks_finish(struct sp_idlinks *ids, uint64_t least,
 				 struct sp_collected *made,
-				 struct sp_error *err) SP_MUST_CHECK;
+				 struct sp_error *err);
 
 /*
  * Stores the id of the next page in *id, in page order.  Returns false after

@@ -106,8 +106,7 @@ struct sp_idtable *sp_idtable_new(void); /* NULL when memory is short */
  * if there would be more than SP_PAGES_MAX ids; SP_MEMORY.
  */
 enum sp_status sp_idtable_add(struct sp_idtable *table, uint64_t id,
-			      uint32_t *index, struct sp_error *err)
-	SP_MUST_CHECK;
+			      uint32_t *index, struct sp_error *err);
 
 uint64_t sp_idtable_count(const struct sp_idtable *table);
 
@@ -118,8 +117,7 @@ uint64_t sp_idtable_count(const struct sp_idtable *table);
  * on failure.
  */
 enum sp_status sp_idtable_sort(struct sp_idtable *table, uint64_t **sorted,
-			       uint32_t **rank_of, struct sp_error *err)
-	SP_MUST_CHECK;
+			       uint32_t **rank_of, struct sp_error *err);
 
 void sp_idtable_free(struct sp_idtable *table); /* accepts NULL */
 

@@ -77,7 +77,7 @@ struct sp_linktaker {
  */
 enum sp_status sp_linkpile_sort(struct sp_linkpile *pile,
 				const struct sp_linktaker *taker,
-				struct sp_error *err) SP_MUST_CHECK;
+				struct sp_error *err);
 
 /* Frees the memory of the pile, which can be used again. */
 void sp_linkpile_clear(struct sp_linkpile *pile);

@@ -24,17 +24,16 @@ struct sp_linkrun;
  * system's reason, or SP_MEMORY.
  */
 enum sp_status sp_linkrun_new(const char *directory, size_t size,
-			      struct sp_linkrun **run, struct sp_error *err)
-	SP_MUST_CHECK;
+			      struct sp_linkrun **run, struct sp_error *err);
 
 /* Appends an item; keys must not descend.  Returns SP_IO on failure. */
 enum sp_status sp_linkrun_add(struct sp_linkrun *run,
 			      const struct sp_linkitem *item,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 /* Flushes the run and readies it for the merge; no item may be added. */
 enum sp_status sp_linkrun_rewind(struct sp_linkrun *run,
-				 struct sp_error *err) SP_MUST_CHECK;
+				 struct sp_error *err);
 
 void sp_linkrun_free(struct sp_linkrun *run); /* accepts NULL */
 
@@ -47,12 +46,12 @@ struct sp_linkmerge;
 enum sp_status sp_linkmerge_new(struct sp_linkrun *const *runs,
 				uint64_t count, uint64_t memory,
 				struct sp_linkmerge **merge,
-				struct sp_error *err) SP_MUST_CHECK;
+				struct sp_error *err);
 
 /* Reads the next item into *item; sets *more to false at the end instead. */
 enum sp_status sp_linkmerge_next(struct sp_linkmerge *merge,
 				 struct sp_linkitem *item, bool *more,
-				 struct sp_error *err) SP_MUST_CHECK;
+				 struct sp_error *err);
 void sp_linkmerge_free(struct sp_linkmerge *merge); /* accepts NULL */
 
 #endif

@@ -40,7 +40,7 @@ struct sp_linksort *sp_linksort_new(const struct sp_linksort_options *options);
  */
 enum sp_status sp_linksort_add(struct sp_linksort *sort, uint64_t source,
 			       uint64_t target, double weight,
-			       struct sp_error *err) SP_MUST_CHECK;
+			       struct sp_error *err);
 
 /*
  * Returns the pile of links in memory (linkpile.h) if this many more fit into
@@ -62,8 +62,7 @@ struct sp_row_sink sp_linksort_sink(struct sp_linksort *sort);
  */
 enum sp_status sp_linksort_rows(struct sp_linksort *sort, uint64_t pages,
 				const struct sp_row_sink *sink,
-				uint64_t *duplicates, struct sp_error *err)
-	SP_MUST_CHECK;
+				uint64_t *duplicates, struct sp_error *err);
 
 void sp_linksort_free(struct sp_linksort *sort); /* accepts NULL */
 

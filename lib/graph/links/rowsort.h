@@ -24,7 +24,7 @@ struct sp_raw_row {
  */
 enum sp_status sp_raw_row_add(struct sp_raw_row *row, const uint32_t *targets,
 			      uint64_t count, const double *weights,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 /*
  * Sorts the targets and merges equal ones, adding up their weights in the
@@ -34,7 +34,7 @@ enum sp_status sp_raw_row_add(struct sp_raw_row *row, const uint32_t *targets,
  */
 enum sp_status sp_raw_row_normalise(struct sp_raw_row *row,
 				    uint64_t *duplicates,
-				    struct sp_error *err) SP_MUST_CHECK;
+				    struct sp_error *err);
 
 void sp_raw_row_free(struct sp_raw_row *row);
 

@@ -34,8 +34,7 @@ uint64_t sp_rowstore_linking(const struct sp_rowstore *store);
  * (builder.h); SP_MEMORY.
  */
 enum sp_status sp_rowstore_row(struct sp_rowstore *store,
-			       const struct sp_row *row, struct sp_error *err)
-	SP_MUST_CHECK;
+			       const struct sp_row *row, struct sp_error *err);
 
 /* Says which reference the next row has had before, see sp_builder_hint(). */
 void sp_rowstore_hint(struct sp_rowstore *store, unsigned hint);
@@ -51,7 +50,7 @@ struct sp_row_sink sp_rowstore_rows(struct sp_rowstore *store);
  */
 enum sp_status sp_rowstore_finish(struct sp_rowstore *store, uint64_t pages,
 				  struct sp_graph **graph, double **weights,
-				  struct sp_error *err) SP_MUST_CHECK;
+				  struct sp_error *err);
 
 /*
  * Passes all rows that have links to the sink without calling the sink's
@@ -62,7 +61,7 @@ enum sp_status sp_rowstore_finish(struct sp_rowstore *store, uint64_t pages,
  */
 enum sp_status sp_rowstore_walk(struct sp_rowstore *store,
 				const struct sp_row_sink *sink, uint8_t *hints,
-				struct sp_error *err) SP_MUST_CHECK;
+				struct sp_error *err);
 
 /*
  * Passes all rows of a complete graph, with weights unless NULL, to the sink,
@@ -71,7 +70,7 @@ enum sp_status sp_rowstore_walk(struct sp_rowstore *store,
 enum sp_status sp_graph_walk(const struct sp_graph *graph,
 			     const double *weights,
 			     const struct sp_row_sink *sink,
-			     struct sp_error *err) SP_MUST_CHECK;
+			     struct sp_error *err);
 
 void sp_rowstore_free(struct sp_rowstore *store); /* accepts NULL */
 

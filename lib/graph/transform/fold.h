@@ -33,8 +33,7 @@ struct sp_fold {
  * SP_MEMORY.
  */
 enum sp_status sp_fold_units(const struct sp_hosts *hosts, bool by_domain,
-			     struct sp_fold *fold, struct sp_error *err)
-	SP_MUST_CHECK;
+			     struct sp_fold *fold, struct sp_error *err);
 
 /*
  * Returns the name of a unit and its *length: the name of its host or domain,
@@ -52,8 +51,7 @@ const char *sp_fold_name(const struct sp_fold *fold,
  */
 enum sp_status sp_fold_hosts(const struct sp_fold *fold,
 			     const struct sp_hosts *hosts,
-			     struct sp_hosts *made, struct sp_error *err)
-	SP_MUST_CHECK;
+			     struct sp_hosts *made, struct sp_error *err);
 
 struct sp_fold_links {
 	const struct sp_graph *graph;
@@ -72,8 +70,7 @@ struct sp_fold_links {
  */
 enum sp_status sp_fold_add(const struct sp_fold *fold,
 			   const struct sp_fold_links *links,
-			   struct sp_linksort *sort, struct sp_error *err)
-	SP_MUST_CHECK;
+			   struct sp_linksort *sort, struct sp_error *err);
 
 void sp_fold_free(struct sp_fold *fold); /* leaves zero bytes */
 

@@ -26,7 +26,7 @@ struct sp_subset {
 
 /* Begins with no page of a graph of pages.  SP_MEMORY. */
 enum sp_status sp_subset_new(uint64_t pages, struct sp_subset *subset,
-			     struct sp_error *err) SP_MUST_CHECK;
+			     struct sp_error *err);
 
 /* Adds a page below pages; returns whether it was in the subset before. */
 static inline bool
@@ -78,7 +78,7 @@ struct sp_subset_source {
 enum sp_status sp_subset_rows(const struct sp_subset *subset,
 			      const struct sp_subset_source *source,
 			      const struct sp_row_sink *sink,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 /*
  * Makes the hosts of the pages that stay, an empty table before: hosts without
@@ -88,8 +88,7 @@ enum sp_status sp_subset_rows(const struct sp_subset *subset,
  */
 enum sp_status sp_subset_hosts(const struct sp_subset *subset,
 			       const struct sp_hosts *hosts,
-			       struct sp_hosts *made, struct sp_error *err)
-	SP_MUST_CHECK;
+			       struct sp_hosts *made, struct sp_error *err);
 
 /* Sets values[new number] = all[page] for the pages that stay. */
 void sp_subset_values(const struct sp_subset *subset, const double *all,
@@ -102,7 +101,7 @@ void sp_subset_values(const struct sp_subset *subset, const double *all,
 enum sp_status sp_subset_links(const struct sp_subset *subset,
 			       const struct sp_link_scores *all,
 			       struct sp_link_scores *kept,
-			       struct sp_error *err) SP_MUST_CHECK;
+			       struct sp_error *err);
 
 void sp_subset_free(struct sp_subset *subset); /* leaves zero bytes */
 

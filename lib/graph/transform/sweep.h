@@ -48,6 +48,6 @@ struct sp_sweep {
  * take returned.
  */
 enum sp_status sp_sweep_links(const struct sp_sweep *sweep,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 #endif

@@ -40,7 +40,7 @@ enum sp_status sp_transpose_rows(const struct sp_graph *graph,
 				 const double *weights,
 				 const struct sp_transpose_options *options,
 				 const struct sp_row_sink *sink,
-				 struct sp_error *err) SP_MUST_CHECK;
+				 struct sp_error *err);
 
 /*
  * Makes the transpose in memory, in the compact form, which takes about as
@@ -51,6 +51,6 @@ enum sp_status sp_transpose_rows(const struct sp_graph *graph,
 enum sp_status sp_transpose(const struct sp_graph *graph,
 			    const struct sp_transpose_options *options,
 			    struct sp_graph **transpose,
-			    struct sp_error *err) SP_MUST_CHECK;
+			    struct sp_error *err);
 
 #endif

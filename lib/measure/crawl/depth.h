@@ -31,7 +31,7 @@ struct sp_depth {
 enum sp_status sp_depths(const struct sp_graph *graph, uint64_t *seeds,
 			 int threads, const double *score,
 			 struct sp_depth **depths, uint64_t *count,
-			 struct sp_error *err) SP_MUST_CHECK;
+			 struct sp_error *err);
 
 /*
  * The same for the depths that the order recorded.  pages: of the graph; score
@@ -43,6 +43,6 @@ enum sp_status sp_depths(const struct sp_graph *graph, uint64_t *seeds,
 enum sp_status sp_depths_recorded(const struct sp_order *order,
 				  uint64_t pages, const double *score,
 				  struct sp_depth **depths, uint64_t *count,
-				  struct sp_error *err) SP_MUST_CHECK;
+				  struct sp_error *err);
 
 #endif

@@ -18,7 +18,6 @@
 enum sp_status sp_hosts_seen(const struct sp_hosts *hosts,
 			     const uint32_t *order, uint64_t count,
 			     const uint64_t *points, uint64_t point_count,
-			     uint64_t *seen, struct sp_error *err)
-	SP_MUST_CHECK;
+			     uint64_t *seen, struct sp_error *err);
 
 #endif

@@ -27,6 +27,6 @@
 enum sp_status sp_hotrank_cap(struct sp_hotrank *ranking,
 			      const uint32_t *group_of, uint64_t groups,
 			      double share, uint64_t *kept,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 #endif

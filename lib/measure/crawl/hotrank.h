@@ -33,8 +33,7 @@ struct sp_hotrank {
  */
 enum sp_status sp_hotrank_make(struct sp_hotrank *ranking, const double *score,
 			       uint64_t pages, const uint64_t *mask,
-			       unsigned digits, struct sp_error *err)
-	SP_MUST_CHECK;
+			       unsigned digits, struct sp_error *err);
 void sp_hotrank_free(struct sp_hotrank *ranking); /* accepts zero bytes */
 
 /* Returns whether rank and rank + 1 have equal scores; 0 <= rank <= count. */

@@ -20,8 +20,7 @@
  */
 enum sp_status sp_pageset_downloads(uint64_t *set, uint64_t pages,
 				    const struct sp_order *order,
-				    uint64_t count, struct sp_error *err)
-	SP_MUST_CHECK;
+				    uint64_t count, struct sp_error *err);
 
 /*
  * Adds the seeds of an order; or its pages of depth 1 if it does not record
@@ -29,7 +28,7 @@ enum sp_status sp_pageset_downloads(uint64_t *set, uint64_t pages,
  */
 enum sp_status sp_pageset_seeds(uint64_t *set, uint64_t pages,
 				const struct sp_order *order,
-				struct sp_error *err) SP_MUST_CHECK;
+				struct sp_error *err);
 
 /*
  * Adds the successors of the pages in done.  Takes one pass over the graph.
@@ -38,7 +37,7 @@ enum sp_status sp_pageset_seeds(uint64_t *set, uint64_t pages,
 enum sp_status sp_pageset_successors(uint64_t *set,
 				     const struct sp_graph *graph,
 				     const uint64_t *done,
-				     struct sp_error *err) SP_MUST_CHECK;
+				     struct sp_error *err);
 
 /*
  * Receives the pages of a level; the array is valid during the call.  A status
@@ -55,15 +54,13 @@ typedef enum sp_status sp_level_visitor(void *context, const uint32_t *pages,
  */
 enum sp_status sp_pageset_levels(uint64_t *set, const struct sp_graph *graph,
 				 int threads, sp_level_visitor *visit,
-				 void *context, struct sp_error *err)
-	SP_MUST_CHECK;
+				 void *context, struct sp_error *err);
 
 /*
  * Adds all pages that can be reached from those in the set.  Takes 4 bytes per
  * page while it works.  Returns SP_DATA if the graph is damaged; SP_MEMORY.
  */
 enum sp_status sp_pageset_reach(uint64_t *set, const struct sp_graph *graph,
-				int threads, struct sp_error *err)
-	SP_MUST_CHECK;
+				int threads, struct sp_error *err);
 
 #endif

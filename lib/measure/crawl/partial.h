@@ -33,6 +33,6 @@ enum sp_status sp_partial_tau(const struct sp_graph *graph,
 			      const double *benchmark,
 			      const struct sp_partial *how,
 			      struct sp_tau *tau, bool *converged,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 #endif

@@ -27,7 +27,6 @@ enum sp_status sp_summarize(const struct sp_hotrank *ranking,
 			    const uint32_t *groups, const struct sp_hot *hot,
 			    const double *score, const uint32_t *order,
 			    uint64_t count, bool restricted, uint32_t *hits,
-			    struct sp_summary *summary, struct sp_error *err)
-	SP_MUST_CHECK;
+			    struct sp_summary *summary, struct sp_error *err);
 
 #endif

@@ -39,8 +39,7 @@ void sp_tau_sorted(const uint32_t *x, uint32_t *y, uint64_t count,
 enum sp_status sp_tau_order(const struct sp_hotrank *ranking,
 			    const uint32_t *groups, const uint32_t *order,
 			    uint64_t count, bool restricted,
-			    struct sp_tau *tau, struct sp_error *err)
-	SP_MUST_CHECK;
+			    struct sp_tau *tau, struct sp_error *err);
 
 /*
  * Compares two scores of the pages of a graph; mask and digits are those of
@@ -49,7 +48,6 @@ enum sp_status sp_tau_order(const struct sp_hotrank *ranking,
  */
 enum sp_status sp_tau_scores(const double *x, const double *y, uint64_t pages,
 			     const uint64_t *mask, unsigned digits,
-			     struct sp_tau *tau, struct sp_error *err)
-	SP_MUST_CHECK;
+			     struct sp_tau *tau, struct sp_error *err);
 
 #endif

@@ -35,11 +35,10 @@ sp_between_lent_page(const struct sp_share *share, uint64_t i)
  */
 enum sp_status sp_between_to_owners(const struct sp_share *share, size_t unit,
 				    const void *reached, void *lent,
-				    struct sp_error *err) SP_MUST_CHECK;
+				    struct sp_error *err);
 enum sp_status sp_between_from_owners(const struct sp_share *share,
 				      size_t unit, const void *lent,
-				      void *reached, struct sp_error *err)
-	SP_MUST_CHECK;
+				      void *reached, struct sp_error *err);
 
 /* ---- other pages ------------------------------------------------------ */
 
@@ -51,7 +50,7 @@ enum sp_status sp_between_from_owners(const struct sp_share *share,
 enum sp_status sp_between_swap(struct sp_team *team, size_t unit,
 			       const void *out, const uint64_t *out_from,
 			       void **in, uint64_t *in_from,
-			       struct sp_error *err) SP_MUST_CHECK;
+			       struct sp_error *err);
 
 /* A page and what is said of it. */
 struct sp_word {
@@ -66,7 +65,7 @@ struct sp_word {
 enum sp_status sp_between_tell(const struct sp_share *share,
 			       const struct sp_word *words, uint64_t count,
 			       struct sp_word **got, uint64_t *got_count,
-			       struct sp_error *err) SP_MUST_CHECK;
+			       struct sp_error *err);
 
 /*
  * Sets the value of each word to what its owner has for its page: own has a
@@ -74,8 +73,7 @@ enum sp_status sp_between_tell(const struct sp_share *share,
  */
 enum sp_status sp_between_ask(const struct sp_share *share,
 			      const uint32_t *own, struct sp_word *words,
-			      uint64_t count, struct sp_error *err)
-	SP_MUST_CHECK;
+			      uint64_t count, struct sp_error *err);
 
 /* ---- lists ------------------------------------------------------------ */
 
@@ -85,8 +83,7 @@ enum sp_status sp_between_ask(const struct sp_share *share,
  */
 enum sp_status sp_between_collect(struct sp_team *team, size_t unit,
 				  const void *own, uint64_t count, void **all,
-				  uint64_t *total, struct sp_error *err)
-	SP_MUST_CHECK;
+				  uint64_t *total, struct sp_error *err);
 
 /*
  * Counts how many of the values of all processes are equal: *list, which the
@@ -96,7 +93,6 @@ enum sp_status sp_between_collect(struct sp_team *team, size_t unit,
  */
 enum sp_status sp_between_sizes(struct sp_team *team, const uint32_t *values,
 				uint64_t count, struct sp_size_count **list,
-				uint64_t *length, struct sp_error *err)
-	SP_MUST_CHECK;
+				uint64_t *length, struct sp_error *err);
 
 #endif

@@ -29,8 +29,7 @@ struct sp_components {
  */
 enum sp_status sp_weak_forest(const struct sp_graph *graph, int threads,
 			      const struct sp_progress *progress,
-			      uint32_t *parent, struct sp_error *err)
-	SP_MUST_CHECK;
+			      uint32_t *parent, struct sp_error *err);
 
 /*
  * Finds the strong components, numbered so that a link leads to the same or a
@@ -43,7 +42,7 @@ enum sp_status sp_strong_components(const struct sp_index *index,
 				    const struct sp_graph *graph,
 				    const struct sp_progress *progress,
 				    struct sp_components *components,
-				    struct sp_error *err) SP_MUST_CHECK;
+				    struct sp_error *err);
 
 void sp_components_free(struct sp_components *components); /* leaves it empty */
 
@@ -119,7 +118,7 @@ struct sp_component_figures {
 enum sp_status sp_find_components(const struct sp_share *share, int threads,
 				  const struct sp_progress *progress,
 				  struct sp_component_figures *figures,
-				  struct sp_error *err) SP_MUST_CHECK;
+				  struct sp_error *err);
 void sp_component_figures_free(struct sp_component_figures *figures);
 
 #endif

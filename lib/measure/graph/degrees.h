@@ -27,7 +27,7 @@ struct sp_link_counts {
 enum sp_status sp_count_links(const struct sp_share *share, int threads,
 			      const struct sp_progress *progress,
 			      struct sp_link_counts *counts,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 void sp_link_counts_free(struct sp_link_counts *counts);
 
 /*
@@ -37,7 +37,7 @@ void sp_link_counts_free(struct sp_link_counts *counts);
 enum sp_status sp_link_statistics(const struct sp_share *share,
 				  const struct sp_link_counts *counts,
 				  struct sp_graph_statistics *statistics,
-				  struct sp_error *err) SP_MUST_CHECK;
+				  struct sp_error *err);
 
 /* Release both sides with sp_degrees_free(). */
 struct sp_degree_counts {
@@ -55,8 +55,7 @@ struct sp_degrees {
  */
 enum sp_status sp_degrees(const struct sp_share *share,
 			  const struct sp_link_counts *counts,
-			  struct sp_degrees *degrees, struct sp_error *err)
-	SP_MUST_CHECK;
+			  struct sp_degrees *degrees, struct sp_error *err);
 void sp_degrees_free(struct sp_degrees *degrees);
 
 /* ---- what the counts say ---------------------------------------------- */

@@ -52,7 +52,7 @@ enum sp_status sp_distances(const struct sp_share *share,
 			    const uint32_t *sources, uint64_t count,
 			    int threads, const struct sp_progress *progress,
 			    struct sp_distances *distances,
-			    struct sp_error *err) SP_MUST_CHECK;
+			    struct sp_error *err);
 void sp_distances_free(struct sp_distances *distances);
 
 /* ---- between groups of pages ------------------------------------------ */
@@ -76,8 +76,7 @@ enum sp_status sp_group_distances(const struct sp_graph *graph,
 				  uint64_t member_count, uint32_t groups,
 				  int threads,
 				  const struct sp_progress *progress,
-				  uint32_t *matrix, struct sp_error *err)
-	SP_MUST_CHECK;
+				  uint32_t *matrix, struct sp_error *err);
 
 /* What a matrix says of ordered pairs of different groups. */
 struct sp_group_summary {

@@ -57,7 +57,7 @@ double sp_register_error(unsigned bits);
 enum sp_status sp_harmonic(const struct sp_graph *graph,
 			   const struct sp_harmonic_options *options,
 			   double *values, struct sp_harmonic_report *report,
-			   struct sp_error *err) SP_MUST_CHECK;
+			   struct sp_error *err);
 
 /*
  * The exact values, by a search from each page: for small graphs, since the
@@ -67,6 +67,6 @@ enum sp_status sp_harmonic(const struct sp_graph *graph,
 enum sp_status sp_harmonic_exact(const struct sp_graph *graph, int threads,
 				 const struct sp_progress *progress,
 				 double *values, uint32_t *rounds,
-				 struct sp_error *err) SP_MUST_CHECK;
+				 struct sp_error *err);
 
 #endif

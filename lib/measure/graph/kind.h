@@ -14,7 +14,7 @@
 enum sp_status sp_kind_of(const struct sp_share *share,
 				 const uint32_t *label,
 				 struct sp_component_summary *kind,
-				 struct sp_error *err) SP_MUST_CHECK;
+				 struct sp_error *err);
 
 /*
  * Sets label[i] to the smallest page of the weak component of the i-th page
@@ -22,8 +22,7 @@ enum sp_status sp_kind_of(const struct sp_share *share,
  */
 enum sp_status sp_weak_labels(const struct sp_share *share, int threads,
 			      const struct sp_progress *progress,
-			      uint32_t *label, struct sp_error *err)
-	SP_MUST_CHECK;
+			      uint32_t *label, struct sp_error *err);
 
 /*
  * Adds the strong components and the bow-tie to components, given the labels
@@ -33,6 +32,6 @@ enum sp_status sp_find_strong(const struct sp_share *share, int threads,
 				const struct sp_progress *progress,
 				const uint32_t *weak,
 				struct sp_component_figures *components,
-				struct sp_error *err) SP_MUST_CHECK;
+				struct sp_error *err);
 
 #endif

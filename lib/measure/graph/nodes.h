@@ -42,8 +42,7 @@ struct sp_nodes {
 
 enum sp_status sp_nodes_new(const struct sp_share *share, int threads,
 			    const struct sp_progress *progress,
-			    struct sp_nodes *nodes, struct sp_error *err)
-	SP_MUST_CHECK;
+			    struct sp_nodes *nodes, struct sp_error *err);
 void sp_nodes_free(struct sp_nodes *nodes);
 
 /* Returns the marks of a local page. */
@@ -63,20 +62,16 @@ typedef bool sp_nodes_may(uint8_t from, uint8_t to);
  * that lead to such nodes (back), as far as may allows; NULL allows all.
  */
 enum sp_status sp_nodes_forward(struct sp_nodes *nodes, uint8_t mark,
-				sp_nodes_may *may, struct sp_error *err)
-	SP_MUST_CHECK;
+				sp_nodes_may *may, struct sp_error *err);
 enum sp_status sp_nodes_back(struct sp_nodes *nodes, uint8_t mark,
-			     sp_nodes_may *may, struct sp_error *err)
-	SP_MUST_CHECK;
+			     sp_nodes_may *may, struct sp_error *err);
 
 /* The part of sp_nodes_forward() that one process does. */
 enum sp_status sp_nodes_visit(struct sp_nodes *nodes, uint8_t mark,
-			      sp_nodes_may *may, struct sp_error *err)
-	SP_MUST_CHECK;
+			      sp_nodes_may *may, struct sp_error *err);
 
 /* Sends all marks of the pages owned to the processes that reach them. */
-enum sp_status sp_nodes_publish(struct sp_nodes *nodes, struct sp_error *err)
-	SP_MUST_CHECK;
+enum sp_status sp_nodes_publish(struct sp_nodes *nodes, struct sp_error *err);
 
 /* Takes a mark from all nodes. */
 void sp_nodes_clear(struct sp_nodes *nodes, uint8_t mark);
@@ -86,13 +81,12 @@ void sp_nodes_clear(struct sp_nodes *nodes, uint8_t mark);
  * the labels of their components (nodes_rest.c).  Those of the core are not
  * open.
  */
-enum sp_status sp_nodes_solve(struct sp_nodes *nodes, struct sp_error *err)
-	SP_MUST_CHECK;
+enum sp_status sp_nodes_solve(struct sp_nodes *nodes, struct sp_error *err);
 
 /* Counts the pages of each part (bowtie.c). */
 enum sp_status sp_nodes_bowtie(struct sp_nodes *nodes, const uint32_t *weak,
 			       const struct sp_component_summary *strong,
 			       uint64_t parts[SP_BOWTIE_PARTS],
-			       struct sp_error *err) SP_MUST_CHECK;
+			       struct sp_error *err);
 
 #endif

@@ -45,7 +45,7 @@ struct sp_traversal;
 enum sp_status sp_traversal_new(const struct sp_graph *graph,
 				unsigned sources, int threads,
 				struct sp_traversal **traversal,
-				struct sp_error *err) SP_MUST_CHECK;
+				struct sp_error *err);
 void sp_traversal_free(struct sp_traversal *traversal); /* accepts NULL */
 
 /*
@@ -79,7 +79,7 @@ void sp_traversal_stop(struct sp_traversal *traversal, unsigned source);
  * a team.
  */
 enum sp_status sp_traversal_step(struct sp_traversal *traversal, bool *found,
-				 struct sp_error *err) SP_MUST_CHECK;
+				 struct sp_error *err);
 
 /* For each source, the pages that it found in the last step. */
 const uint64_t *sp_traversal_counts(const struct sp_traversal *traversal);

@@ -37,6 +37,6 @@ bool sp_contents_take_cores(struct sp_contents *contents,
 enum sp_status sp_save_cores(struct sp_writer *writer,
 			     const struct sp_cores *cores,
 			     const struct sp_basis *basis,
-			     struct sp_error *err) SP_MUST_CHECK;
+			     struct sp_error *err);
 
 #endif

@@ -64,13 +64,12 @@ void sp_downloads_begin(struct sp_downloads *downloads, uint64_t pages,
  */
 enum sp_status sp_downloads_add(struct sp_downloads *downloads,
 				const struct sp_download *rows, uint64_t count,
-				const char **wrong, struct sp_error *err)
-	SP_MUST_CHECK;
+				const char **wrong, struct sp_error *err);
 
 /* The same for what shows only at the end; mode: of an order with ticks. */
 enum sp_status sp_downloads_end(struct sp_downloads *downloads,
 				enum sp_parallel_mode mode, const char **wrong,
-				struct sp_error *err) SP_MUST_CHECK;
+				struct sp_error *err);
 
 /* Frees everything and leaves zero bytes. */
 void sp_downloads_free(struct sp_downloads *downloads);

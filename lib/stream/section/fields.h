@@ -38,7 +38,7 @@ sp_basis_load(const uint8_t bytes[SP_BASIS])
 enum sp_status sp_derived_begin(struct sp_section *section,
 				struct sp_writer *writer, uint32_t tag,
 				const struct sp_basis *basis,
-				struct sp_error *err) SP_MUST_CHECK;
+				struct sp_error *err);
 
 /* The head of a section with a basis and a name. */
 #define SP_NAMED_HEAD_MAX (SP_BASIS + SP_SECTION_NAME_MAX)
@@ -51,22 +51,20 @@ enum sp_status sp_derived_begin(struct sp_section *section,
 enum sp_status sp_named_head_store(uint8_t head[SP_NAMED_HEAD_MAX],
 				   const struct sp_basis *basis,
 				   const char *name, const char *what,
-				   size_t *length, struct sp_error *err)
-	SP_MUST_CHECK;
+				   size_t *length, struct sp_error *err);
 
 /* Appends count doubles to an open section. */
 enum sp_status sp_save_doubles(struct sp_section *section,
 			       const double *values, uint64_t count,
-			       struct sp_error *err) SP_MUST_CHECK;
+			       struct sp_error *err);
 
 /* Appends a string to an open section. */
 enum sp_status sp_save_string(struct sp_section *section, const char *text,
-			      size_t length, struct sp_error *err)
-	SP_MUST_CHECK;
+			      size_t length, struct sp_error *err);
 
 /* Writes a section of strings, without payload in head and tail. */
 enum sp_status sp_save_strings(struct sp_writer *writer, uint32_t tag,
 			       const struct sp_names *names,
-			       struct sp_error *err) SP_MUST_CHECK;
+			       struct sp_error *err);
 
 #endif

@@ -59,8 +59,7 @@ struct sp_basis sp_basis_of(const struct sp_graph *graph);
 /* Writes a graph that is in memory, with weights (one a link) or NULL. */
 enum sp_status sp_save_graph(struct sp_writer *writer,
 			     const struct sp_graph *graph,
-			     const double *weights, struct sp_error *err)
-	SP_MUST_CHECK;
+			     const double *weights, struct sp_error *err);
 
 /*
  * Writes a graph while its rows come, encoding them in threads (at least 1).
@@ -86,8 +85,7 @@ struct sp_row_sink sp_graph_writer_rows(struct sp_graph_writer *graph);
  * of the block.  SP_IO, SP_MEMORY.
  */
 enum sp_status sp_graph_writer_begin(struct sp_graph_writer *graph,
-				     uint64_t pages, struct sp_error *err)
-	SP_MUST_CHECK;
+				     uint64_t pages, struct sp_error *err);
 
 /*
  * The same for one of several writers of one section, which other frames of it
@@ -101,16 +99,16 @@ void sp_graph_writer_resume(struct sp_graph_writer *graph, uint64_t pages,
 			    uint64_t page);
 enum sp_status sp_graph_writer_leave(struct sp_graph_writer *graph,
 				     struct sp_fingerprint *written,
-				     struct sp_error *err) SP_MUST_CHECK;
+				     struct sp_error *err);
 enum sp_status sp_graph_writer_tail(struct sp_writer *writer,
 				    const struct sp_basis *basis,
-				    struct sp_error *err) SP_MUST_CHECK;
+				    struct sp_error *err);
 
 /* The next block. */
 enum sp_status sp_graph_writer_block(struct sp_graph_writer *graph,
 				     const uint8_t *bytes, uint64_t length,
 				     uint64_t links, uint64_t checksum,
-				     struct sp_error *err) SP_MUST_CHECK;
+				     struct sp_error *err);
 
 /*
  * After the last row: ends the section.  origin is that of the graph that
@@ -121,7 +119,7 @@ enum sp_status sp_graph_writer_block(struct sp_graph_writer *graph,
 enum sp_status sp_graph_writer_finish(struct sp_graph_writer *graph,
 				      const struct sp_fingerprint *origin,
 				      struct sp_basis *basis,
-				      struct sp_error *err) SP_MUST_CHECK;
+				      struct sp_error *err);
 void sp_graph_writer_free(struct sp_graph_writer *graph); /* accepts NULL */
 
 #endif

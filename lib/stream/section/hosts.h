@@ -28,12 +28,12 @@ const struct sp_hosts *sp_contents_hosts(const struct sp_contents *contents);
 enum sp_status sp_contents_hosts_now(const struct sp_contents *contents,
 				     uint64_t pages,
 				     const struct sp_hosts **hosts,
-				     struct sp_error *err) SP_MUST_CHECK;
+				     struct sp_error *err);
 
 /* Writes names, domains if there are any, and the host of each page. */
 enum sp_status sp_save_hosts(struct sp_writer *writer,
 			     const struct sp_hosts *hosts,
-			     struct sp_error *err) SP_MUST_CHECK;
+			     struct sp_error *err);
 
 /*
  * Writes made in place of the hosts of contents, which are dropped first to
@@ -44,7 +44,7 @@ enum sp_status sp_save_made_hosts(struct sp_writer *writer,
 				  enum sp_status status,
 				  struct sp_hosts *made,
 				  struct sp_contents *contents,
-				  struct sp_error *err) SP_MUST_CHECK;
+				  struct sp_error *err);
 
 /*
  * In pieces: each section from sp_section_begin() with its tag and no payload
@@ -52,7 +52,6 @@ enum sp_status sp_save_made_hosts(struct sp_writer *writer,
  * for the next run of pages of one host.
  */
 enum sp_status sp_save_host_run(struct sp_section *section, uint64_t host,
-				uint64_t pages, struct sp_error *err)
-	SP_MUST_CHECK;
+				uint64_t pages, struct sp_error *err);
 
 #endif

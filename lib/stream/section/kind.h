@@ -130,22 +130,22 @@ struct sp_seen {
 
 /* Notes the basis of the section that is being read.  SP_MEMORY. */
 enum sp_status sp_contents_note_basis(struct sp_loading *loading,
-				      struct sp_error *err) SP_MUST_CHECK;
+				      struct sp_error *err);
 
 /*
  * Does everything that was read belong together?  Compares bases and numbers
  * of pages, and runs the check of every kind that is there.  SP_DATA.
  */
 enum sp_status sp_contents_check(const struct sp_contents *contents,
-				 struct sp_error *err) SP_MUST_CHECK;
+				 struct sp_error *err);
 
 /* SP_DATA unless the payload is frame.count records of this size. */
 enum sp_status sp_check_records(const struct sp_loading *loading, size_t size,
-				struct sp_error *err) SP_MUST_CHECK;
+				struct sp_error *err);
 
 /* SP_DATA if a section of one more name is one too many beside count names. */
 enum sp_status sp_check_names(const struct sp_loading *loading, uint64_t count,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 /* Are both of one graph, or of graphs with one origin? */
 bool sp_same_origin(const struct sp_basis *a, const struct sp_basis *b);
@@ -156,7 +156,7 @@ bool sp_same_origin(const struct sp_basis *a, const struct sp_basis *b);
  */
 enum sp_status sp_load_strings(const struct sp_loading *loading,
 			       struct sp_names *names, const uint8_t *payload,
-			       struct sp_error *err) SP_MUST_CHECK;
+			       struct sp_error *err);
 
 /* Reads count doubles, unless to is NULL; false if one is not finite. */
 bool sp_load_doubles(double *to, const uint8_t *from, uint64_t count);

@@ -43,6 +43,6 @@ sp_contents_link_score(const struct sp_contents *contents, const char *name);
 enum sp_status sp_save_link_scores(struct sp_writer *writer, const char *name,
 				   const struct sp_link_scores *scores,
 				   const struct sp_basis *basis,
-				   struct sp_error *err) SP_MUST_CHECK;
+				   struct sp_error *err);
 
 #endif

@@ -47,8 +47,7 @@ void sp_listing_free(struct sp_listing *listing);
  */
 enum sp_status sp_listing_begin(struct sp_listing *listing,
 				const struct sp_listed_section *section,
-				const char *name, struct sp_error *err)
-	SP_MUST_CHECK;
+				const char *name, struct sp_error *err);
 void sp_listing_frame(struct sp_listing *listing,
 		      const struct sp_frame *frame);
 

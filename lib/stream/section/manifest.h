@@ -55,7 +55,7 @@ bool sp_manifest_recognise(const void *start, size_t size);
  */
 enum sp_status sp_manifest_parse(const char *text, size_t length,
 				 struct sp_manifest *manifest,
-				 struct sp_error *err) SP_MUST_CHECK;
+				 struct sp_error *err);
 
 /*
  * Returns where the file of a part is, for a manifest at path: to be freed.
@@ -75,7 +75,7 @@ enum sp_status sp_manifest_check_part(const struct sp_manifest *manifest,
 				      uint64_t number, uint64_t bytes,
 				      const struct sp_basis *basis,
 				      const struct sp_part *part,
-				      struct sp_error *err) SP_MUST_CHECK;
+				      struct sp_error *err);
 
 /* ---- making one ------------------------------------------------------- */
 
@@ -87,19 +87,19 @@ enum sp_status sp_manifest_check_part(const struct sp_manifest *manifest,
  */
 enum sp_status sp_manifest_add(struct sp_manifest *manifest,
 			       const struct sp_manifest_part *part,
-			       struct sp_error *err) SP_MUST_CHECK;
+			       struct sp_error *err);
 
 /*
  * Are these all parts?  SP_DATA if pages are left, if there are none, or if a
  * file is in it twice; SP_MEMORY.
  */
 enum sp_status sp_manifest_complete(const struct sp_manifest *manifest,
-				    struct sp_error *err) SP_MUST_CHECK;
+				    struct sp_error *err);
 
 /* Writes it; it must be complete.  SP_MEMORY, or what the output returns. */
 enum sp_status sp_manifest_write(const struct sp_manifest *manifest,
 				 const struct sp_output *to,
-				 struct sp_error *err) SP_MUST_CHECK;
+				 struct sp_error *err);
 
 void sp_manifest_free(struct sp_manifest *manifest);
 

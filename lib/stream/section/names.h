@@ -36,6 +36,6 @@ struct sp_name_visitor {
  */
 enum sp_status sp_save_names(struct sp_writer *writer,
 			     const struct sp_names *names,
-			     struct sp_error *err) SP_MUST_CHECK;
+			     struct sp_error *err);
 
 #endif

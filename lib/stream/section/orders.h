@@ -63,7 +63,7 @@ sp_contents_orders(const struct sp_contents *contents);
  * Returns SP_MEMORY.
  */
 enum sp_status sp_contents_drop_repeats(struct sp_contents *contents,
-					struct sp_error *err) SP_MUST_CHECK;
+					struct sp_error *err);
 
 /* ---- writing ---------------------------------------------------------- */
 
@@ -84,14 +84,14 @@ enum sp_status sp_order_writer_begin(struct sp_order_writer *order,
 				     const char *name,
 				     const struct sp_basis *basis,
 				     const uint32_t *seeds, uint64_t count,
-				     struct sp_error *err) SP_MUST_CHECK;
+				     struct sp_error *err);
 
 /* The same for an order with ticks. */
 enum sp_status
 sp_order_writer_begin_ticks(struct sp_order_writer *order, const char *name,
 			    const struct sp_basis *basis,
 			    const uint32_t *seeds, uint64_t count,
-			    struct sp_error *err) SP_MUST_CHECK;
+			    struct sp_error *err);
 
 /*
  * The next downloads, with pages below basis->graph.pages, each page once
@@ -101,13 +101,12 @@ sp_order_writer_begin_ticks(struct sp_order_writer *order, const char *name,
  */
 enum sp_status sp_order_writer_add(struct sp_order_writer *order,
 				   const struct sp_download *rows,
-				   uint64_t count, struct sp_error *err)
-	SP_MUST_CHECK;
+				   uint64_t count, struct sp_error *err);
 
 /* Ends the section; report->downloads must be the number added.  SP_IO. */
 enum sp_status sp_order_writer_end(struct sp_order_writer *order,
 				   const struct sp_crawl_report *report,
-				   struct sp_error *err) SP_MUST_CHECK;
+				   struct sp_error *err);
 void sp_order_writer_free(struct sp_order_writer *order); /* accepts NULL */
 
 #endif

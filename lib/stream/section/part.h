@@ -48,7 +48,6 @@ const struct sp_part *sp_contents_part(const struct sp_contents *contents);
 
 /* Writes it; the first section of a part. */
 enum sp_status sp_save_part(struct sp_writer *writer,
-			    const struct sp_part *part, struct sp_error *err)
-	SP_MUST_CHECK;
+			    const struct sp_part *part, struct sp_error *err);
 
 #endif

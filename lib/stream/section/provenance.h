@@ -21,6 +21,6 @@ sp_contents_provenance(const struct sp_contents *contents);
  * SP_FRAME_MAX bytes: it is never cut.
  */
 enum sp_status sp_save_provenance(struct sp_writer *writer, const char *line,
-				  struct sp_error *err) SP_MUST_CHECK;
+				  struct sp_error *err);
 
 #endif

@@ -36,7 +36,7 @@ struct sp_graph_visitor sp_pruner_visitor(struct sp_pruner *pruner);
  */
 enum sp_status sp_pruner_graph(struct sp_pruner *pruner,
 			       const struct sp_graph *graph,
-			       struct sp_error *err) SP_MUST_CHECK;
+			       struct sp_error *err);
 
 /*
  * The same for blocks first .. end - 1 of a graph, which are some of a larger
@@ -55,7 +55,7 @@ struct sp_pruned_range {
 enum sp_status sp_pruner_range(struct sp_pruner *pruner,
 			       const struct sp_pruned_range *range,
 			       struct sp_fingerprint *written,
-			       struct sp_error *err) SP_MUST_CHECK;
+			       struct sp_error *err);
 
 /* The number of links read and written. */
 void sp_pruner_counts(const struct sp_pruner *pruner, uint64_t *links_in,

@@ -31,22 +31,21 @@ void sp_pull_free(struct sp_pull *pull); /* accepts NULL */
  */
 enum sp_status sp_pull_section(struct sp_pull *pull, uint32_t tag,
 			       struct sp_span *head, bool *found,
-			       struct sp_error *err) SP_MUST_CHECK;
+			       struct sp_error *err);
 
 /*
  * The next items of the section, which are in *bytes until the next call, and
  * *count of them; 0 after the last.  Fails as sp_pull_section().
  */
 enum sp_status sp_pull_items(struct sp_pull *pull, struct sp_span *bytes,
-			     uint64_t *count, struct sp_error *err)
-	SP_MUST_CHECK;
+			     uint64_t *count, struct sp_error *err);
 
 /*
  * In a section of names: the next one, valid until the next call; its text is
  * NULL after the last.  Fails as sp_pull_section().
  */
 enum sp_status sp_pull_name(struct sp_pull *pull, struct sp_span *name,
-			    struct sp_error *err) SP_MUST_CHECK;
+			    struct sp_error *err);
 
 /*
  * In a graph of this many pages: the next row that has links, valid until the
@@ -54,8 +53,8 @@ enum sp_status sp_pull_name(struct sp_pull *pull, struct sp_span *name,
  * if the graph has another number of pages.
  */
 enum sp_status sp_pull_graph(struct sp_pull *pull, uint64_t pages,
-			     struct sp_error *err) SP_MUST_CHECK;
+			     struct sp_error *err);
 enum sp_status sp_pull_row(struct sp_pull *pull, struct sp_row *row,
-			   struct sp_error *err) SP_MUST_CHECK;
+			   struct sp_error *err);
 
 #endif

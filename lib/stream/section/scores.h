@@ -44,6 +44,6 @@ const struct sp_score *sp_contents_keep_score(struct sp_contents *contents,
 enum sp_status sp_save_scores(struct sp_writer *writer, const char *name,
 			      const double *values,
 			      const struct sp_basis *basis,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 #endif

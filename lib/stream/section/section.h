@@ -136,8 +136,7 @@ struct sp_load_options {
  */
 enum sp_status sp_load(struct sp_reader *reader,
 		       const struct sp_load_options *options,
-		       struct sp_contents *contents, struct sp_error *err)
-	SP_MUST_CHECK;
+		       struct sp_contents *contents, struct sp_error *err);
 
 /*
  * For callers that pass sections on by themselves: what sp_load() would do with

@@ -44,12 +44,12 @@ enum sp_status sp_save_seeds(struct sp_writer *writer,
 			     const struct sp_seeds *seeds,
 			     const struct sp_names *names,
 			     const struct sp_basis *basis,
-			     struct sp_error *err) SP_MUST_CHECK;
+			     struct sp_error *err);
 enum sp_status sp_save_seeds_named(struct sp_writer *writer,
 				   const struct sp_seeds *seeds,
 				   const struct sp_names *names,
 				   const struct sp_basis *basis,
-				   struct sp_error *err) SP_MUST_CHECK;
+				   struct sp_error *err);
 
 /*
  * Writes the notes of seeds, directly after the seeds.  score is the name of
@@ -61,6 +61,6 @@ enum sp_status sp_save_seed_notes(struct sp_writer *writer,
 				  const char *score,
 				  const struct sp_names *was,
 				  const struct sp_basis *basis,
-				  struct sp_error *err) SP_MUST_CHECK;
+				  struct sp_error *err);
 
 #endif

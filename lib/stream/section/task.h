@@ -40,11 +40,10 @@ struct sp_task_record {
 /* Begins the section, after the graph; sp_section_close() ends it. */
 enum sp_status sp_task_begin(struct sp_section *section,
 			     struct sp_writer *writer,
-			     const struct sp_task *task, struct sp_error *err)
-	SP_MUST_CHECK;
+			     const struct sp_task *task, struct sp_error *err);
 enum sp_status sp_task_add(struct sp_section *section,
 			   const struct sp_task_record *record,
-			   struct sp_error *err) SP_MUST_CHECK;
+			   struct sp_error *err);
 
 /*
  * Goes to the section of a task, and reads its head; *found is false if there
@@ -53,7 +52,7 @@ enum sp_status sp_task_add(struct sp_section *section,
  * not have; SP_IO; SP_MEMORY; or what the visitor returns.
  */
 enum sp_status sp_pull_task(struct sp_pull *pull, struct sp_task *task,
-			    bool *found, struct sp_error *err) SP_MUST_CHECK;
+			    bool *found, struct sp_error *err);
 
 struct sp_task_visitor {
 	void *context;
@@ -64,6 +63,6 @@ struct sp_task_visitor {
 enum sp_status sp_pull_task_records(struct sp_pull *pull,
 				    const struct sp_task *task,
 				    const struct sp_task_visitor *visitor,
-				    struct sp_error *err) SP_MUST_CHECK;
+				    struct sp_error *err);
 
 #endif

@@ -21,12 +21,12 @@ bool sp_contents_has_weights(const struct sp_contents *contents);
 /* Writes basis->graph.links weights. */
 enum sp_status sp_save_weights(struct sp_writer *writer, const double *weights,
 			       const struct sp_basis *basis,
-			       struct sp_error *err) SP_MUST_CHECK;
+			       struct sp_error *err);
 
 /* The same in pieces: begin, sp_save_doubles(), sp_section_close(). */
 enum sp_status sp_save_weights_begin(struct sp_section *section,
 				     struct sp_writer *writer,
 				     const struct sp_basis *basis,
-				     struct sp_error *err) SP_MUST_CHECK;
+				     struct sp_error *err);
 
 #endif

@@ -118,7 +118,7 @@ bool sp_archive_has_digests(void);
 enum sp_status sp_archive_open(const char *path,
 			       const struct sp_archive_options *options,
 			       struct sp_archive **archive,
-			       struct sp_error *err) SP_MUST_CHECK;
+			       struct sp_error *err);
 
 /* Returns the name for messages: the path, or "standard input". */
 const char *sp_archive_name(const struct sp_archive *archive);
@@ -135,7 +135,7 @@ void sp_archive_follow(struct sp_archive *archive, struct sp_reading *reading);
  */
 enum sp_status sp_archive_next(struct sp_archive *archive,
 			       struct sp_record *record, bool *got,
-			       struct sp_error *err) SP_MUST_CHECK;
+			       struct sp_error *err);
 
 void sp_archive_close(struct sp_archive *archive); /* accepts NULL */
 

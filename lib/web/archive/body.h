@@ -40,8 +40,7 @@ struct sp_body {
  * body->damage.  The block of http must outlive the body.
  */
 enum sp_status sp_body_decode(const struct sp_http *http, uint64_t most,
-			      struct sp_body *body, struct sp_error *err)
-	SP_MUST_CHECK;
+			      struct sp_body *body, struct sp_error *err);
 
 void sp_body_free(struct sp_body *body);
 

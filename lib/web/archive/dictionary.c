@@ -113,8 +113,8 @@ load_dictionary(struct sp_feed *feed, const struct buffer *frame,
 	else if (sp_packing_of(frame->bytes, frame->size) == SP_PACKING_ZSTD)
 		status = load_packed(feed, frame, err);
 	if (status) {
-		sp_fail_in(err, "the dictionary at its start");
-		sp_fail_in(err, sp_source_name(feed->source));
+		(void)sp_fail_in(err, "the dictionary at its start");
+		(void)sp_fail_in(err, sp_source_name(feed->source));
 	}
 	return status;
 }

@@ -18,11 +18,9 @@ struct sp_feed;
  * does nothing if it begins otherwise.  Returns SP_DATA if the dictionary is
  * damaged, cut, or over 32 MiB.
  */
-enum sp_status sp_feed_dictionary(struct sp_feed *feed, struct sp_error *err)
-	SP_MUST_CHECK;
+enum sp_status sp_feed_dictionary(struct sp_feed *feed, struct sp_error *err);
 
 /* Reads more of the packed file, after raw_end; for sp_feed_dictionary(). */
-enum sp_status sp_feed_raw(struct sp_feed *feed, struct sp_error *err)
-	SP_MUST_CHECK;
+enum sp_status sp_feed_raw(struct sp_feed *feed, struct sp_error *err);
 
 #endif

@@ -57,8 +57,7 @@ struct sp_feed {
  * sp_feed_close() even after a failure.
  */
 enum sp_status sp_feed_open(struct sp_feed *feed, const char *path,
-			    struct sp_source *source, struct sp_error *err)
-	SP_MUST_CHECK;
+			    struct sp_source *source, struct sp_error *err);
 
 void sp_feed_close(struct sp_feed *feed);
 
@@ -66,23 +65,22 @@ void sp_feed_close(struct sp_feed *feed);
  * Adds bytes to the window: at least one, unless the feed is between members,
  * done or broken when it returns.  A call between members begins the next.
  */
-enum sp_status sp_feed_more(struct sp_feed *feed, struct sp_error *err)
-	SP_MUST_CHECK;
+enum sp_status sp_feed_more(struct sp_feed *feed, struct sp_error *err);
 
 /* The same until size bytes are at hand, or the feed is done or broken. */
 enum sp_status sp_feed_ensure(struct sp_feed *feed, size_t size,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 /*
  * Takes up to size bytes into buffer; *got is 0 only in the cases of
  * sp_feed_more().
  */
 enum sp_status sp_feed_read(struct sp_feed *feed, uint8_t *buffer, size_t size,
-			    size_t *got, struct sp_error *err) SP_MUST_CHECK;
+			    size_t *got, struct sp_error *err);
 
 /* Puts bytes that were read back before the window. */
 enum sp_status sp_feed_unread(struct sp_feed *feed, const uint8_t *bytes,
-			      size_t size, struct sp_error *err) SP_MUST_CHECK;
+			      size_t size, struct sp_error *err);
 
 /*
  * Returns the offset in the file of the window's first byte, or of the member
@@ -103,6 +101,6 @@ size_t sp_feed_border(struct sp_feed *feed);
  */
 enum sp_status sp_feed_resume(struct sp_feed *feed,
 			      bool (*begins)(const uint8_t *text, size_t size),
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 #endif

@@ -18,8 +18,7 @@ struct sp_member;
  * Makes *member, which is NULL if this was built without libdeflate: then zlib
  * unpacks everything.  SP_MEMORY.
  */
-enum sp_status sp_member_new(struct sp_member **member, struct sp_error *err)
-	SP_MUST_CHECK;
+enum sp_status sp_member_new(struct sp_member **member, struct sp_error *err);
 
 /*
  * Unpacks the member at raw, of which size bytes are at hand, and sets *used to

@@ -76,14 +76,14 @@ struct sp_batch_counts {
 enum sp_status sp_batch_run(const struct sp_batch_options *options,
 			    const struct sp_batch_work *work,
 			    struct sp_batch_counts *counts,
-			    struct sp_error *err) SP_MUST_CHECK;
+			    struct sp_error *err);
 
 /*
  * For take(): says that the record is damaged inside, in one line without the
  * name of the file.  Returns SP_DATA if strict.
  */
 enum sp_status sp_batch_damaged(struct sp_batch *batch, const char *damage,
-				struct sp_error *err) SP_MUST_CHECK;
+				struct sp_error *err);
 
 /* For take(): the name of the file of the record. */
 const char *sp_batch_file(const struct sp_batch *batch);

@@ -97,7 +97,7 @@ struct sp_fetcher;
  */
 enum sp_status sp_fetcher_new(const struct sp_fetch_options *options,
 			      struct sp_fetcher **fetcher,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 /*
  * Reads a record, which must stay as long as *fetch is used.  Records with
@@ -105,8 +105,7 @@ enum sp_status sp_fetcher_new(const struct sp_fetch_options *options,
  */
 enum sp_status sp_fetch_read(struct sp_fetcher *fetcher,
 			     const struct sp_record *record,
-			     struct sp_fetch *fetch, struct sp_error *err)
-	SP_MUST_CHECK;
+			     struct sp_fetch *fetch, struct sp_error *err);
 
 void sp_fetch_free(struct sp_fetch *fetch);
 void sp_fetcher_free(struct sp_fetcher *fetcher); /* accepts NULL */

@@ -14,22 +14,21 @@ void sp_fetch_clear(struct sp_fetch *fetch);
 
 /* Copies a text, which may be absent, into the memory of the result. */
 enum sp_status sp_fetch_copy(struct sp_fetch *fetch, struct sp_span text,
-			     struct sp_span *copy, struct sp_error *err)
-	SP_MUST_CHECK;
+			     struct sp_span *copy, struct sp_error *err);
 
 /* Sets fetch->damage to a copy, unless there is one already. */
 enum sp_status sp_fetch_damage(struct sp_fetch *fetch, const char *damage,
-			       struct sp_error *err) SP_MUST_CHECK;
+			       struct sp_error *err);
 
 /* Sets fetch->mime from a header Content-Type, which may be absent. */
 enum sp_status sp_fetch_set_mime(struct sp_fetch *fetch,
 				 struct sp_span content_type,
-				 struct sp_error *err) SP_MUST_CHECK;
+				 struct sp_error *err);
 
 /* Adds a link whose URL is in the memory of the result. */
 enum sp_status sp_fetch_add(struct sp_fetch *fetch,
 			    const struct sp_fetch_link *link,
-			    struct sp_error *err) SP_MUST_CHECK;
+			    struct sp_error *err);
 
 /* Are links of this kind wanted? */
 bool sp_fetch_wants(const struct sp_fetch_options *options, unsigned kind);
@@ -41,7 +40,7 @@ bool sp_fetch_wants(const struct sp_fetch_options *options, unsigned kind);
 enum sp_status sp_fetch_redirect(struct sp_fetch *fetch, struct sp_urls *urls,
 				 const struct sp_fetch_options *options,
 				 struct sp_span location,
-				 struct sp_error *err) SP_MUST_CHECK;
+				 struct sp_error *err);
 
 /* Where links come from. */
 struct sp_link_source {
@@ -60,7 +59,7 @@ enum sp_status sp_fetch_resolve(struct sp_fetch *fetch,
 				const struct sp_link_source *source,
 				struct sp_span written,
 				const struct sp_fetch_link *link,
-				struct sp_error *err) SP_MUST_CHECK;
+				struct sp_error *err);
 
 /* Is one of the parts of the text, without blanks around it, this word? */
 bool sp_fetch_has_word(struct sp_span text, char separator, const char *word);

@@ -150,7 +150,7 @@ add_raw_link(struct sp_wat *wat, struct sp_span url, unsigned kind,
 		return true;
 	if (!sp_grow(&wat->links, &wat->capacity, wat->count + 1,
 		     sizeof(*wat->links))) {
-		sp_no_memory(wat->err, "the links of a page");
+		(void)sp_no_memory(wat->err, "the links of a page");
 		return false;
 	}
 	wat->links[wat->count++] = (struct raw_link){ url, kind, nofollow };

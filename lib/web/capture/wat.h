@@ -25,13 +25,11 @@ struct sp_wat;
  * was built without a library that it needs; SP_MEMORY.
  */
 enum sp_status sp_wat_new(const struct sp_fetch_options *options,
-			  struct sp_wat **wat, struct sp_error *err)
-	SP_MUST_CHECK;
+			  struct sp_wat **wat, struct sp_error *err);
 
 /* Reads a record as sp_fetch_read() does. */
 enum sp_status sp_wat_read(struct sp_wat *wat, const struct sp_record *record,
-			   struct sp_fetch *fetch, struct sp_error *err)
-	SP_MUST_CHECK;
+			   struct sp_fetch *fetch, struct sp_error *err);
 
 void sp_wat_free(struct sp_wat *wat); /* accepts NULL */
 

@@ -118,7 +118,7 @@ struct sp_crawllog_counts {
  */
 enum sp_status sp_crawllog_recognise(struct sp_source *source,
 				     enum sp_crawl_format_number *format,
-				     struct sp_error *err) SP_MUST_CHECK;
+				     struct sp_error *err);
 
 /*
  * Reads the source to its end, passes the events to the sink in the order of
@@ -132,7 +132,7 @@ enum sp_status sp_crawllog_read(struct sp_source *source,
 				const struct sp_crawllog_options *options,
 				const struct sp_crawl_event_sink *sink,
 				struct sp_crawllog_counts *counts,
-				struct sp_error *err) SP_MUST_CHECK;
+				struct sp_error *err);
 
 /* ---- formats ---------------------------------------------------------- */
 

@@ -51,7 +51,7 @@ struct sp_history *sp_history_new(void); /* NULL when memory is short */
  */
 enum sp_status sp_history_add(struct sp_history *history,
 			      const struct sp_request *request, bool *again,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 /* What the order rests on; pages downloaded that are not seeds add up. */
 struct sp_history_counts {
@@ -74,7 +74,7 @@ enum sp_status sp_history_order(struct sp_history *history,
 				const uint32_t *seeds, uint64_t seed_count,
 				struct sp_order *order,
 				struct sp_history_counts *counts,
-				struct sp_error *err) SP_MUST_CHECK;
+				struct sp_error *err);
 
 void sp_history_free(struct sp_history *history); /* accepts NULL */
 

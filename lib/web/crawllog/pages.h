@@ -23,7 +23,7 @@ struct sp_log_pages;
 enum sp_status sp_log_pages_new(const struct sp_names *names,
 				enum sp_match match,
 				struct sp_log_pages **pages,
-				struct sp_error *err) SP_MUST_CHECK;
+				struct sp_error *err);
 
 /*
  * Sets *page to that of the URL; SP_LOG_NO_PAGE if it is not in the graph, and
@@ -32,7 +32,7 @@ enum sp_status sp_log_pages_new(const struct sp_names *names,
  */
 enum sp_status sp_log_pages_find(struct sp_log_pages *pages,
 				 struct sp_span url, uint64_t *page,
-				 struct sp_error *err) SP_MUST_CHECK;
+				 struct sp_error *err);
 
 /*
  * A hint that these URLs are the next to be found, which makes it faster when

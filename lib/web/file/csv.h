@@ -40,8 +40,7 @@ struct sp_csv {
  * is not closed, text after a closing quote, NUL bytes and a record with too
  * many bytes or fields; SP_IO; SP_MEMORY.
  */
-enum sp_status sp_csv_next(struct sp_csv *csv, struct sp_error *err)
-	SP_MUST_CHECK;
+enum sp_status sp_csv_next(struct sp_csv *csv, struct sp_error *err);
 
 /* Returns SP_DATA with "NAME: line N: ..."; N is that of the record. */
 enum sp_status sp_csv_bad(const struct sp_csv *csv, struct sp_error *err,

@@ -44,14 +44,14 @@ struct sp_inflate *sp_inflate_new(enum sp_packing packing);
 enum sp_status sp_inflate_run(struct sp_inflate *inflate,
 			      const uint8_t *input, size_t size, size_t *used,
 			      uint8_t *out, size_t room, size_t *got,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 /*
  * Call it after the last input, when all output has been written.  Returns
  * SP_DATA unless the data ended at the end of a member or frame.
  */
 enum sp_status sp_inflate_end(const struct sp_inflate *inflate,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 /*
  * Returns whether a member or frame has begun and not ended.  sp_inflate_run()
@@ -69,7 +69,7 @@ void sp_inflate_restart(struct sp_inflate *inflate);
  */
 enum sp_status sp_inflate_dictionary(struct sp_inflate *inflate,
 				     const uint8_t *dictionary, size_t size,
-				     struct sp_error *err) SP_MUST_CHECK;
+				     struct sp_error *err);
 
 void sp_inflate_free(struct sp_inflate *inflate); /* accepts NULL */
 

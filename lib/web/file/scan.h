@@ -36,14 +36,12 @@ struct sp_scan {
  * sp_scan_close() even after a failure.
  */
 enum sp_status sp_scan_open(struct sp_scan *scan, const char *path,
-			    struct sp_source *source, struct sp_error *err)
-	SP_MUST_CHECK;
+			    struct sp_source *source, struct sp_error *err);
 
 void sp_scan_close(struct sp_scan *scan); /* accepts a closed scan */
 
 /* For sp_scan_ready() only: fills the window. */
-enum sp_status sp_scan_fill(struct sp_scan *scan, struct sp_error *err)
-	SP_MUST_CHECK;
+enum sp_status sp_scan_fill(struct sp_scan *scan, struct sp_error *err);
 
 /* Makes sure that the window is full, unless the text ends. */
 static inline enum sp_status
@@ -59,15 +57,14 @@ sp_scan_ready(struct sp_scan *scan, struct sp_error *err)
  * the line or text.
  */
 enum sp_status sp_scan_blanks(struct sp_scan *scan, bool *more,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 /*
  * Reads the next word of the line; *length is 0 at the end of the line.  The
  * word is valid until the next call.
  */
 enum sp_status sp_scan_word(struct sp_scan *scan, const char **word,
-			    size_t *length, struct sp_error *err)
-	SP_MUST_CHECK;
+			    size_t *length, struct sp_error *err);
 
 /*
  * Reads the next word, which must be digits, as a number below 2^64.  A colon
@@ -76,25 +73,21 @@ enum sp_status sp_scan_word(struct sp_scan *scan, const char **word,
  * SP_IO on failure.
  */
 enum sp_status sp_scan_uint(struct sp_scan *scan, const char *what,
-			    uint64_t *value, struct sp_error *err)
-	SP_MUST_CHECK;
+			    uint64_t *value, struct sp_error *err);
 
 /* Like sp_scan_uint(), for a finite decimal number. */
 enum sp_status sp_scan_double(struct sp_scan *scan, const char *what,
-			      double *value, struct sp_error *err)
-	SP_MUST_CHECK;
+			      double *value, struct sp_error *err);
 
 /* Goes to the next line; SP_DATA if the line has more words. */
-enum sp_status sp_scan_end_line(struct sp_scan *scan, struct sp_error *err)
-	SP_MUST_CHECK;
+enum sp_status sp_scan_end_line(struct sp_scan *scan, struct sp_error *err);
 
 /* Skips the rest of the line and goes to the next. */
-enum sp_status sp_scan_skip_line(struct sp_scan *scan, struct sp_error *err)
-	SP_MUST_CHECK;
+enum sp_status sp_scan_skip_line(struct sp_scan *scan, struct sp_error *err);
 
 /* Sets *end to whether the text has no more lines. */
 enum sp_status sp_scan_at_end(struct sp_scan *scan, bool *end,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 /*
  * Reads digits at the current position, without checking what follows: the

@@ -35,14 +35,14 @@ struct sp_reading {
  * SP_IO with the system's reason if it cannot be opened or is a directory.
  */
 enum sp_status sp_source_open(const char *path, struct sp_source **source,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 
 /*
  * The same for a file that is read as it is: its packing is not undone.  For
  * callers that must know where the members of packed files begin.
  */
 enum sp_status sp_source_open_raw(const char *path, struct sp_source **source,
-				  struct sp_error *err) SP_MUST_CHECK;
+				  struct sp_error *err);
 
 /* Returns the name for messages: the path, or "standard input". */
 const char *sp_source_name(const struct sp_source *source);
@@ -74,8 +74,7 @@ void sp_source_follow(struct sp_source *source, struct sp_reading *reading);
  * after the end was found to be intact.
  */
 enum sp_status sp_source_read(struct sp_source *source, void *buffer,
-			      size_t size, size_t *got, struct sp_error *err)
-	SP_MUST_CHECK;
+			      size_t size, size_t *got, struct sp_error *err);
 
 /*
  * Reads the next line, without its "\n" or "\r\n", which the last line may
@@ -85,8 +84,7 @@ enum sp_status sp_source_read(struct sp_source *source, void *buffer,
  * calls with sp_source_read().
  */
 enum sp_status sp_source_line(struct sp_source *source, const char **line,
-			      size_t *length, struct sp_error *err)
-	SP_MUST_CHECK;
+			      size_t *length, struct sp_error *err);
 
 /*
  * Reads one or more whole lines (about 1 MiB of text), for parsers that scan
@@ -97,8 +95,7 @@ enum sp_status sp_source_line(struct sp_source *source, const char **line,
  * of sp_source_line(), except that the parser must reject NUL bytes itself.
  */
 enum sp_status sp_source_lines(struct sp_source *source, const char **text,
-			       size_t *length, struct sp_error *err)
-	SP_MUST_CHECK;
+			       size_t *length, struct sp_error *err);
 
 /*
  * For a failure of sp_source_lines(), which does not count lines: the caller
@@ -136,8 +133,7 @@ void sp_source_close(struct sp_source *source); /* accepts NULL */
  * before what failed.
  */
 enum sp_status sp_source_peek(struct sp_source *source, const char **text,
-			      size_t *size, struct sp_error *err)
-	SP_MUST_CHECK;
+			      size_t *size, struct sp_error *err);
 
 /*
  * Returns the first *size bytes as they are in the file, packed if it is: at
@@ -153,7 +149,7 @@ const uint8_t *sp_source_start(const struct sp_source *source, size_t *size);
  * than are kept: 256 KiB that unpack to less than SP_SOURCE_PEEK.
  */
 enum sp_status sp_source_restart_raw(struct sp_source *source,
-				     struct sp_error *err) SP_MUST_CHECK;
+				     struct sp_error *err);
 
 /*
  * Skips the byte-order mark of UTF-8, with which some programs begin a text.
@@ -161,6 +157,6 @@ enum sp_status sp_source_restart_raw(struct sp_source *source,
  * for lines call it; other readers of text call it before the first read.
  */
 enum sp_status sp_source_skip_mark(struct sp_source *source,
-				   struct sp_error *err) SP_MUST_CHECK;
+				   struct sp_error *err);
 
 #endif

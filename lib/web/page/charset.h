@@ -65,7 +65,7 @@ struct sp_charset_text {
  */
 enum sp_status sp_charset_decode(const char *name, struct sp_span page,
 				 struct sp_charset_text *text,
-				 struct sp_error *err) SP_MUST_CHECK;
+				 struct sp_error *err);
 
 void sp_charset_text_free(struct sp_charset_text *text);
 

@@ -104,7 +104,6 @@ void sp_html_free(struct sp_html *html); /* accepts NULL */
  */
 enum sp_status sp_html_read(struct sp_html *html, struct sp_span page,
 			    const struct sp_html_options *options,
-			    struct sp_html_page *result, struct sp_error *err)
-	SP_MUST_CHECK;
+			    struct sp_html_page *result, struct sp_error *err);
 
 #endif

@@ -52,7 +52,7 @@ struct sp_matcher;
  * Makes a worker; free it with sp_matcher_free().  Returns SP_MEMORY.
  */
 enum sp_status sp_matcher_new(struct sp_matcher **matcher,
-			      struct sp_error *err) SP_MUST_CHECK;
+			      struct sp_error *err);
 void sp_matcher_free(struct sp_matcher *matcher); /* accepts NULL */
 
 /*
@@ -62,7 +62,7 @@ void sp_matcher_free(struct sp_matcher *matcher); /* accepts NULL */
  */
 enum sp_status sp_match_keys(struct sp_matcher *matcher, struct sp_span url,
 			     struct sp_span *normal, struct sp_span *loose,
-			     struct sp_error *err) SP_MUST_CHECK;
+			     struct sp_error *err);
 
 /* ---- all names of a graph --------------------------------------------- */
 
@@ -77,7 +77,7 @@ struct sp_match_index;
 enum sp_status sp_match_index_new(const struct sp_names *names,
 				  enum sp_match match,
 				  struct sp_match_index **index,
-				  struct sp_error *err) SP_MUST_CHECK;
+				  struct sp_error *err);
 
 /*
  * Sets *page to the page that the URL means, or to SP_NO_MATCH, and *normal, if
@@ -88,7 +88,7 @@ enum sp_status sp_match_index_new(const struct sp_names *names,
 enum sp_status sp_match_find(const struct sp_match_index *index,
 			     struct sp_matcher *matcher, struct sp_span url,
 			     struct sp_span *normal, uint64_t *page,
-			     struct sp_error *err) SP_MUST_CHECK;
+			     struct sp_error *err);
 
 /* The same for a URL that is in normal form. */
 uint64_t sp_match_find_normal(const struct sp_match_index *index,

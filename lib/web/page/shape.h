@@ -33,6 +33,6 @@ size_t sp_url_shape(const char *url, size_t length, char shape[SP_NAME_MAX]);
  */
 enum sp_status sp_units_of_shapes(const struct sp_names *urls,
 				  struct sp_units *units,
-				  struct sp_error *err) SP_MUST_CHECK;
+				  struct sp_error *err);
 
 #endif

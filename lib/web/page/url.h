@@ -47,8 +47,7 @@ struct sp_urls;
 /*
  * Makes a worker; free it with sp_urls_free().  Returns SP_MEMORY.
  */
-enum sp_status sp_urls_new(struct sp_urls **urls, struct sp_error *err)
-	SP_MUST_CHECK;
+enum sp_status sp_urls_new(struct sp_urls **urls, struct sp_error *err);
 
 enum sp_url_kind {
 	SP_URL_PAGE,  /* http or https */

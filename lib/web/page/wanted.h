@@ -29,7 +29,7 @@ struct sp_found {
  * Free *wanted with sp_wanted_free().  Returns SP_MEMORY.
  */
 enum sp_status sp_wanted_new(enum sp_match match, struct sp_wanted **wanted,
-			     struct sp_error *err) SP_MUST_CHECK;
+			     struct sp_error *err);
 
 /*
  * Adds a URL, or any other text; one that was added before has the same
@@ -37,8 +37,7 @@ enum sp_status sp_wanted_new(enum sp_match match, struct sp_wanted **wanted,
  * SP_NAME_MAX; SP_MEMORY.
  */
 enum sp_status sp_wanted_add(struct sp_wanted *wanted, struct sp_span url,
-			     uint64_t *place, struct sp_error *err)
-	SP_MUST_CHECK;
+			     uint64_t *place, struct sp_error *err);
 
 /* Sets *place to that of a text; false if it was not added. */
 bool sp_wanted_place(const struct sp_wanted *wanted, struct sp_span url,
@@ -46,8 +45,7 @@ bool sp_wanted_place(const struct sp_wanted *wanted, struct sp_span url,
 
 /* Looks at the name of the next page.  Returns SP_MEMORY. */
 enum sp_status sp_wanted_look(struct sp_wanted *wanted, uint64_t page,
-			      struct sp_span name, struct sp_error *err)
-	SP_MUST_CHECK;
+			      struct sp_span name, struct sp_error *err);
 
 /*
  * Looks at all names of a table, in two passes: the second is only needed if a
@@ -57,7 +55,7 @@ void sp_wanted_find_same(struct sp_wanted *wanted,
 			 const struct sp_names *names);
 enum sp_status sp_wanted_find_forms(struct sp_wanted *wanted,
 				    const struct sp_names *names,
-				    struct sp_error *err) SP_MUST_CHECK;
+				    struct sp_error *err);
 
 /* The texts, by their places. */
 const struct sp_names *sp_wanted_texts(const struct sp_wanted *wanted);
@@ -78,8 +76,7 @@ bool sp_wanted_is_near(const struct sp_wanted *wanted, uint64_t place);
  */
 enum sp_status sp_wanted_count_near(const struct sp_names *names,
 				    const struct sp_names *urls,
-				    uint64_t *near, struct sp_error *err)
-	SP_MUST_CHECK;
+				    uint64_t *near, struct sp_error *err);
 
 void sp_wanted_free(struct sp_wanted *wanted); /* accepts NULL */
 

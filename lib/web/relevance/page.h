@@ -40,13 +40,12 @@ enum sp_status sp_page_words_read(struct sp_page_words *page,
 				  struct sp_vocabulary *vocabulary,
 				  const char *text, size_t length,
 				  const struct sp_link_place *links,
-				  uint64_t link_count, struct sp_error *err)
-	SP_MUST_CHECK;
+				  uint64_t link_count, struct sp_error *err);
 
 /* Appends a link. */
 enum sp_status sp_page_words_link(struct sp_page_words *page,
 				  struct sp_link_words link,
-				  struct sp_error *err) SP_MUST_CHECK;
+				  struct sp_error *err);
 
 /* Forgets the page. */
 void sp_page_words_clear(struct sp_page_words *page);
@@ -92,7 +91,7 @@ enum sp_status sp_page_score(const struct sp_scoring *scoring,
 			     const struct sp_page_words *page,
 			     struct sp_counts *counts,
 			     struct sp_page_scores *scores,
-			     struct sp_error *err) SP_MUST_CHECK;
+			     struct sp_error *err);
 void sp_page_scores_free(struct sp_page_scores *scores);
 
 #endif

@@ -39,7 +39,7 @@ struct sp_counts {
  */
 enum sp_status sp_counts_add(struct sp_counts *counts, const uint32_t *terms,
 			     uint64_t count, uint64_t limit,
-			     struct sp_error *err) SP_MUST_CHECK;
+			     struct sp_error *err);
 
 /* Forgets all words, in time linear in those that are different. */
 void sp_counts_clear(struct sp_counts *counts);
@@ -53,8 +53,7 @@ struct sp_query {
 
 /* Copies what was counted.  SP_MEMORY. */
 enum sp_status sp_query_new(const struct sp_counts *counts,
-			    struct sp_query *query, struct sp_error *err)
-	SP_MUST_CHECK;
+			    struct sp_query *query, struct sp_error *err);
 void sp_query_free(struct sp_query *query);
 
 /* The square of the norm; idf is by number of a word, or NULL. */

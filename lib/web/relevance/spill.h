@@ -17,18 +17,17 @@ struct sp_spill;
 
 /* Creates a file in a folder.  SP_IO with the system's reason; SP_MEMORY. */
 enum sp_status sp_spill_new(const char *directory, struct sp_spill **spill,
-			    struct sp_error *err) SP_MUST_CHECK;
+			    struct sp_error *err);
 
 /* Appends a number; a failure is reported by sp_spill_rewind(). */
 void sp_spill_put(struct sp_spill *spill, uint64_t number);
 
 /* Goes back to the start, for reading.  SP_IO if a write has failed. */
-enum sp_status sp_spill_rewind(struct sp_spill *spill, struct sp_error *err)
-	SP_MUST_CHECK;
+enum sp_status sp_spill_rewind(struct sp_spill *spill, struct sp_error *err);
 
 /* Reads the next number; there must be one.  SP_IO. */
 enum sp_status sp_spill_get(struct sp_spill *spill, uint64_t *number,
-			    struct sp_error *err) SP_MUST_CHECK;
+			    struct sp_error *err);
 
 void sp_spill_free(struct sp_spill *spill); /* accepts NULL */
 

@@ -20,7 +20,7 @@ struct sp_vocabulary {
 
 /* Starts an empty one; free it even after a failure.  SP_MEMORY. */
 enum sp_status sp_vocabulary_new(struct sp_vocabulary *vocabulary,
-				 struct sp_error *err) SP_MUST_CHECK;
+				 struct sp_error *err);
 void sp_vocabulary_free(struct sp_vocabulary *vocabulary);
 
 /*
@@ -29,8 +29,7 @@ void sp_vocabulary_free(struct sp_vocabulary *vocabulary);
  */
 enum sp_status sp_vocabulary_add(struct sp_vocabulary *vocabulary,
 				 const char *word, size_t length,
-				 uint32_t *term, struct sp_error *err)
-	SP_MUST_CHECK;
+				 uint32_t *term, struct sp_error *err);
 
 /* The words of a text in their order, and where they are.  Zero it. */
 struct sp_terms {
@@ -43,7 +42,7 @@ struct sp_terms {
 enum sp_status sp_terms_read(struct sp_terms *terms, struct sp_words *words,
 			     struct sp_vocabulary *vocabulary,
 			     const char *text, size_t length,
-			     struct sp_error *err) SP_MUST_CHECK;
+			     struct sp_error *err);
 void sp_terms_free(struct sp_terms *terms);
 
 /* The first word that starts at or after place. */

@@ -42,14 +42,14 @@ struct sp_word {
  * libstemmer; SP_MEMORY.
  */
 enum sp_status sp_words_new(const char *language, struct sp_words **words,
-			    struct sp_error *err) SP_MUST_CHECK;
+			    struct sp_error *err);
 
 /* Starts on length bytes of text, which must outlive the reading. */
 void sp_words_begin(struct sp_words *words, const char *text, size_t length);
 
 /* Reads the next word.  Returns SP_MEMORY if the stemmer had none. */
 enum sp_status sp_words_next(struct sp_words *words, struct sp_word *word,
-			     struct sp_error *err) SP_MUST_CHECK;
+			     struct sp_error *err);
 
 void sp_words_free(struct sp_words *words); /* accepts NULL */
 

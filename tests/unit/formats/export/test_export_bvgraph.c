@@ -158,7 +158,7 @@ property(const char *key)
 	const char *at;
 
 	snprintf(line, sizeof(line), "\n%s=", key);
-	keep(&files[PROPERTIES], "", 1, NULL);
+	(void)keep(&files[PROPERTIES], "", 1, NULL);
 	at = strstr((char *)files[PROPERTIES].bytes, line);
 	files[PROPERTIES].count--;
 	ck_assert_msg(at != NULL, "no property %s", key);
@@ -259,7 +259,7 @@ START_TEST(no_links)
 	graph.pages = 5;
 	check_graph(&graph, &code);
 	/* No number stands for a ratio that has no value. */
-	keep(&files[PROPERTIES], "", 1, NULL);
+	(void)keep(&files[PROPERTIES], "", 1, NULL);
 	ck_assert_ptr_null(strstr((char *)files[PROPERTIES].bytes, "nan"));
 	ck_assert_ptr_null(strstr((char *)files[PROPERTIES].bytes, "inf"));
 	ck_assert_ptr_null(strstr((char *)files[PROPERTIES].bytes,

@@ -324,7 +324,7 @@ START_TEST(lines)
 		ck_assert(!memcmp(line, wanted[i], length));
 		ck_assert_uint_eq(sp_source_line_number(source), i + 1);
 	}
-	sp_source_bad_line(source, &err, "no %s", "good");
+	(void)sp_source_bad_line(source, &err, "no %s", "good");
 	ck_assert_ptr_nonnull(strstr(err.text, ": line 6: no good"));
 	must(sp_source_line(source, &line, &length, &err), err);
 	ck_assert_ptr_null(line);
