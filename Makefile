@@ -70,7 +70,7 @@ CFLAGS = -O2 -g
 # compiler has them; empty for none.
 HARDEN = yes
 WARNINGS = -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes \
-	-Wmissing-prototypes
+	-Wmissing-prototypes -Wpointer-arith
 # Fused operations would change the bits of results from machine to machine,
 # and the name of this folder the bytes of the programs.
 override CFLAGS += -std=c11 -D_GNU_SOURCE $(WARNINGS) -ffp-contract=off \

@@ -116,10 +116,8 @@ team_mpi_make_room(struct sp_team *team, const struct sp_exchange *exchange,
 		pieces += count_pieces(job, exchange, k);
 	if (pieces > INT32_MAX)
 		return sp_fail(err, SP_IO, "an exchange has too many pieces");
-	if (!sp_grow(&job->requests, &job->capacity, pieces,
-		     sizeof(*job->requests)) ||
-	    !sp_grow(&job->statuses, &job->status_capacity, pieces,
-		     sizeof(*job->statuses)))
+	if (!sp_grow(&job->requests, &job->capacity, pieces) ||
+	    !sp_grow(&job->statuses, &job->status_capacity, pieces))
 		return sp_no_memory(err, "an exchange with other processes");
 	job->count = 0;
 	return SP_OK;

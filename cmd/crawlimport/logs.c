@@ -28,7 +28,7 @@ find_via(struct crawlimport *job, struct sp_span via, uint64_t *page)
 	status = sp_log_pages_find(job->pages, via, page, err);
 	if (status)
 		return status;
-	if (!sp_grow(&job->via, &job->via_capacity, via.length + 1, 1))
+	if (!sp_grow(&job->via, &job->via_capacity, via.length + 1))
 		return sp_no_memory(err, "a URL");
 	memcpy(job->via, via.text, via.length);
 	job->via_length = via.length;

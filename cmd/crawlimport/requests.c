@@ -49,8 +49,7 @@ requests_add(struct crawlimport *job, const struct sp_crawl_event *event,
 	if (row.outcome != SP_CRAWL_OTHER &&
 	    find_host(job, event->url, &row.host))
 		return job->cmd->err.status;
-	if (!sp_grow(&tables->rows, &tables->capacity, tables->count + 1,
-		     sizeof(row)))
+	if (!sp_grow(&tables->rows, &tables->capacity, tables->count + 1))
 		return sp_no_memory(&job->cmd->err, "the table");
 	tables->rows[tables->count++] = row;
 	return SP_OK;

@@ -40,7 +40,7 @@ crawlorder_read_plans(struct crawlorder *job)
 		struct sp_plan *plan;
 
 		if (!sp_grow(&job->plans, &job->plan_capacity,
-			     job->plan_count + 1, sizeof(*plan)))
+			     job->plan_count + 1))
 			return sp_no_memory(&job->cmd->err, "the orders");
 		plan = &job->plans[job->plan_count++];
 		if (sp_plan_parse(text, length, plan, &job->cmd->err))

@@ -50,7 +50,7 @@ trace_found(struct trace *trace, const struct sp_download *download,
 
 	/* A link has a blank, a sign, a page, a colon and a key at most. */
 	if (!sp_grow(&trace->links, &trace->links_capacity,
-		     (count + 1) * (SP_DOUBLE_TEXT + 24), 1))
+		     (count + 1) * (SP_DOUBLE_TEXT + 24)))
 		return sp_no_memory(err, "a list of links");
 	for (uint64_t i = 0; i < count; i++) {
 		if (i)
@@ -85,7 +85,7 @@ trace_visit(struct trace *trace, uint32_t page, double cash,
 	size_t length = 0;
 
 	if (!sp_grow(&trace->links, &trace->links_capacity,
-		     ((uint64_t)count + 1) * (SP_DOUBLE_TEXT + 24), 1))
+		     ((uint64_t)count + 1) * (SP_DOUBLE_TEXT + 24)))
 		return sp_no_memory(err, "a list of links");
 	for (uint32_t i = 0; i < count; i++) {
 		if (i)

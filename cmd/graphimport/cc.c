@@ -43,8 +43,7 @@ cc_part_of(const char *path)
 static enum sp_status
 add_to_list(struct import *import, struct option_list *list, const char *path)
 {
-	if (!sp_grow(&list->items, &list->capacity, list->count + 1,
-		     sizeof(*list->items)))
+	if (!sp_grow(&list->items, &list->capacity, list->count + 1))
 		return sp_no_memory(error_of(import), "names of files");
 	list->items[list->count++] = path;
 	return SP_OK;

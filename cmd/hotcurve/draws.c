@@ -18,8 +18,7 @@ drawn_order_of(struct draw_set *set, const char *name)
 	for (uint64_t i = 0; i < set->count; i++)
 		if (!strcmp(set->orders[i].name, name))
 			return &set->orders[i];
-	if (!sp_grow(&set->orders, &set->capacity, set->count + 1,
-		     sizeof(*order)))
+	if (!sp_grow(&set->orders, &set->capacity, set->count + 1))
 		return NULL;
 	order = &set->orders[set->count];
 	*order = (struct drawn_order){ .name = sp_alloc(size, 1) };
@@ -37,10 +36,8 @@ draw_set_add(struct draw_set *set, const char *name, uint64_t size)
 	double *values;
 
 	if (!order ||
-	    !sp_grow(&order->draws, &order->capacity, order->count + 1,
-		     sizeof(*order->draws)) ||
-	    !sp_grow(&set->sorted, &set->sorted_capacity, order->count + 1,
-		     sizeof(*set->sorted)))
+	    !sp_grow(&order->draws, &order->capacity, order->count + 1) ||
+	    !sp_grow(&set->sorted, &set->sorted_capacity, order->count + 1))
 		return NULL;
 	values = sp_alloc(size + 1, sizeof(*values));
 	if (!values)

@@ -54,7 +54,7 @@ read_fractions(struct hotcurve_run *run)
 				       "0.1,0.45",
 				       run->options->at);
 		if (!sp_grow(&run->sample.fractions, &capacity,
-			     run->sample.fraction_count + 1, sizeof(fraction)))
+			     run->sample.fraction_count + 1))
 			return sp_no_memory(&run->cmd->err, "the points");
 		run->sample.fractions[run->sample.fraction_count++] = fraction;
 		at += length;

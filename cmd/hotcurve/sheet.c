@@ -33,8 +33,7 @@ sheet_add(struct sheet *sheet, const char *name, const char *suffix,
 	bool own = kind != SHEET_CURVE && kind != SHEET_LOW &&
 		   kind != SHEET_HIGH;
 
-	if (!sp_grow(&sheet->columns, &sheet->capacity, sheet->count + 1,
-		     sizeof(column)))
+	if (!sp_grow(&sheet->columns, &sheet->capacity, sheet->count + 1))
 		return NULL;
 	column.name = sp_alloc(size, 1);
 	column.values = sp_alloc(sheet->rows, sizeof(double));

@@ -124,8 +124,7 @@ find_curve(struct tables *tables, const struct sp_source *source,
 			      sp_source_name(source), PLOT_STYLES);
 		return NULL;
 	}
-	if (!sp_grow(&tables->curves, &tables->capacity, i + 1,
-		     sizeof(*tables->curves))) {
+	if (!sp_grow(&tables->curves, &tables->capacity, i + 1)) {
 		(void)sp_no_memory(&run->cmd->err, "the table");
 		return NULL;
 	}
@@ -186,7 +185,7 @@ table_read_row(struct tables *tables, const struct sp_source *source,
 		}
 		if (i) {
 			if (!sp_grow(&curve->values, &curve->capacity,
-				     curve->count + 1, sizeof(value)))
+				     curve->count + 1))
 				return sp_no_memory(err, "the table");
 			curve->values[curve->count++] = value;
 		}

@@ -57,8 +57,7 @@ keep_url(struct relscore_capture *capture, struct sp_span url,
 	 struct sp_error *err)
 {
 	capture->missing_length = url.length;
-	if (!sp_grow(&capture->missing, &capture->missing_capacity,
-		     url.length, 1))
+	if (!sp_grow(&capture->missing, &capture->missing_capacity, url.length))
 		return sp_no_memory(err, "a URL");
 	memcpy(capture->missing, url.text, url.length);
 	return SP_OK;
@@ -100,7 +99,7 @@ relscore_capture_link(struct relscore_worker *worker, struct sp_span url,
 	if (target == SP_NO_MATCH)
 		return SP_OK;
 	if (!sp_grow(&worker->places, &worker->places_capacity,
-		     worker->place_count + 1, sizeof(*worker->places)))
+		     worker->place_count + 1))
 		return sp_no_memory(err, "the links of a page");
 	worker->places[worker->place_count++] = (struct sp_link_place){
 		(uint32_t)target, start, end };

@@ -95,7 +95,7 @@ collect_add_link(struct relscore_links *links, struct sp_link_score row,
 	if (row.score == SP_NO_WORDS)
 		return SP_OK;
 	if (!sp_grow(&links->versions, &links->versions_capacity,
-		     links->scores.count + 1, sizeof(version)))
+		     links->scores.count + 1))
 		return sp_no_memory(err, "the scores of links");
 	links->versions[links->scores.count] = version;
 	return sp_link_scores_add(&links->scores, row, err);

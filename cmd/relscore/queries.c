@@ -145,7 +145,7 @@ queries_read_whole(struct sp_source *source, char **text, size_t *length,
 	*text = NULL;
 	*length = 0;
 	while (got) {
-		if (!sp_grow(text, &capacity, *length + 65536, 1))
+		if (!sp_grow(text, &capacity, *length + 65536))
 			return sp_no_memory(err, "a query");
 		if (sp_source_read(source, *text + *length, 65536, &got, err))
 			return err->status;

@@ -43,8 +43,7 @@ map_words(struct relscore_collect *collect,
 	const struct sp_names *names = &vocabulary->names;
 	struct relscore_waiting *to = &collect->waiting;
 
-	if (!sp_grow(&to->map, &to->map_capacity, names->count,
-		     sizeof(*to->map)))
+	if (!sp_grow(&to->map, &to->map_capacity, names->count))
 		return sp_no_memory(err, "the vocabulary");
 	for (uint64_t i = 0; i < names->count; i++) {
 		size_t length;
@@ -108,7 +107,7 @@ get_terms(struct sp_spill *spill, struct sp_terms *terms,
 	if (sp_spill_get(spill, &count, err))
 		return err->status;
 	if (!sp_grow(&terms->terms, &terms->terms_capacity,
-		     terms->count + count, sizeof(*terms->terms)))
+		     terms->count + count))
 		return sp_no_memory(err, "the words of a page");
 	while (count--) {
 		if (sp_spill_get(spill, &term, err))

@@ -150,8 +150,7 @@ add_date(struct warcstat *stat, const struct warcstat_record *item)
 static enum sp_status
 measure_add_size(struct warcstat *stat, uint64_t size)
 {
-	if (!sp_grow(&stat->sizes, &stat->size_capacity, stat->size_count + 1,
-		     sizeof(*stat->sizes)))
+	if (!sp_grow(&stat->sizes, &stat->size_capacity, stat->size_count + 1))
 		return sp_no_memory(&stat->cmd->err, "the sizes of pages");
 	stat->sizes[stat->size_count++] = size;
 	return SP_OK;

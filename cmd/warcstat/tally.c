@@ -22,8 +22,7 @@ tally_add_count(struct tally *tally, struct sp_span text,
 	if (sp_dictionary_add(tally->dictionary, text.text, text.length, &i,
 			      err))
 		return err->status;
-	if (!sp_grow(&tally->counts, &tally->capacity, i + 1,
-		     sizeof(*tally->counts)))
+	if (!sp_grow(&tally->counts, &tally->capacity, i + 1))
 		return sp_no_memory(err, "a table");
 	if (i == before)
 		tally->counts[i] = (struct tally_count){ 0, 0 };

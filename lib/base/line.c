@@ -14,7 +14,7 @@ line_make_room(struct sp_line *line, size_t more)
 {
 	if (!line->lost)
 		line->lost = !sp_grow(&line->text, &line->capacity,
-				      line->length + more + 1, 1);
+				      line->length + more + 1);
 	return !line->lost;
 }
 

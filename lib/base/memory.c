@@ -101,7 +101,7 @@ sp_alloc_large_zero(uint64_t count, size_t size)
 }
 
 bool
-sp_grow(void *array, uint64_t *capacity, uint64_t needed, size_t size)
+sp_grow_items(void *array, uint64_t *capacity, uint64_t needed, size_t size)
 {
 	/*
 	 * Half as much again, so that appending n items copies O(n) in all.

@@ -37,12 +37,16 @@ void sp_advise_large(void *block, uint64_t bytes);
 
 /*
  * Makes room for at least needed elements in *array, an allocated block of
- * *capacity elements of size bytes (NULL and 0 at the start).  It grows by at
- * least half, so that adding elements one by one costs O(1) each.  Returns
- * false, with the array unchanged, if memory is short.
+ * *capacity elements (NULL and 0 at the start).  It grows by at least half, so
+ * that adding elements one by one costs O(1) each.  Returns false, with the
+ * array unchanged, if memory is short.
  */
-bool sp_grow(void *array, uint64_t *capacity, uint64_t needed, size_t size)
-	SP_MUST_CHECK;
+#define sp_grow(array, capacity, needed) \
+	sp_grow_items((array), (capacity), (needed), sizeof(**(array)))
+
+/* The same for elements of size bytes. */
+bool sp_grow_items(void *array, uint64_t *capacity, uint64_t needed,
+		   size_t size) SP_MUST_CHECK;
 
 /*
  * Returns about how many bytes this process can still allocate and use, as the

@@ -128,8 +128,7 @@ read_list(const struct option_row *row, const char *text, struct sp_error *err)
 {
 	struct option_list *list = row->value;
 
-	if (!sp_grow(&list->items, &list->capacity, list->count + 1,
-		     sizeof(*list->items)))
+	if (!sp_grow(&list->items, &list->capacity, list->count + 1))
 		return sp_no_memory(err, "options");
 	list->items[list->count++] = text;
 	return SP_OK;

@@ -99,8 +99,7 @@ sp_open_links(struct sp_crawl_state *crawl, const uint32_t **successors,
 {
 	const struct sp_frontier *frontier = &crawl->frontier;
 
-	if (!sp_grow(&crawl->open, &crawl->open_capacity,
-		     *count + UINT64_C(1), sizeof(*crawl->open)))
+	if (!sp_grow(&crawl->open, &crawl->open_capacity, *count + UINT64_C(1)))
 		return sp_no_memory(err, "a list of links");
 	*count = keep_open(frontier, *successors, *count, crawl->open);
 	*successors = crawl->open;

@@ -56,7 +56,7 @@ process_keep_foreign(struct sp_process *process, uint32_t page)
 	if (!sp_is_unseen(&crawl->frontier, page))
 		return true;
 	if (!sp_grow(&process->foreign, &process->foreign_capacity,
-		     process->foreign_count + 1, sizeof(page)))
+		     process->foreign_count + 1))
 		return false;
 	process->foreign[process->foreign_count++] = page;
 	sp_frontier_mark(&crawl->frontier, page);
@@ -90,8 +90,8 @@ sp_process_links(struct sp_process *process, bool first,
 {
 	struct sp_parallel_run *run = process->run;
 	uint32_t real = sp_real_page(&process->crawl, process->crawl.page);
-	bool memory = sp_grow(&run->links, &run->links_capacity,
-			      count + UINT64_C(1), sizeof(*run->links));
+	bool memory =
+		sp_grow(&run->links, &run->links_capacity, count + UINT64_C(1));
 
 	process_place_abroad(process);
 	for (uint32_t i = 0; memory && i < count; i++) {
@@ -173,7 +173,7 @@ process_receive(struct sp_process *process, const struct sp_message *message,
 	if (!sp_is_unseen(&crawl->frontier, number))
 		return SP_OK;
 	if (!sp_grow(&process->arrivals, &process->arrival_capacity,
-		     process->arrival_count + 1, sizeof(*message)))
+		     process->arrival_count + 1))
 		return sp_no_memory(err, "pages of other processes");
 	process->arrivals[process->arrival_count] = *message;
 	crawl->page = (uint32_t)(crawl->pages + process->arrival_count);

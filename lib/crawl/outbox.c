@@ -50,8 +50,7 @@ sp_outbox_add(struct sp_outbox *outbox, struct sp_message message)
 	place = outbox_find(outbox, message.page);
 	if (*place)
 		return true;
-	if (!sp_grow(&outbox->messages, &outbox->capacity, outbox->count + 1,
-		     sizeof(message)))
+	if (!sp_grow(&outbox->messages, &outbox->capacity, outbox->count + 1))
 		return false;
 	outbox->messages[outbox->count++] = message;
 	/* Fewer messages than pages: the number fits. */

@@ -92,8 +92,7 @@ part_pass_rows(const struct sp_part *part, struct sp_accessor *accessor,
 
 		status = sp_accessor_page(accessor, part->page_of[p],
 					  &successors, &count, err);
-		if (!status && !sp_grow(&links, &capacity,
-					count + UINT64_C(1), sizeof(*links)))
+		if (!status && !sp_grow(&links, &capacity, count + UINT64_C(1)))
 			status = sp_no_memory(err, "the links of a process");
 		if (status)
 			break;

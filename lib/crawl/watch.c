@@ -89,7 +89,7 @@ sp_watch_links(struct sp_watch *watch, const struct sp_crawl_state *crawl,
 	if (!crawl->queued_at && !watch->sink->found)
 		return SP_OK;
 	if (!sp_grow(&watch->unseen, &watch->unseen_capacity,
-		     count + UINT64_C(1), sizeof(*watch->unseen)))
+		     count + UINT64_C(1)))
 		return sp_no_memory(err, "a list of links");
 	for (uint32_t i = 0; i < count; i++) {
 		watch->unseen[i] = sp_is_unseen(&crawl->frontier,
@@ -172,8 +172,8 @@ watch_report_found(struct sp_watch *watch, struct sp_crawl_state *crawl,
 	const struct sp_frontier *frontier = &crawl->frontier;
 	uint64_t found_count = 0;
 
-	if (!sp_grow(&watch->found, &watch->found_capacity, count + UINT64_C(1),
-		     sizeof(*watch->found)))
+	if (!sp_grow(&watch->found, &watch->found_capacity,
+		     count + UINT64_C(1)))
 		return sp_no_memory(err, "a list of links");
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t page = successors[i];

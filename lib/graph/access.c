@@ -383,8 +383,7 @@ sp_accessor_page(struct sp_accessor *accessor, uint32_t page,
 			to->page = UINT64_MAX;
 			if (!sp_grow(&to->places, &to->capacity,
 				     1 + from->count + record->length +
-					     SP_COPY_SLACK,
-				     sizeof(*to->places)))
+					     SP_COPY_SLACK))
 				return sp_no_memory(err, "a list of links");
 			/* Without a reference, any valid place will do. */
 			to->count = sp_record_decode(

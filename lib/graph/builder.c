@@ -161,7 +161,7 @@ add_weights(struct sp_builder *builder, uint64_t used,
 {
 	builder->weighted = true;
 	if (!sp_grow(&builder->weights, &builder->weight_capacity,
-		     used + row->count, sizeof(*row->weights)))
+		     used + row->count))
 		return sp_no_memory(err, "a block of weights");
 	/*
 	 * The one place that all weights pass: a file has finite ones only,
@@ -278,8 +278,7 @@ builder_add_row(struct sp_builder *builder, const uint32_t *successors,
 
 	if (builder->large)
 		return add_large_row(builder, successors, count, err);
-	if (!sp_grow(&builder->successors, &builder->capacity, used + count,
-		     sizeof(*successors)))
+	if (!sp_grow(&builder->successors, &builder->capacity, used + count))
 		return sp_no_memory(err, "a block of links");
 	if (count)
 		memcpy(builder->successors + used, successors,

@@ -11,8 +11,7 @@ enum sp_status
 sp_cores_add(struct sp_cores *cores, const struct sp_core *core,
 	     struct sp_error *err)
 {
-	if (!sp_grow(&cores->cores, &cores->capacity, cores->count + 1,
-		     sizeof(*core)))
+	if (!sp_grow(&cores->cores, &cores->capacity, cores->count + 1))
 		return sp_no_memory(err, "cores");
 	cores->cores[cores->count++] = *core;
 	return SP_OK;
@@ -23,7 +22,7 @@ sp_cores_add_member(struct sp_cores *cores, const struct sp_member *member,
 		    struct sp_error *err)
 {
 	if (!sp_grow(&cores->members, &cores->member_capacity,
-		     cores->member_count + 1, sizeof(*member)))
+		     cores->member_count + 1))
 		return sp_no_memory(err, "cores");
 	cores->members[cores->member_count++] = *member;
 	return SP_OK;
@@ -67,8 +66,7 @@ enum sp_status
 sp_seeds_add(struct sp_seeds *seeds, struct sp_seed seed,
 	     struct sp_error *err)
 {
-	if (!sp_grow(&seeds->seeds, &seeds->capacity, seeds->count + 1,
-		     sizeof(seed)))
+	if (!sp_grow(&seeds->seeds, &seeds->capacity, seeds->count + 1))
 		return sp_no_memory(err, "seeds");
 	seeds->seeds[seeds->count++] = seed;
 	return SP_OK;

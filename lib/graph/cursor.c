@@ -200,8 +200,7 @@ make_list_room(struct sp_cursor *cursor, uint64_t places)
 	struct sp_records *records = &cursor->records;
 	uint64_t room = sp_list_start(records->used) + places;
 
-	if (!sp_grow(&records->lists, &cursor->capacity, room + LIST_SLACK,
-		     sizeof(*records->lists)))
+	if (!sp_grow(&records->lists, &cursor->capacity, room + LIST_SLACK))
 		return false;
 	records->room = room;
 	return true;

@@ -311,8 +311,7 @@ encode_put_record(struct block_encoder *block, uint32_t i,
 	if (list.count)
 		distance = measure_list(block, i, hint, &numbers);
 	if (!sp_grow(&to->bytes, &to->capacity,
-		     to->used + SP_LEB_MAX + 1 + numbers + SP_NUMBER_SLACK,
-		     1) ||
+		     to->used + SP_LEB_MAX + 1 + numbers + SP_NUMBER_SLACK) ||
 	    (distance && !code_record(block, i, distance)))
 		return false;
 	out = to->bytes + to->used;
@@ -353,8 +352,8 @@ sp_block_encode_as(const struct sp_block_rows *rows, bool quick,
 {
 	struct block_encoder *block = sp_alloc_zero(1, sizeof(*block));
 	struct block_bytes to = { *bytes, *capacity, SP_BLOCK_HEADER };
-	bool complete = block && sp_grow(&to.bytes, &to.capacity,
-					 SP_BLOCK_HEADER, 1);
+	bool complete =
+		block && sp_grow(&to.bytes, &to.capacity, SP_BLOCK_HEADER);
 	uint64_t start = 0;
 
 	if (block)
@@ -437,8 +436,7 @@ sp_block_stream_add(struct sp_block_stream *stream, const uint32_t *successors,
 	uint32_t place = stream->rows % LISTS_RECENT;
 	struct sp_row_list list = { NULL, count };
 
-	if (!sp_grow(&stream->kept[place], &stream->capacity[place], count,
-		     sizeof(*successors)))
+	if (!sp_grow(&stream->kept[place], &stream->capacity[place], count))
 		return sp_no_memory(err, "a list of links");
 	if (count)
 		memcpy(stream->kept[place], successors,

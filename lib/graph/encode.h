@@ -179,8 +179,7 @@ sp_coding_begin(struct sp_coding *coding, struct sp_coded_list *coded,
 	uint64_t edits_max = reference.count + list.count;
 
 	if (!sp_grow(&coded->bytes, &coded->capacity,
-		     edits_max + list.count * SP_NUMBER_MAX + SP_NUMBER_SLACK,
-		     1))
+		     edits_max + list.count * SP_NUMBER_MAX + SP_NUMBER_SLACK))
 		return false;
 	*coding = (struct sp_coding){
 		{ reference, list, 0, 0, false }, page,

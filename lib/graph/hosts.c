@@ -10,8 +10,7 @@
 enum sp_status
 sp_hosts_add(struct sp_hosts *hosts, uint32_t host, struct sp_error *err)
 {
-	if (!sp_grow(&hosts->host_of, &hosts->capacity, hosts->pages + 1,
-		     sizeof(*hosts->host_of)))
+	if (!sp_grow(&hosts->host_of, &hosts->capacity, hosts->pages + 1))
 		return sp_no_memory(err, "the hosts of the pages");
 	hosts->host_of[hosts->pages++] = host;
 	return SP_OK;

@@ -9,8 +9,7 @@ enum sp_status
 sp_link_scores_add(struct sp_link_scores *scores, struct sp_link_score row,
 		   struct sp_error *err)
 {
-	if (!sp_grow(&scores->rows, &scores->capacity, scores->count + 1,
-		     sizeof(row)))
+	if (!sp_grow(&scores->rows, &scores->capacity, scores->count + 1))
 		return sp_no_memory(err, "the scores of links");
 	scores->rows[scores->count++] = row;
 	return SP_OK;

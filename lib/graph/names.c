@@ -24,10 +24,8 @@ sp_names_add_long(struct sp_names *names, const char *text, size_t length,
 {
 	uint64_t used = names->count ? names->ends[names->count - 1] : 0;
 
-	if (!sp_grow(&names->ends, &names->ends_capacity, names->count + 1,
-		     sizeof(*names->ends)) ||
-	    !sp_grow(&names->bytes, &names->bytes_capacity,
-		     used + length + 1, 1))
+	if (!sp_grow(&names->ends, &names->ends_capacity, names->count + 1) ||
+	    !sp_grow(&names->bytes, &names->bytes_capacity, used + length + 1))
 		return sp_no_memory(err, "names");
 	if (length)
 		memcpy(names->bytes + used, text, length);

@@ -11,7 +11,7 @@
 static bool
 grow_column(void *column, uint64_t capacity, uint64_t needed, size_t size)
 {
-	return sp_grow(column, &capacity, needed, size);
+	return sp_grow_items(column, &capacity, needed, size);
 }
 
 /* All columns grow by the same rule, so one capacity describes them all. */
@@ -35,8 +35,7 @@ grow_columns(struct sp_order *order, unsigned columns, uint64_t needed)
 	     !grow_column(&order->processes, capacity, needed,
 			  sizeof(uint32_t))))
 		return false;
-	return sp_grow(&order->pages, &order->capacity, needed,
-		       sizeof(uint32_t));
+	return sp_grow(&order->pages, &order->capacity, needed);
 }
 
 enum sp_status
@@ -70,7 +69,7 @@ sp_order_add_seeds(struct sp_order *order, const uint32_t *seeds,
 		   uint64_t count, struct sp_error *err)
 {
 	if (!sp_grow(&order->seeds, &order->seed_capacity,
-		     order->seed_count + count, sizeof(*seeds)))
+		     order->seed_count + count))
 		return sp_no_memory(err, "the seeds of an order");
 	if (count)
 		memcpy(order->seeds + order->seed_count, seeds,

@@ -81,8 +81,7 @@ grow_sums(struct graph_sums *sums, uint64_t blocks)
 {
 	uint64_t old = sums->capacity;
 
-	if (!sp_grow(&sums->added, &sums->capacity, sp_bitset_words(blocks),
-		     sizeof(*sums->added)))
+	if (!sp_grow(&sums->added, &sums->capacity, sp_bitset_words(blocks)))
 		return false;
 	/* sp_grow() leaves what it adds undefined. */
 	for (uint64_t i = old; i < sums->capacity; i++)
@@ -186,7 +185,7 @@ sp_graph_room(struct sp_graph *graph, uint64_t length)
 	    __builtin_add_overflow(needed, SP_DECODE_SLACK, &needed))
 		return NULL;
 	if (needed > graph->capacity) {
-		if (!sp_grow(&graph->bytes, &graph->capacity, needed, 1))
+		if (!sp_grow(&graph->bytes, &graph->capacity, needed))
 			return NULL;
 		sp_advise_large(graph->bytes, graph->capacity);
 	}
@@ -235,8 +234,7 @@ sp_graph_extend(struct sp_graph *graph, uint64_t length, struct sp_error *err)
 		if (check_header(graph, size, links, err))
 			return err->status;
 		if (!sp_grow(&graph->block_at, &graph->block_capacity,
-			     graph->blocks - graph->forgotten + 1,
-			     sizeof(*graph->block_at)))
+			     graph->blocks - graph->forgotten + 1))
 			return sp_no_memory(err, "the table of blocks");
 		if (graph->sums && !grow_sums(graph->sums, graph->blocks + 1))
 			return sp_no_memory(err, "the table of blocks");

@@ -255,9 +255,8 @@ sorting_room(struct group *group, uint64_t count)
 	uint64_t room = group->sorted_room;
 
 	return count > 1 && count <= SORTED_MAX &&
-	       sp_grow(&group->sorted_far, &room, count, sizeof(uint32_t)) &&
-	       sp_grow(&group->sorted_slot, &group->sorted_room, count,
-		       sizeof(uint16_t));
+	       sp_grow(&group->sorted_far, &room, count) &&
+	       sp_grow(&group->sorted_slot, &group->sorted_room, count);
 }
 
 /*

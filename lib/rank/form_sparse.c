@@ -149,8 +149,7 @@ number_places(struct form_sparse *sparse, uint64_t pages, uint64_t *marked,
 static bool
 end_window(struct sparse_part *part, struct sp_sparse_maker *maker)
 {
-	return sp_grow(&part->windows, &part->capacity, part->count + 1,
-		       sizeof(*part->windows)) &&
+	return sp_grow(&part->windows, &part->capacity, part->count + 1) &&
 	       sp_sparse_maker_finish(maker, &part->windows[part->count++]);
 }
 

@@ -90,7 +90,7 @@ sparse_window_add_list(struct list_table *table, uint64_t start, uint32_t count,
 		       uint32_t name)
 {
 	if (!sp_grow(&table->lists, &table->capacity,
-		     (uint64_t)table->count + 1, sizeof(*table->lists)))
+		     (uint64_t)table->count + 1))
 		return false;
 	table->lists[table->count++] = (struct list){ start, count, name };
 	return true;
@@ -101,7 +101,7 @@ static bool
 sort_lists(struct list_table *table, uint32_t lengths[LONG_LIST + 2])
 {
 	if (!sp_grow(&table->sorted, &table->sorted_capacity,
-		     (uint64_t)table->count + 1, sizeof(*table->sorted)))
+		     (uint64_t)table->count + 1))
 		return false;
 	memset(lengths, 0, (LONG_LIST + 2) * sizeof(*lengths));
 	for (uint32_t i = 0; i < table->count; i++) {
@@ -218,7 +218,7 @@ sp_sparse_maker_row(struct sp_sparse_maker *maker, const struct sp_list *row,
 	uint32_t *places;
 
 	if (!sp_grow(&maker->successors, &maker->capacity,
-		     maker->links + row->count, sizeof(*maker->successors)))
+		     maker->links + row->count))
 		return false;
 	places = maker->successors + maker->links;
 	for (uint32_t i = 0; i < row->count; i++) {
@@ -273,8 +273,7 @@ fill_targets(struct sp_sparse_maker *maker)
 	struct list *lists = maker->targets.lists;
 	uint64_t start = 0;
 
-	if (!sp_grow(&maker->sources, &maker->sources_capacity, maker->links,
-		     sizeof(*maker->sources)))
+	if (!sp_grow(&maker->sources, &maker->sources_capacity, maker->links))
 		return false;
 	for (uint32_t t = 0; t < maker->targets.count; t++) {
 		lists[t].start = start;

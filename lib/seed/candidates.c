@@ -60,8 +60,7 @@ candidate_heap_put(struct sp_candidate_heap *heap, struct sp_top_item item)
 {
 	uint64_t at = heap->count;
 
-	if (!sp_grow(&heap->items, &heap->capacity, at + 1,
-		     sizeof(*heap->items)))
+	if (!sp_grow(&heap->items, &heap->capacity, at + 1))
 		return false;
 	heap->items[at] = item;
 	heap->count++;

@@ -78,8 +78,7 @@ sp_carry_seed(struct sp_carry *carry, const char *name, size_t length,
 	if (host_length && sp_dictionary_add(carry->by_host, host, host_length,
 					     &seed.host, err))
 		return err->status;
-	if (!sp_grow(&carry->seeds, &carry->capacity, carry->count + 1,
-		     sizeof(seed)))
+	if (!sp_grow(&carry->seeds, &carry->capacity, carry->count + 1))
 		return sp_no_memory(err, "seeds");
 	carry->seeds[carry->count++] = seed;
 	return SP_OK;
@@ -97,7 +96,7 @@ sp_carry_link(struct sp_carry *carry, const char *name, size_t length,
 			  &place, err))
 		return err->status;
 	if (!sp_grow(&carry->links, &carry->link_capacity,
-		     carry->link_count + 1, sizeof(place)))
+		     carry->link_count + 1))
 		return sp_no_memory(err, "the links of seeds");
 	carry->links[carry->link_count++] = place;
 	carry->seeds[carry->count - 1].link_count++;

@@ -21,8 +21,7 @@ static enum sp_status
 batch_page(struct sp_grower *grower, uint64_t *count, uint32_t page,
 	   struct sp_error *err)
 {
-	if (!sp_grow(&grower->batch, &grower->batch_capacity, *count + 1,
-		     sizeof(*grower->batch)))
+	if (!sp_grow(&grower->batch, &grower->batch_capacity, *count + 1))
 		return sp_no_memory(err, "in-links");
 	grower->batch[(*count)++] = page;
 	return SP_OK;
@@ -117,7 +116,7 @@ join_core(struct sp_grower *grower, enum sp_side which, uint32_t place,
 	enum sp_status status;
 
 	if (!sp_grow(&grower->members, &grower->member_capacity,
-		     grower->member_count + 1, sizeof(*grower->members)))
+		     grower->member_count + 1))
 		return sp_no_memory(err, "cores");
 	grower->members[grower->member_count++] = (struct sp_member){
 		0, item.id, which, item.key

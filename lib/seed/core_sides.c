@@ -100,8 +100,7 @@ count_link(struct sp_grower *grower, enum sp_side which, uint32_t place)
 	links = ++side->links[place];
 	if (links == 1) {
 		if (!sp_grow(&side->touched, &side->touched_capacity,
-			     side->touched_count + 1,
-			     sizeof(*side->touched))) {
+			     side->touched_count + 1)) {
 			/* sp_core_reset_sides() would not find this page. */
 			side->links[place] = 0;
 			return false;

@@ -173,7 +173,7 @@ static bool
 extract_add_page(struct extraction *extraction, uint32_t page)
 {
 	if (!sp_grow(&extraction->pages, &extraction->capacity,
-		     extraction->count + 1, sizeof(*extraction->pages)))
+		     extraction->count + 1))
 		return false;
 	extraction->pages[extraction->count++] = page;
 	return true;

@@ -76,8 +76,7 @@ inlinks_collect_sources(const struct inlinks_pass *pass,
 			continue;
 		/* Cannot fail: a page that is wanted has a list. */
 		(void)sp_page_map_get(&inlinks->slots, successors[i], &slot);
-		if (!sp_grow(&range->found, &range->capacity,
-			     range->count + 1, sizeof(*range->found)))
+		if (!sp_grow(&range->found, &range->capacity, range->count + 1))
 			return false;
 		range->found[range->count++] =
 			(struct found_link){ slot, page };
@@ -119,7 +118,7 @@ want_page(struct sp_inlinks *inlinks, uint32_t page)
 {
 	/* At most one list a page, so its index fits 32 bits. */
 	if (!sp_grow(&inlinks->lists, &inlinks->list_capacity,
-		     inlinks->list_count + 1, sizeof(*inlinks->lists)) ||
+		     inlinks->list_count + 1) ||
 	    !sp_page_map_set(&inlinks->slots, page,
 			     (uint32_t)inlinks->list_count))
 		return false;
@@ -178,8 +177,7 @@ gather_sources(struct sp_inlinks *inlinks, uint64_t first_list,
 		end += lists[l].count;
 		lists[l].count = 0;
 	}
-	if (!sp_grow(&inlinks->sources, &inlinks->source_capacity, end,
-		     sizeof(*inlinks->sources)))
+	if (!sp_grow(&inlinks->sources, &inlinks->source_capacity, end))
 		return false;
 	inlinks->source_count = end;
 	for (uint64_t i = 0; i < count; i++)

@@ -15,12 +15,9 @@ bool
 sp_rows_left_add(struct sp_rows_left *rows, uint32_t page, const uint32_t *to,
 		 uint64_t count)
 {
-	if (!sp_grow(&rows->page, &rows->page_capacity, rows->rows + 1,
-		     sizeof(*rows->page)) ||
-	    !sp_grow(&rows->from, &rows->from_capacity, rows->rows + 2,
-		     sizeof(*rows->from)) ||
-	    !sp_grow(&rows->to, &rows->to_capacity, rows->links + count,
-		     sizeof(*rows->to)))
+	if (!sp_grow(&rows->page, &rows->page_capacity, rows->rows + 1) ||
+	    !sp_grow(&rows->from, &rows->from_capacity, rows->rows + 2) ||
+	    !sp_grow(&rows->to, &rows->to_capacity, rows->links + count))
 		return false;
 	rows->page[rows->rows] = page;
 	rows->from[rows->rows++] = rows->links;
@@ -91,8 +88,7 @@ pieces_push(struct sp_pieces *pieces, uint32_t item)
 {
 	uint64_t at = pieces->waiting;
 
-	if (!sp_grow(&pieces->heap, &pieces->heap_capacity, at + 1,
-		     sizeof(*pieces->heap)))
+	if (!sp_grow(&pieces->heap, &pieces->heap_capacity, at + 1))
 		return false;
 	pieces->waiting++;
 	for (; at &&
@@ -214,8 +210,7 @@ add_component(struct sp_pieces *pieces, uint32_t first, uint32_t count,
 		made.standing.key = fmin(made.standing.key,
 					 old->standing.key);
 	}
-	if (!sp_grow(&pieces->list, &pieces->capacity, pieces->count + 1,
-		     sizeof(*pieces->list)))
+	if (!sp_grow(&pieces->list, &pieces->capacity, pieces->count + 1))
 		return false;
 	pieces->list[pieces->count++] = made;
 	return pieces_push(pieces, number);

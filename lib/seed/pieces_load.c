@@ -17,7 +17,7 @@ pieces_load_add_page(struct sp_pieces *pieces, uint32_t page)
 	if (sp_bit_test_and_set(pieces->seen, page))
 		return true;
 	if (!sp_grow(&piece->page, &pieces->room.page,
-		     (uint64_t)piece->pages + 1, sizeof(*piece->page)))
+		     (uint64_t)piece->pages + 1))
 		return false;
 	piece->page[piece->pages++] = page;
 	return true;
@@ -62,18 +62,13 @@ pieces_load_make_room(struct sp_pieces *pieces, uint64_t links)
 	struct sp_piece_room *room = &pieces->room;
 	uint64_t pages = (uint64_t)piece->pages + 1;
 
-	return sp_grow(&piece->out_from, &room->out_from, pages,
-		       sizeof(*piece->out_from)) &&
-	       sp_grow(&piece->in_from, &room->in_from, pages + 1,
-		       sizeof(*piece->in_from)) &&
-	       sp_grow(&piece->out, &room->out, links + 1,
-		       sizeof(*piece->out)) &&
-	       sp_grow(&piece->in, &room->in, links + 1,
-		       sizeof(*piece->in)) &&
-	       sp_grow(&piece->hub, &room->hub, pages, sizeof(double)) &&
-	       sp_grow(&piece->authority, &room->authority, pages,
-		       sizeof(double)) &&
-	       sp_grow(&piece->sums, &room->sums, pages, sizeof(double));
+	return sp_grow(&piece->out_from, &room->out_from, pages) &&
+	       sp_grow(&piece->in_from, &room->in_from, pages + 1) &&
+	       sp_grow(&piece->out, &room->out, links + 1) &&
+	       sp_grow(&piece->in, &room->in, links + 1) &&
+	       sp_grow(&piece->hub, &room->hub, pages) &&
+	       sp_grow(&piece->authority, &room->authority, pages) &&
+	       sp_grow(&piece->sums, &room->sums, pages);
 }
 
 /* The rows ascend, as the pages do; pages that are no hubs have none. */

@@ -158,8 +158,7 @@ find_trees(struct sp_split_search *search, struct sp_error *err)
 enum sp_status
 sp_split_add_large(struct sp_split *split, uint32_t label, struct sp_error *err)
 {
-	if (!sp_grow(&split->large, &split->capacity, split->count + 1,
-		     sizeof(*split->large)))
+	if (!sp_grow(&split->large, &split->capacity, split->count + 1))
 		return sp_no_memory(err, "components");
 	split->large[split->count++] = (struct sp_large){
 		.label = label,
@@ -397,7 +396,7 @@ sp_split_set_aside(struct sp_split *split, uint64_t nth,
 	struct sp_large large = split->large[nth];
 
 	if (!sp_grow(&split->aside, &split->aside_capacity,
-		     split->aside_count + count, sizeof(*split->aside)))
+		     split->aside_count + count))
 		return sp_no_memory(err, "components");
 	memcpy(split->aside + split->aside_count, pages,
 	       count * sizeof(*pages));

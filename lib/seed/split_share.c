@@ -83,8 +83,7 @@ compare_weights(const void *a, const void *b)
 static bool
 add_weight(struct weights *weights, uint32_t label, uint64_t links)
 {
-	if (!sp_grow(&weights->items, &weights->capacity, weights->count + 1,
-		     sizeof(*weights->items)))
+	if (!sp_grow(&weights->items, &weights->capacity, weights->count + 1))
 		return false;
 	weights->items[weights->count++] = (struct weight){ label, links };
 	return true;
@@ -146,8 +145,7 @@ propose(struct sp_team *team, uint64_t limit, const struct weights *own,
 		status = sp_team_gather(team, &mine.count, sizeof(mine.count),
 					counts, err);
 	for (unsigned k = 0; !status && k < team->size; k++) {
-		if (!sp_grow(&all->items, &all->capacity, at + counts[k],
-			     sizeof(*all->items))) {
+		if (!sp_grow(&all->items, &all->capacity, at + counts[k])) {
 			status = sp_no_memory(err, "components");
 			break;
 		}
@@ -249,8 +247,7 @@ list_lengths(const struct sp_rows_left *rows)
 static bool
 take_lengths(struct sp_rows_left *rows, const uint32_t *lengths)
 {
-	if (!sp_grow(&rows->from, &rows->from_capacity, rows->rows + 1,
-		     sizeof(*rows->from)))
+	if (!sp_grow(&rows->from, &rows->from_capacity, rows->rows + 1))
 		return false;
 	rows->from[0] = 0;
 	for (uint64_t i = 0; i < rows->rows; i++)

@@ -48,8 +48,7 @@ bool
 sp_top_offer(struct sp_top *top, struct sp_top_item item)
 {
 	if (top->count < top->limit) {
-		if (!sp_grow(&top->items, &top->capacity, top->count + 1,
-			     sizeof(item)))
+		if (!sp_grow(&top->items, &top->capacity, top->count + 1))
 			return false;
 		top->items[top->count] = item;
 		top_sift_up(top->items, top->count++);

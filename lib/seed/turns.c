@@ -52,8 +52,7 @@ add_cut(struct sp_turns *turns, struct sp_rows_left *rows, bool aside,
 
 	if (!rows->rows)
 		return SP_OK;
-	if (!sp_grow(&turns->cuts, &turns->cut_capacity, turns->cut_count + 1,
-		     sizeof(*turns->cuts)))
+	if (!sp_grow(&turns->cuts, &turns->cut_capacity, turns->cut_count + 1))
 		return sp_no_memory(err, "components");
 	if (sp_pieces_new(rows, &cut.pieces, err))
 		return err->status;

@@ -109,7 +109,7 @@ give_place(struct shared *shared, uint32_t page, double hub, double authority,
 		/* At most one a page, so it fits 32 bits. */
 		*place = (uint32_t)web->places;
 		if (!sp_grow(&shared->page_of, &shared->page_capacity,
-			     web->places + 1, sizeof(*shared->page_of)) ||
+			     web->places + 1) ||
 		    !sp_page_map_set(&shared->place_of, page, *place))
 			return sp_no_memory(err, "pages of a core");
 		web->page_of = shared->page_of;
@@ -117,7 +117,7 @@ give_place(struct shared *shared, uint32_t page, double hub, double authority,
 	}
 	for (unsigned k = 0; k < 2; k++) {
 		if (!sp_grow(&shared->scores[k], &shared->score_capacity[k],
-			     *place + UINT64_C(1), sizeof(double)))
+			     *place + UINT64_C(1)))
 			return sp_no_memory(err, "pages of a core");
 		web->scores[k] = shared->scores[k];
 		shared->scores[k][*place] = score[k];
@@ -161,7 +161,7 @@ offer_link(struct shared *shared, uint32_t local)
 	if (shared->dead && sp_bit_test(shared->dead, local))
 		return true;
 	if (!sp_grow(&shared->mine, &shared->mine_capacity,
-		     shared->mine_count + 1, sizeof(*shared->mine)))
+		     shared->mine_count + 1))
 		return false;
 	shared->mine[shared->mine_count++] = (struct far_link){
 		shared->hub[local], shared->authority[local],
@@ -187,10 +187,9 @@ gather_few(struct shared *shared, uint64_t most, struct sp_error *err)
 	struct sp_team *team = shared->share->team;
 	uint64_t at = 0;
 
-	if (!sp_grow(&shared->mine, &shared->mine_capacity, most,
-		     sizeof(*shared->mine)) ||
+	if (!sp_grow(&shared->mine, &shared->mine_capacity, most) ||
 	    !sp_grow(&shared->links, &shared->links_capacity,
-		     most * team->size, sizeof(*shared->links)))
+		     most * team->size))
 		return sp_no_memory(err, "links of a core");
 	memset(shared->mine + shared->mine_count, 0,
 	       (most - shared->mine_count) * sizeof(*shared->mine));
@@ -214,8 +213,7 @@ gather_many(struct shared *shared, uint64_t total, struct sp_error *err)
 	struct sp_team *team = shared->share->team;
 	uint64_t at = 0;
 
-	if (!sp_grow(&shared->links, &shared->links_capacity, total,
-		     sizeof(*shared->links)))
+	if (!sp_grow(&shared->links, &shared->links_capacity, total))
 		return sp_no_memory(err, "links of a core");
 	for (unsigned k = 0; k < team->size; k++) {
 		uint64_t count = shared->counts[k].count;
@@ -239,8 +237,7 @@ web_share_take_links(struct shared *shared, uint64_t total,
 		     const uint32_t **places, uint32_t *count,
 		     struct sp_error *err)
 {
-	if (!sp_grow(&shared->places, &shared->places_capacity, total,
-		     sizeof(*shared->places)))
+	if (!sp_grow(&shared->places, &shared->places_capacity, total))
 		return sp_no_memory(err, "links of a core");
 	for (uint64_t i = 0; i < total; i++) {
 		const struct far_link *link = &shared->links[i];
@@ -342,8 +339,7 @@ shared_collect(struct sp_web *web, const uint32_t *pages, uint64_t count,
 		if (!sp_share_find(shared->share, pages[i], &local) ||
 		    !sp_inlinks_count(shared->inlinks, local))
 			continue;
-		if (!sp_grow(&shared->batch, &shared->batch_capacity, here + 1,
-			     sizeof(*shared->batch)))
+		if (!sp_grow(&shared->batch, &shared->batch_capacity, here + 1))
 			return sp_no_memory(err, "in-links");
 		shared->batch[here++] = local;
 	}
@@ -443,7 +439,7 @@ finish_offers(struct shared *shared, struct sp_error *err)
 	const struct sp_top *best = &shared->best;
 
 	if (!sp_grow(&shared->in_links, &shared->in_links_capacity,
-		     best->count + 1, sizeof(*shared->in_links)))
+		     best->count + 1))
 		return sp_no_memory(err, "the best authorities");
 	for (uint64_t i = 0; i < best->count; i++) {
 		uint32_t page = best->items[i].id, local;
@@ -561,9 +557,7 @@ sp_web_share(struct sp_share *share, int threads, struct sp_web **web,
 	made->share = share;
 	made->counts = sp_alloc(share->team->size, sizeof(*made->counts));
 	/* Pages are numbered by places, even before there is one. */
-	if (!made->counts ||
-	    !sp_grow(&made->page_of, &made->page_capacity, 1,
-		     sizeof(*made->page_of)))
+	if (!made->counts || !sp_grow(&made->page_of, &made->page_capacity, 1))
 		status = sp_no_memory(err, "cores");
 	else
 		status = sp_index_new(share->graph, threads, &made->index,

@@ -331,7 +331,7 @@ add_entries(struct sp_indexed *indexed, const struct sp_place *place,
 		return sp_place_bad(place, err,
 				    "the size does not match the count");
 	if (!sp_grow(&indexed->entries, &indexed->capacity,
-		     indexed->frames + count, sizeof(*indexed->entries)))
+		     indexed->frames + count))
 		return sp_no_memory(err, "the index");
 	for (uint64_t i = 0; i < count; i++) {
 		struct sp_entry entry;

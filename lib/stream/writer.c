@@ -131,7 +131,7 @@ writer_note_entry(struct sp_writer *writer, const struct sp_frame *frame,
 		  struct sp_error *err)
 {
 	if (!sp_grow(&writer->entries, &writer->entry_capacity,
-		     writer->entry_count + 1, sizeof(*writer->entries)))
+		     writer->entry_count + 1))
 		return sp_no_memory(err, "the frame index");
 	writer->entries[writer->entry_count++] =
 		(struct sp_entry){ writer->written, frame->tag, frame->flags,

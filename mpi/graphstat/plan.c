@@ -119,8 +119,7 @@ find_ranges(struct plan_work *work, struct sp_error *err)
 
 		work->bounds[i] = sp_alloc(entries, sizeof(uint64_t));
 		if (!work->bounds[i] ||
-		    !sp_grow(&work->ranges, &capacity, count + entries,
-			     sizeof(uint64_t)))
+		    !sp_grow(&work->ranges, &capacity, count + entries))
 			return sp_no_memory(err, "the plan");
 		sp_joint_bound(work->joint->input, work->sizes.size[i],
 			       work->bounds[i]);

@@ -154,7 +154,7 @@ keep_encoded(void *context, uint64_t first_page, const uint8_t *bytes,
 	(void)first_page;
 	(void)weights;
 	(void)links;
-	if (!sp_grow(&kept->bytes, &kept->capacity, kept->used + length, 1))
+	if (!sp_grow(&kept->bytes, &kept->capacity, kept->used + length))
 		return sp_no_memory(error, "a block");
 	memcpy(kept->bytes + kept->used, bytes, length);
 	kept->used += length;

@@ -228,8 +228,7 @@ web_successors(struct web *web, uint32_t page)
 
 	/* The graph was verified when its index was made. */
 	if (sp_accessor_page(web->accessor, page, &list, &count, &err) ||
-	    !sp_grow(&web->successors, &web->successors_capacity, count + 1,
-		     sizeof(*list)))
+	    !sp_grow(&web->successors, &web->successors_capacity, count + 1))
 		abort();
 	if (count)
 		memcpy(web->successors, list, count * sizeof(*list));

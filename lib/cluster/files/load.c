@@ -19,8 +19,7 @@ load_put_bytes(void *context, const void *bytes, size_t size,
 {
 	struct excerpt *excerpt = context;
 
-	if (!sp_grow(&excerpt->bytes, &excerpt->capacity,
-		     excerpt->size + size, 1))
+	if (!sp_grow(&excerpt->bytes, &excerpt->capacity, excerpt->size + size))
 		return sp_no_memory(err, "sections of the input");
 	memcpy(excerpt->bytes + excerpt->size, bytes, size);
 	excerpt->size += size;

@@ -77,8 +77,7 @@ static enum sp_status
 pass_add_piece(struct passing *passing, const struct piece *piece,
 	       struct sp_error *err)
 {
-	if (!sp_grow(&passing->pieces, &passing->capacity, passing->count + 1,
-		     sizeof(*passing->pieces)))
+	if (!sp_grow(&passing->pieces, &passing->capacity, passing->count + 1))
 		return sp_no_memory(err, "the sections that pass");
 	passing->pieces[passing->count++] = *piece;
 	for (uint64_t i = piece->first; i <= piece->last; i++)

@@ -112,7 +112,7 @@ note_score(struct sp_joint_input *input, struct sp_joint_file *file,
 		return sp_indexed_bad(file->indexed, head, err, "more than %d "
 				      "scores", SP_DIFFERENT_NAMES);
 	if (!sp_grow(&input->scores, &input->score_capacity,
-		     input->score_count + 1, sizeof(*input->scores)))
+		     input->score_count + 1))
 		return sp_no_memory(err, "the scores");
 	input->scores[input->score_count++] = score;
 	return SP_OK;

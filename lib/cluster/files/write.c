@@ -169,7 +169,7 @@ keep_bytes(struct sp_joint_writer *writer, const void *bytes, size_t size,
 
 	if (writer->bytes > KEEP)
 		return SP_OK;
-	if (!sp_grow(&writer->kept, &writer->kept_capacity, writer->bytes, 1))
+	if (!sp_grow(&writer->kept, &writer->kept_capacity, writer->bytes))
 		return sp_no_memory(err, "the output");
 	memcpy(writer->kept + before, bytes, size);
 	return SP_OK;
@@ -188,7 +188,7 @@ write_measure(struct sp_joint_writer *writer, const uint8_t *bytes, size_t size,
 		return keep_bytes(writer, bytes, size, err);
 	}
 	if (!sp_grow(&writer->headers, &writer->header_capacity,
-		     at + SP_FRAME_HEADER, 1))
+		     at + SP_FRAME_HEADER))
 		return sp_no_memory(err, "the output");
 	memcpy(writer->headers + at, bytes, SP_FRAME_HEADER);
 	writer->frames++;

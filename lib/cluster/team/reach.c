@@ -77,8 +77,7 @@ merge_tail(struct sp_reach *reach)
 		return false;
 	drop_known(reach);
 	to = left + reach->tail_count;
-	if (!sp_grow(&reach->pages, &reach->capacity, to,
-		     sizeof(*reach->pages)))
+	if (!sp_grow(&reach->pages, &reach->capacity, to))
 		return false;
 	reach->count = to;
 	/* From the end, so that it needs no other place. */
@@ -106,8 +105,7 @@ take_found(struct sp_reach *reach, const uint32_t *found, unsigned count)
 			return false;
 		if (wanted < TAIL_LEAST)
 			wanted = TAIL_LEAST;
-		if (!sp_grow(&reach->tail, &reach->tail_capacity, wanted,
-			     sizeof(*reach->tail)))
+		if (!sp_grow(&reach->tail, &reach->tail_capacity, wanted))
 			return false;
 	}
 	memcpy(reach->tail + reach->tail_count, found,

@@ -320,7 +320,7 @@ share_build_take_block(void *context, uint64_t first_page, const uint8_t *bytes,
 	(void)weights;
 	(void)links;
 	if (!sp_grow(&making->waiting, &making->waiting_capacity,
-		     making->waiting_end + length, 1))
+		     making->waiting_end + length))
 		return sp_no_memory(err, NO_SHARE);
 	memcpy(making->waiting + making->waiting_end, bytes, length);
 	making->waiting_end += length;
@@ -341,8 +341,7 @@ encode_row(struct making *making, const struct sp_row_sink *rows,
 
 	if (!count)
 		return SP_OK;
-	if (!sp_grow(&making->links_here, &making->links_capacity, count,
-		     sizeof(*to)))
+	if (!sp_grow(&making->links_here, &making->links_capacity, count))
 		return sp_no_memory(err, "a list of links");
 	to = making->links_here;
 	/* A row ascends: pages of others are at its two ends. */

@@ -103,8 +103,7 @@ ieca_push_entry(struct ieca_state *state, uint32_t page, double key,
 	struct ieca_entry entry = { key, state->number++, page };
 	uint64_t at = state->count;
 
-	if (!sp_grow(&state->entries, &state->capacity, state->count + 1,
-		     sizeof(entry)))
+	if (!sp_grow(&state->entries, &state->capacity, state->count + 1))
 		return sp_no_memory(err, "the queue");
 	state->distance[page] = key;
 	state->count++;

@@ -68,9 +68,9 @@ otie_weigh(struct sp_crawl_state *crawl, const uint32_t *successors,
 	double own = input->relevance[crawl->page];
 
 	if (!sp_grow(&state->weights, &state->weights_capacity,
-		     count + UINT64_C(1), sizeof(double)) ||
+		     count + UINT64_C(1)) ||
 	    !sp_grow(&state->contexts, &state->contexts_capacity,
-		     count + UINT64_C(1), sizeof(double)))
+		     count + UINT64_C(1)))
 		return sp_no_memory(err, "the scores of links");
 	sp_link_scores_find(input->anchors, crawl->page, successors, count, -1,
 			    state->weights);

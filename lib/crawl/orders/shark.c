@@ -70,9 +70,9 @@ shark_find_links(struct sp_crawl_state *crawl, const uint32_t *successors,
 	struct shark_state *state = crawl->state;
 
 	if (!sp_grow(&state->anchors, &state->anchors_capacity,
-		     count + UINT64_C(1), sizeof(double)) ||
+		     count + UINT64_C(1)) ||
 	    !sp_grow(&state->contexts, &state->contexts_capacity,
-		     count + UINT64_C(1), sizeof(double)))
+		     count + UINT64_C(1)))
 		return sp_no_memory(err, "the scores of links");
 	sp_link_scores_find(input->anchors, crawl->page, successors, count, 0,
 			    state->anchors);

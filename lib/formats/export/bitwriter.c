@@ -10,7 +10,7 @@ sp_bits_reserve(struct sp_bit_writer *writer, uint64_t bits)
 {
 	/* The last word counts as room only when it is full. */
 	return sp_grow(&writer->words, &writer->capacity,
-		       writer->count + bits / 64 + 2, sizeof(uint64_t));
+		       writer->count + bits / 64 + 2);
 }
 
 void

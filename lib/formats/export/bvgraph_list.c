@@ -131,8 +131,7 @@ sp_bvgraph_lists_add(struct sp_bvgraph_lists *lists, uint32_t page,
 {
 	struct bv_slot *slot = bvgraph_list_slot_of(lists, page);
 
-	if (!sp_grow(&slot->pages, &slot->capacity, (uint64_t)count + 1,
-		     sizeof(slot->pages[0])))
+	if (!sp_grow(&slot->pages, &slot->capacity, (uint64_t)count + 1))
 		return sp_no_memory(err, "the lists of a window");
 	lists->links += count;
 	lists->links -= slot->count;
@@ -160,16 +159,11 @@ distance_code(uint32_t page, uint32_t successor)
 static bool
 reserve_plan(struct bv_plan *plan, uint64_t count)
 {
-	const size_t size = sizeof(uint32_t);
-
-	return sp_grow(&plan->blocks.at, &plan->blocks.capacity, 2 * count + 2,
-		       size) &&
-	       sp_grow(&plan->extras.at, &plan->extras.capacity, count + 1,
-		       size) &&
-	       sp_grow(&plan->runs.at, &plan->runs.capacity, count + 1,
-		       size) &&
-	       sp_grow(&plan->residuals.at, &plan->residuals.capacity, count,
-		       size);
+	return sp_grow(&plan->blocks.at, &plan->blocks.capacity,
+		       2 * count + 2) &&
+	       sp_grow(&plan->extras.at, &plan->extras.capacity, count + 1) &&
+	       sp_grow(&plan->runs.at, &plan->runs.capacity, count + 1) &&
+	       sp_grow(&plan->residuals.at, &plan->residuals.capacity, count);
 }
 
 /*

@@ -209,18 +209,15 @@ make_arc_room(const struct sp_arc_format *format, struct sp_arc_piece *piece)
 	uint64_t arcs = (uint64_t)(piece->end - piece->text) /
 				SHORTEST_LINE + 1;
 
-	if (!sp_grow(&piece->runs, &piece->run_capacity, arcs + 1,
-		     sizeof(*piece->runs)))
+	if (!sp_grow(&piece->runs, &piece->run_capacity, arcs + 1))
 		return false;
 	if (format->weight_column &&
-	    !sp_grow(&piece->weights, &piece->weight_capacity, arcs,
-		     sizeof(*piece->weights)))
+	    !sp_grow(&piece->weights, &piece->weight_capacity, arcs))
 		return false;
 	if (piece->wide)
 		return sp_grow(&piece->wide_targets, &piece->wide_capacity,
-			       arcs, sizeof(*piece->wide_targets));
-	return sp_grow(&piece->targets, &piece->target_capacity, arcs,
-		       sizeof(*piece->targets));
+			       arcs);
+	return sp_grow(&piece->targets, &piece->target_capacity, arcs);
 }
 
 /* The first id of more than 32 bits: all targets get more room. */

@@ -67,11 +67,9 @@ read_successor(struct ascii_import *import, struct sp_error *err)
 		if (read_weight(scan, &weight, err))
 			return err->status;
 	}
-	if (!sp_grow(&row->targets, &row->capacity, row->count + 1,
-		     sizeof(*row->targets)) ||
+	if (!sp_grow(&row->targets, &row->capacity, row->count + 1) ||
 	    (import->weighted &&
-	     !sp_grow(&row->weights, &row->weight_capacity, row->count + 1,
-		      sizeof(*row->weights))))
+	     !sp_grow(&row->weights, &row->weight_capacity, row->count + 1)))
 		return sp_no_memory(err, "a list of links");
 	row->targets[row->count] = (uint32_t)page;
 	if (import->weighted)

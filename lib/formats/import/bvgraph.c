@@ -65,8 +65,7 @@ struct bv_decoder {
 static bool
 reserve_list(struct bv_decoder *decoder, struct bv_list *list, uint64_t count)
 {
-	if (sp_grow(&list->pages, &list->capacity, count,
-		    sizeof(list->pages[0])))
+	if (sp_grow(&list->pages, &list->capacity, count))
 		return true;
 	decoder->wrong = NULL;
 	return false;
@@ -235,8 +234,7 @@ read_runs(struct bv_decoder *decoder, uint64_t page, uint64_t *left,
 		length += graph->shortest_interval;
 		if (length > graph->pages - first)
 			return say_wrong(decoder, "a successor is no page");
-		if (!sp_grow(&decoder->runs, &decoder->run_capacity, i + 1,
-			     sizeof(decoder->runs[0])))
+		if (!sp_grow(&decoder->runs, &decoder->run_capacity, i + 1))
 			return say_wrong(decoder, NULL);
 		decoder->runs[i] = (struct bv_run){ (uint32_t)first,
 						 (uint32_t)length };

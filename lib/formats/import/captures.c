@@ -99,7 +99,7 @@ captures_find_url(struct sp_captures *captures, struct sp_span url,
 		return err->status;
 	if (index == captures->known) {
 		if (!sp_grow(&captures->kept_of, &captures->kept_of_capacity,
-			     captures->known + 1, sizeof(*captures->kept_of)))
+			     captures->known + 1))
 			return sp_no_memory(err, "pages");
 		captures->kept_of[captures->known++] = NONE;
 	}
@@ -127,8 +127,7 @@ keep_page(struct sp_captures *captures, uint32_t page)
 
 	if (*index == NONE) {
 		if (!sp_grow(&captures->kept, &captures->kept_capacity,
-			     captures->kept_count + 1,
-			     sizeof(*captures->kept)))
+			     captures->kept_count + 1))
 			return NULL;
 		*index = (uint32_t)captures->kept_count++;
 	}
@@ -152,8 +151,7 @@ keep_capture(struct sp_captures *captures, const struct sp_capture *capture,
 		return err->status;
 	kept = keep_page(captures, page);
 	if (!kept || !sp_grow(&captures->row_page, &captures->row_capacity,
-			      captures->rows + 1,
-			      sizeof(*captures->row_page)))
+			      captures->rows + 1))
 		return sp_no_memory(err, "pages");
 	captures->row_page[captures->rows] = page;
 	*kept = (struct kept_capture){
@@ -295,7 +293,7 @@ captures_take_row(void *context, const struct sp_row *row, struct sp_error *err)
 		return SP_OK;
 	captures->counts.duplicates += kept->links - row->count;
 	if (!sp_grow(&captures->targets, &captures->target_capacity,
-		     row->count, sizeof(*captures->targets)))
+		     row->count))
 		return sp_no_memory(err, "a list of links");
 	for (uint64_t i = 0; i < row->count; i++) {
 		target = page_of_url(captures, row->successors[i]);

@@ -369,7 +369,7 @@ collect_row(struct edge_merge *merge, uint64_t page, struct edge_row *row,
 			++*duplicates;
 		} else {
 			if (!sp_grow(&row->targets, &row->capacity,
-				     row->count + 1, sizeof(*row->targets)))
+				     row->count + 1))
 				return sp_no_memory(err, "a row of links");
 			row->targets[row->count++] = target;
 		}

@@ -34,8 +34,8 @@ cc_paths_add_path(struct sp_cc_paths *paths, const char *folder,
 {
 	char *item = sp_alloc(folder_length + length + 1, 1);
 
-	if (!item || !sp_grow(&paths->items, &paths->capacity,
-			      paths->count + 1, sizeof(*paths->items))) {
+	if (!item ||
+	    !sp_grow(&paths->items, &paths->capacity, paths->count + 1)) {
 		free(item);
 		return sp_no_memory(err, "names of files");
 	}

@@ -102,7 +102,7 @@ add_numbered(struct sp_source *source, struct numbered_names *numbered,
 						  "the name is too long") :
 			       err->status;
 	if (!sp_grow(&numbered->pages, &numbered->capacity,
-		     numbered->names.count, sizeof(*numbered->pages)))
+		     numbered->names.count))
 		return sp_no_memory(err, "names");
 	numbered->pages[numbered->names.count - 1] = page - base1;
 	return SP_OK;

@@ -62,7 +62,7 @@ page_list_take_line(struct list_reading *reading, const char *line,
 	uint64_t index;
 
 	if (!sp_grow(&reading->lines, &reading->line_capacity,
-		     reading->line_count + 1, sizeof(*reading->lines)))
+		     reading->line_count + 1))
 		return sp_no_memory(reading->err, "the list");
 	if (sp_wanted_add(reading->texts, (struct sp_span){ line, length },
 			  &index, reading->err))
@@ -238,12 +238,11 @@ add_listed_page(struct list_reading *reading, uint64_t page, double value)
 {
 	struct sp_page_list *list = reading->list;
 
-	if (!sp_grow(&list->pages, &list->pages_capacity, list->count + 1,
-		     sizeof(*list->pages)))
+	if (!sp_grow(&list->pages, &list->pages_capacity, list->count + 1))
 		return sp_no_memory(reading->err, "the list");
 	if (reading->options->valued) {
 		if (!sp_grow(&list->values, &list->values_capacity,
-			     list->count + 1, sizeof(*list->values)))
+			     list->count + 1))
 			return sp_no_memory(reading->err, "the list");
 		list->values[list->count] = value;
 	}

@@ -50,7 +50,7 @@ name_before(const void *context, uint32_t a, uint32_t b)
 static bool
 names_copy_text(char **buffer, uint64_t *capacity, struct sp_span text)
 {
-	if (!sp_grow(buffer, capacity, text.length + 1, 1))
+	if (!sp_grow(buffer, capacity, text.length + 1))
 		return false;
 	memcpy(*buffer, text.text, text.length);
 	return true;
@@ -131,8 +131,7 @@ merge_names_count_host(struct sp_merge *merge, struct sp_span host,
 			return SP_OK;
 		}
 	}
-	if (!sp_grow(&hosts->pages, &hosts->capacity, count + 1,
-		     sizeof(*hosts->pages)))
+	if (!sp_grow(&hosts->pages, &hosts->capacity, count + 1))
 		return sp_no_memory(err, "hosts");
 	hosts->pages[count] = 1;
 	return sp_names_add(&hosts->names, host.text, host.length, err);

@@ -311,8 +311,7 @@ sp_merge_add(struct sp_merge *merge, const char *path, struct sp_error *err)
 	struct sp_merge_part *part;
 	enum sp_status status;
 
-	if (!sp_grow(&merge->parts, &merge->capacity, merge->count + 1,
-		     sizeof(*merge->parts)))
+	if (!sp_grow(&merge->parts, &merge->capacity, merge->count + 1))
 		return sp_no_memory(err, "the parts");
 	part = &merge->parts[merge->count++];
 	*part = (struct sp_merge_part){ .path = path };

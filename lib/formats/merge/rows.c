@@ -77,8 +77,7 @@ rows_take_row(struct merging *merging, uint32_t part, struct sp_error *err)
 	const struct sp_row *row = &merging->next[part];
 	uint64_t count = 0;
 
-	if (!sp_grow(&merging->numbers, &merging->numbers_capacity, row->count,
-		     sizeof(*merging->numbers)))
+	if (!sp_grow(&merging->numbers, &merging->numbers_capacity, row->count))
 		return sp_no_memory(err, "a list of links");
 	for (uint64_t i = 0; i < row->count; i++) {
 		uint32_t page = map[row->successors[i]];

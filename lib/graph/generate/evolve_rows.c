@@ -219,7 +219,7 @@ make_links(struct evolving *v, uint32_t place, const uint32_t *successors,
 	v->random = sp_evolve_random(v->e, SP_EVOLVE_LINKS, place);
 	again = v->random;
 	v->count = 0;
-	if (!sp_grow(&v->links, &v->capacity, count, sizeof(*v->links)))
+	if (!sp_grow(&v->links, &v->capacity, count))
 		return sp_no_memory(err, "links of a page");
 	for (uint32_t i = 0; i < count; i++)
 		if (sp_random_unit(&v->random) >=

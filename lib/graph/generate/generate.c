@@ -91,7 +91,7 @@ static enum sp_status
 add_directory(struct sp_generator *g, uint64_t page, struct sp_error *err)
 {
 	if (!sp_grow(&g->directory_start, &g->directory_capacity,
-		     g->directories + 2, sizeof(*g->directory_start)))
+		     g->directories + 2))
 		return sp_no_memory(err, "directories");
 	/* The end of the graph always follows the last start. */
 	g->directory_start[g->directories++] = (uint32_t)page;
@@ -108,8 +108,7 @@ add_generated_host(struct sp_generator *g, uint64_t first, uint64_t size,
 	uint64_t end = first + size, pages;
 	enum sp_status status;
 
-	if (!sp_grow(&g->host_start, &g->host_capacity, g->hosts + 2,
-		     sizeof(*g->host_start)))
+	if (!sp_grow(&g->host_start, &g->host_capacity, g->hosts + 2))
 		return sp_no_memory(err, "hosts");
 	g->host_start[g->hosts++] = (uint32_t)g->directories;
 	for (; first < end; first += pages) {
@@ -227,7 +226,7 @@ make_communities(struct sp_generator *g, double *links, struct sp_error *err)
 			break;
 		*links += more;
 		if (!sp_grow(&g->hubs, &g->hub_capacity,
-			     g->hub_count + sizes.hubs, sizeof(*g->hubs)))
+			     g->hub_count + sizes.hubs))
 			return sp_no_memory(err, "communities");
 		for (s = 0; s < sizes.hubs + sizes.authorities; s++) {
 			struct sp_generate_hub *hub = g->hubs + g->hub_count;

@@ -25,8 +25,7 @@ add_out_degree(struct measuring *m, uint64_t degree, struct sp_error *err)
 	if (!m->linking || degree > m->largest) {
 		uint64_t known = m->linking ? m->largest + 1 : 0;
 
-		if (!sp_grow(&m->out_degree, &m->capacity, degree + 1,
-			     sizeof(*m->out_degree)))
+		if (!sp_grow(&m->out_degree, &m->capacity, degree + 1))
 			return sp_no_memory(err, "the counts of degrees");
 		for (; known <= degree; known++)
 			m->out_degree[known] = 0;

@@ -255,8 +255,7 @@ rows_make_block(struct sp_row_maker *m, uint64_t block, struct block_rows *rows)
 	rows->failed = false;
 	for (i = 0; page < end; i++, page++) {
 		if (!sp_grow(&rows->links, &rows->capacity,
-			     rows->used + SP_ROW_LINKS_MAX + EXTERNALS_MAX,
-			     sizeof(*rows->links))) {
+			     rows->used + SP_ROW_LINKS_MAX + EXTERNALS_MAX)) {
 			rows->failed = true;
 			return;
 		}

@@ -49,8 +49,7 @@ shuffle_row(void *context, const struct sp_row *row, struct sp_error *err)
 	struct sp_row renumbered = { new_of[row->page], row->count, NULL,
 				     NULL };
 
-	if (!sp_grow(&rows->targets, &rows->capacity, row->count,
-		     sizeof(*rows->targets)))
+	if (!sp_grow(&rows->targets, &rows->capacity, row->count))
 		return sp_no_memory(err, "the links of a page");
 	for (uint64_t i = 0; i < row->count; i++)
 		rows->targets[i] = new_of[row->successors[i]];

@@ -276,8 +276,7 @@ rank_row(void *context, const struct sp_row *row, struct sp_error *err)
 	struct ranked_rows *ranked = context;
 	struct sp_row renamed = *row;
 
-	if (!sp_grow(&ranked->successors, &ranked->capacity, row->count,
-		     sizeof(*ranked->successors)))
+	if (!sp_grow(&ranked->successors, &ranked->capacity, row->count))
 		return sp_no_memory(err, "a list of links");
 	sp_idset_ranks(ranked->used, row->successors, row->count,
 		       ranked->successors);

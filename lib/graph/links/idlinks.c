@@ -74,8 +74,7 @@ sp_idlinks_free(struct sp_idlinks *ids)
 static enum sp_status
 reserve_targets(struct sp_idlinks *ids, uint64_t count, struct sp_error *err)
 {
-	if (!sp_grow(&ids->targets, &ids->target_capacity, count,
-		     sizeof(*ids->targets)))
+	if (!sp_grow(&ids->targets, &ids->target_capacity, count))
 		return sp_no_memory(err, "links");
 	return SP_OK;
 }

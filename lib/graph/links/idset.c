@@ -211,8 +211,7 @@ sp_idtable_add(struct sp_idtable *table, uint64_t id, uint32_t *index,
 		return sp_fail(err, SP_DATA,
 			       "more than %" PRIu64 " pages are not supported",
 			       SP_PAGES_MAX);
-	if (!sp_grow(&table->ids, &table->capacity, table->count + 1,
-		     sizeof(*table->ids)))
+	if (!sp_grow(&table->ids, &table->capacity, table->count + 1))
 		return sp_no_memory(err, "the page ids");
 	*index = (uint32_t)table->count;
 	table->ids[table->count++] = id;

@@ -61,7 +61,7 @@ add_arena(struct sp_linkpile *pile)
 	bytes = bytes < ARENA_MIN ? ARENA_MIN : bytes;
 	bytes = bytes > ARENA_MAX ? ARENA_MAX : bytes;
 	if (!sp_grow(&pile->arenas, &pile->arena_capacity,
-		     pile->arena_count + 1, sizeof(*pile->arenas)))
+		     pile->arena_count + 1))
 		return false;
 	pile->arenas[pile->arena_count] = sp_alloc_large(bytes, 1);
 	if (!pile->arenas[pile->arena_count])

@@ -73,8 +73,7 @@ static enum sp_status
 keep_run(struct sp_linksort *sort, struct sp_linkrun *run,
 	 struct sp_error *err)
 {
-	if (!sp_grow(&sort->runs, &sort->run_capacity, sort->run_count + 1,
-		     sizeof(*sort->runs))) {
+	if (!sp_grow(&sort->runs, &sort->run_capacity, sort->run_count + 1)) {
 		sp_linkrun_free(run);
 		return sp_no_memory(err, "sorting links");
 	}
@@ -286,11 +285,9 @@ reserve_joined(struct joined_row *rows, uint64_t count)
 {
 	uint64_t needed = rows->count + count;
 
-	return sp_grow(&rows->successors, &rows->capacity, needed,
-		       sizeof(*rows->successors)) &&
+	return sp_grow(&rows->successors, &rows->capacity, needed) &&
 	       (!rows->weighted ||
-		sp_grow(&rows->weights, &rows->weight_capacity, needed,
-			sizeof(*rows->weights)));
+		sp_grow(&rows->weights, &rows->weight_capacity, needed));
 }
 
 /* Adds a link to the row, which has room for it and is that of its page. */

@@ -23,10 +23,8 @@ sp_raw_row_add(struct sp_raw_row *row, const uint32_t *targets,
 {
 	uint64_t needed = row->count + count;
 
-	if (!sp_grow(&row->targets, &row->capacity, needed,
-		     sizeof(*targets)) ||
-	    (weights && !sp_grow(&row->weights, &row->weight_capacity,
-				 needed, sizeof(*weights))))
+	if (!sp_grow(&row->targets, &row->capacity, needed) ||
+	    (weights && !sp_grow(&row->weights, &row->weight_capacity, needed)))
 		return sp_no_memory(err, "a list of links");
 	memcpy(row->targets + row->count, targets, count * sizeof(*targets));
 	if (weights)
@@ -140,8 +138,7 @@ sp_raw_row_normalise(struct sp_raw_row *row, uint64_t *duplicates,
 		return sp_fail(err, SP_DATA,
 			       "a page with %" PRIu64 " links: not supported",
 			       count);
-	if (!sp_grow(&row->keys, &row->key_capacity, 2 * count,
-		     sizeof(*row->keys)))
+	if (!sp_grow(&row->keys, &row->key_capacity, 2 * count))
 		return sp_no_memory(err, "a list of links");
 	keys = row->keys;
 	for (uint64_t i = 0; i < count; i++)

@@ -91,7 +91,7 @@ keep_block(void *context, uint64_t first_page, const uint8_t *bytes,
 	if (!weights || !links)
 		return SP_OK;
 	if (!sp_grow(&store->weights, &store->weight_capacity,
-		     store->weight_count + links, sizeof(*weights)))
+		     store->weight_count + links))
 		return sp_no_memory(err, "the weights");
 	memcpy(store->weights + store->weight_count, weights,
 	       links * sizeof(*weights));

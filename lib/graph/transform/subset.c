@@ -100,11 +100,9 @@ pass_subset_row(struct subset_rows *rows, const struct sp_swept_link *links,
 {
 	struct sp_row row = { links[0].source, count, NULL, NULL };
 
-	if (!sp_grow(&rows->successors, &rows->capacity, count,
-		     sizeof(*rows->successors)) ||
+	if (!sp_grow(&rows->successors, &rows->capacity, count) ||
 	    (rows->weighted &&
-	     !sp_grow(&rows->weights, &rows->weight_capacity, count,
-		      sizeof(*rows->weights))))
+	     !sp_grow(&rows->weights, &rows->weight_capacity, count)))
 		return sp_no_memory(err, "a row of links");
 	for (uint64_t i = 0; i < count; i++)
 		rows->successors[i] = links[i].target;

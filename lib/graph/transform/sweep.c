@@ -54,7 +54,7 @@ piece_fill(const struct sp_sweep *sweep, struct sp_cursor *cursor,
 					      piece->read : NULL };
 
 		if (!sp_grow(&piece->links, &piece->capacity,
-			     piece->count + count, sizeof(*piece->links)))
+			     piece->count + count))
 			goto no_memory;
 		piece->count += sweep->row(sweep->context, &row,
 					   piece->links + piece->count);

@@ -98,7 +98,7 @@ add_level(void *context, const uint32_t *pages, uint64_t count,
 
 	for (uint64_t i = 0; i < count; i++)
 		row.mean += to->score[pages[i]];
-	if (!sp_grow(&to->rows, &to->capacity, to->count + 1, sizeof(row)))
+	if (!sp_grow(&to->rows, &to->capacity, to->count + 1))
 		return sp_no_memory(err, "the depths");
 	to->rows[to->count++] = row;
 	return SP_OK;

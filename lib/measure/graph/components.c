@@ -97,7 +97,7 @@ components_count_pages(const struct sp_share *share,
 			far[count - 1].value++;
 			continue;
 		}
-		if (!sp_grow(&far, &capacity, count + 1, sizeof(*far)))
+		if (!sp_grow(&far, &capacity, count + 1))
 			status = sp_no_memory(err, "the components");
 		else
 			far[count++] = (struct sp_word){ label[i], 1 };

@@ -48,8 +48,7 @@ count_level(struct distance_search *search, uint64_t first, uint64_t batch,
 	struct sp_distances *to = search->to;
 
 	if (distance > to->largest) {
-		if (!sp_grow(&to->histogram, &search->capacity, distance + 1,
-			     sizeof(*to->histogram)))
+		if (!sp_grow(&to->histogram, &search->capacity, distance + 1))
 			return false;
 		to->histogram[distance] = 0;
 		to->largest = distance;
@@ -219,8 +218,7 @@ prepare_search(struct distance_search *search, int threads,
 
 	if (most > SP_TRAVERSAL_MOST)
 		most = SP_TRAVERSAL_MOST;
-	if (!sp_grow(&to->histogram, &search->capacity, 1,
-		     sizeof(*to->histogram)))
+	if (!sp_grow(&to->histogram, &search->capacity, 1))
 		return sp_no_memory(err, "the distances");
 	to->histogram[0] = 0;
 	if (search->sources) {

@@ -193,7 +193,7 @@ nodes_rest_add_row(struct sp_nodes *nodes, struct rest *rest, uint32_t page,
 		if (to == of[page] || !together(own, nodes->marks[to]))
 			continue;
 		if (!sp_grow(&rest->links, &rest->link_capacity,
-			     rest->link_count + 1, sizeof(*rest->links)))
+			     rest->link_count + 1))
 			return sp_no_memory(err, "the components");
 		rest->links[rest->link_count++] = (struct sp_word){
 			nodes->label[of[page]], nodes->label[to]
@@ -243,7 +243,7 @@ list_rest(struct sp_nodes *nodes, struct rest *rest, struct sp_error *err)
 		    !(sp_nodes_marks(nodes, page) & SP_NODE_OPEN))
 			continue;
 		if (!sp_grow(&rest->nodes, &rest->node_capacity,
-			     rest->node_count + 1, sizeof(*rest->nodes)))
+			     rest->node_count + 1))
 			return sp_no_memory(err, "the components");
 		rest->nodes[rest->node_count++] = (uint32_t)(share->first + i);
 	}

@@ -86,10 +86,9 @@ read_step(struct strong_search *search, struct sp_error *err)
 	if (search->pending_count + count > PENDING_MAX)
 		drop_pending(search);
 	if (!sp_grow(&search->pending, &search->pending_capacity,
-		     search->pending_count +
-			     (count < PENDING_OF_PAGE ? count :
-							PENDING_OF_PAGE),
-		     sizeof(*search->pending)))
+		     search->pending_count + (count < PENDING_OF_PAGE ?
+						      count :
+						      PENDING_OF_PAGE)))
 		return sp_no_memory(err, "the components");
 	step->more = 0;
 	for (uint32_t i = 0; i < count; i++) {
@@ -119,8 +118,7 @@ read_step(struct strong_search *search, struct sp_error *err)
 static enum sp_status
 visit_page(struct strong_search *search, uint32_t page, struct sp_error *err)
 {
-	if (!sp_grow(&search->path, &search->capacity, search->length + 1,
-		     sizeof(*search->path)))
+	if (!sp_grow(&search->path, &search->capacity, search->length + 1))
 		return sp_no_memory(err, "the components");
 	search->path[search->length++] =
 		(struct strong_step){ .page = page, .root = 1 };

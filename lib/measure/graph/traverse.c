@@ -384,8 +384,8 @@ take_finds(struct sp_traversal *run, uint64_t page, uint64_t place,
 	if (!run->next_blocks[page / SP_BLOCK_PAGES] ||
 	    !has_bits(state + words, words))
 		return true;
-	if (!sp_grow(&finds->records, &finds->capacity, finds->count + 1,
-		     RECORD(words)))
+	if (!sp_grow_items(&finds->records, &finds->capacity, finds->count + 1,
+			   RECORD(words)))
 		return false;
 	record = finds->records + finds->count++ * (words + 1);
 	*record = place;

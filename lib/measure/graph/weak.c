@@ -171,7 +171,7 @@ static bool
 open_label(struct weak_search *search, uint32_t label)
 {
 	if (!sp_grow(&search->open, &search->open_capacity,
-		     search->open_count + 1, sizeof(*search->open)))
+		     search->open_count + 1))
 		return false;
 	search->open[search->open_count++].page = label;
 	return true;

@@ -84,8 +84,7 @@ sp_contents_note_basis(struct sp_loading *loading, struct sp_error *err)
 	     !memcmp(basis, &seen->bases[seen->base_count - 1],
 		     sizeof(*basis))))
 		return SP_OK;
-	if (!sp_grow(&seen->bases, &seen->base_capacity, seen->base_count + 1,
-		     sizeof(*basis)))
+	if (!sp_grow(&seen->bases, &seen->base_capacity, seen->base_count + 1))
 		return sp_no_memory(err, "a section");
 	seen->bases[seen->base_count++] = *basis;
 	snprintf(name, sizeof(name), "%s%s%s", loading->kind->name,

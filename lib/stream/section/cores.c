@@ -241,8 +241,7 @@ members_count(struct sp_loading *loading, struct cores_slot *slot,
 	if (member->core != slot->core)
 		return sp_reader_bad(loading->reader, err, "the members do "
 				     "not come core by core");
-	if (!sp_grow(pages, &slot->capacities[member->side], *count + 1,
-		     sizeof(**pages)))
+	if (!sp_grow(pages, &slot->capacities[member->side], *count + 1))
 		return sp_no_memory(err, "the members of a core");
 	(*pages)[(*count)++] = member->page;
 	return SP_OK;

@@ -29,8 +29,7 @@ static bool
 keep_past(struct sp_past_downloads *past, const struct sp_download *row,
 	  uint64_t place)
 {
-	if (!sp_grow(&past->rows, &past->capacity, past->count + 1,
-		     sizeof(*past->rows)))
+	if (!sp_grow(&past->rows, &past->capacity, past->count + 1))
 		return false;
 	past->rows[past->count++] = (struct sp_past_download){
 		row->page, row->parent, row->depth, (uint16_t)row->process,

@@ -88,8 +88,7 @@ static enum sp_status
 graph_keep_weights(struct graph_frames *graph, const double *weights,
 		   uint64_t links, struct sp_error *err)
 {
-	if (!sp_grow(&graph->weights, &graph->capacity, graph->links + links,
-		     sizeof(*weights)))
+	if (!sp_grow(&graph->weights, &graph->capacity, graph->links + links))
 		return sp_no_memory(err, "the weights of links");
 	for (uint64_t i = 0; i < links; i++)
 		graph->weights[graph->links + i] = weights[i];

@@ -178,8 +178,7 @@ static enum sp_status
 keep_runs(struct hosts_slot *to, const uint8_t *bytes, uint64_t length,
 	  struct sp_error *err)
 {
-	if (!sp_grow(&to->runs, &to->runs_capacity, to->runs_used + length,
-		     1))
+	if (!sp_grow(&to->runs, &to->runs_capacity, to->runs_used + length))
 		return sp_no_memory(err, "the hosts of the pages");
 	if (length)
 		memcpy(to->runs + to->runs_used, bytes, length);
@@ -237,8 +236,7 @@ hosts_complete(void *slot, struct sp_error *err)
 	if (!at)
 		return SP_OK;
 	end = at + to->runs_used;
-	if (!sp_grow(&host_of, &to->hosts.capacity, to->hosts.pages,
-		     sizeof(*host_of)))
+	if (!sp_grow(&host_of, &to->hosts.capacity, to->hosts.pages))
 		return sp_no_memory(err, "the hosts of the pages");
 	while (at < end && sp_get_leb(&at, end, &host) &&
 	       sp_get_leb(&at, end, &run))

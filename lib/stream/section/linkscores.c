@@ -130,8 +130,7 @@ link_scores_tail(struct sp_loading *loading, void *slot,
 	if (!place && sp_check_names(loading, list->count, err))
 		return err->status;
 	if (!place) {
-		if (!sp_grow(&list->items, &list->capacity, list->count + 1,
-			     sizeof(*place)))
+		if (!sp_grow(&list->items, &list->capacity, list->count + 1))
 			return sp_no_memory(err, "the scores of links");
 		place = &list->items[list->count++];
 		/* sp_grow() leaves it undefined, and it is freed below. */

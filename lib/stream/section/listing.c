@@ -42,7 +42,7 @@ sp_listing_begin(struct sp_listing *listing,
 		 struct sp_error *err)
 {
 	if (!sp_grow(&listing->sections, &listing->capacity,
-		     listing->count + 1, sizeof(*section)))
+		     listing->count + 1))
 		return sp_no_memory(err, "the list of sections");
 	listing->sections[listing->count++] = *section;
 	return sp_names_add(&listing->names, name, strlen(name), err);

@@ -122,7 +122,7 @@ sp_manifest_add(struct sp_manifest *manifest,
 		return sp_fail(err, SP_DATA, "more than %d parts",
 			       SP_PARTS_MAX);
 	if (!sp_grow(&manifest->parts, &manifest->capacity,
-		     manifest->count + 1, sizeof(*part)))
+		     manifest->count + 1))
 		return sp_no_memory(err, "parts of a graph");
 	if (!add_basis(&manifest->basis, &part->basis))
 		return sp_fail(err, SP_DATA, "the links of the origin are "

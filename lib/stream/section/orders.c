@@ -444,8 +444,7 @@ orders_join(const struct sp_loading *loading, struct orders_slot *to,
 	if (!place && sp_check_names(loading, list->count, err))
 		return err->status;
 	if (!place) {
-		if (!sp_grow(&list->orders, &list->capacity, list->count + 1,
-			     sizeof(*place)))
+		if (!sp_grow(&list->orders, &list->capacity, list->count + 1))
 			return sp_no_memory(err, "crawl orders");
 		place = &list->orders[list->count++];
 		/* An order without columns, which can be freed below. */

@@ -136,7 +136,7 @@ pruned_note_stays(struct pruned_block *to, const uint32_t *successors,
 {
 	uint32_t next = 0;
 
-	if (!sp_grow(&to->stays, &to->stays_capacity, to->links + count, 1))
+	if (!sp_grow(&to->stays, &to->stays_capacity, to->links + count))
 		return false;
 	for (uint32_t i = 0; i < count; i++) {
 		bool stays = next < kept_count && kept[next] == successors[i];
@@ -175,8 +175,7 @@ pruned_fill(const struct sp_pruner *pruner, struct sp_cursor *cursor,
 
 		if (!to->rows)
 			to->first_page = prune_number_of(range, page);
-		if (!sp_grow(&to->kept, &to->capacity, to->used + count,
-			     sizeof(*to->kept)))
+		if (!sp_grow(&to->kept, &to->capacity, to->used + count))
 			goto no_memory;
 		kept = sp_prune_row(pruner->prune, &run, page, successors,
 				    count, to->kept + to->used);
@@ -210,8 +209,7 @@ pruner_note_bits(struct sp_pruner *pruner, const struct pruned_block *from,
 	uint64_t words = sp_bitset_words(pruner->links_in + from->links);
 	uint64_t old = pruner->bits_capacity;
 
-	if (!sp_grow(&pruner->kept_bits, &pruner->bits_capacity, words,
-		     sizeof(*pruner->kept_bits)))
+	if (!sp_grow(&pruner->kept_bits, &pruner->bits_capacity, words))
 		return sp_no_memory(err, "the weights of links");
 	/* sp_grow() leaves what it adds undefined. */
 	for (uint64_t i = old; i < pruner->bits_capacity; i++)

@@ -74,8 +74,8 @@ scores_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	 * Grows with the values that arrive; their number is compared with the
 	 * pages only at the tail.  count fits a frame, so the sum cannot wrap.
 	 */
-	if (loading->keep && !sp_grow(&score->values, &to->capacity,
-				      score->pages + count, sizeof(double)))
+	if (loading->keep &&
+	    !sp_grow(&score->values, &to->capacity, score->pages + count))
 		return sp_no_memory(err, "scores");
 	if (!sp_load_doubles(loading->keep ? score->values + score->pages :
 					     NULL, payload, count))
@@ -108,8 +108,7 @@ scores_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	if (!place && sp_check_names(loading, list->count, err))
 		return err->status;
 	if (!place) {
-		if (!sp_grow(&list->scores, &list->capacity, list->count + 1,
-			     sizeof(*place)))
+		if (!sp_grow(&list->scores, &list->capacity, list->count + 1))
 			return sp_no_memory(err, "scores");
 		place = &list->scores[list->count++];
 		/* sp_grow() leaves it undefined, and it is freed below. */

@@ -79,8 +79,7 @@ weights_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	/* The visitor forgets weights after the call, so does the slot. */
 	if (visitor)
 		start = 0;
-	if (keep && !sp_grow(&to->values, &to->capacity, start + count,
-			     sizeof(double)))
+	if (keep && !sp_grow(&to->values, &to->capacity, start + count))
 		return sp_no_memory(err, "the weights of links");
 	if (!sp_load_doubles(keep ? to->values + start : NULL, payload,
 			     count))

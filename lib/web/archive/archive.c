@@ -261,7 +261,7 @@ take_head(struct sp_archive *archive, struct sp_record *record, size_t size,
 {
 	struct sp_feed *feed = &archive->feed;
 
-	if (!sp_grow(&record->head, &record->head_capacity, size, 1))
+	if (!sp_grow(&record->head, &record->head_capacity, size))
 		return sp_no_memory(err, sp_archive_name(archive));
 	memcpy(record->head, feed->text + feed->at, size);
 	record->head_size = size;
@@ -329,7 +329,7 @@ archive_read_bytes(struct sp_archive *archive, struct sp_record *record,
 		if (keep && step < *have)
 			step = left < *have ? left : *have;
 		if (!sp_grow(&record->buffer, &record->buffer_capacity,
-			     (keep ? *have : 0) + step, 1))
+			     (keep ? *have : 0) + step))
 			return sp_no_memory(err, sp_archive_name(archive));
 		out = record->buffer + (keep ? *have : 0);
 		if (sp_feed_read(feed, out, (size_t)step, &got, err))

@@ -75,7 +75,7 @@ make_out_room(struct out *out, size_t *room, struct sp_error *err)
 	}
 	if (wanted > out->most)
 		wanted = out->most;
-	if (!sp_grow(out->bytes, out->capacity, wanted, 1))
+	if (!sp_grow(out->bytes, out->capacity, wanted))
 		return sp_no_memory(err, "the body of a page");
 	*room = (size_t)wanted - out->size;
 	return SP_OK;

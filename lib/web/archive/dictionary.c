@@ -46,7 +46,7 @@ take_frame(struct sp_feed *feed, size_t size, struct buffer *frame,
 		if (left > size - frame->size)
 			left = size - frame->size;
 		if (!sp_grow(&frame->bytes, &frame->capacity,
-			     frame->size + left, 1))
+			     frame->size + left))
 			return sp_no_memory(err, "the dictionary");
 		memcpy(frame->bytes + frame->size, feed->raw + feed->raw_at,
 		       left);
@@ -65,7 +65,7 @@ unpack_frame(struct sp_inflate *inflate, const struct buffer *packed,
 
 	do {
 		if (!sp_grow(&plain->bytes, &plain->capacity,
-			     plain->size + 65536, 1))
+			     plain->size + 65536))
 			return sp_no_memory(err, "the dictionary");
 		if (sp_inflate_run(inflate, packed->bytes + at,
 				   packed->size - at, &used,

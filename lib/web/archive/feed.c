@@ -85,8 +85,7 @@ begin_member(struct sp_feed *feed, struct sp_error *err)
 		count--;
 	else if (count == MARKS)
 		return SP_OK;
-	if (!sp_grow(&feed->marks, &feed->mark_capacity, count + 1,
-		     sizeof(mark)))
+	if (!sp_grow(&feed->marks, &feed->mark_capacity, count + 1))
 		return sp_no_memory(err, sp_source_name(feed->source));
 	feed->marks[count] = mark;
 	feed->mark_count = count + 1;
@@ -280,8 +279,7 @@ make_feed_room(struct sp_feed *feed, size_t size, struct sp_error *err)
 		feed->end = left;
 		return SP_OK;
 	}
-	if (!sp_grow(&feed->text, &feed->capacity,
-		     (uint64_t)feed->end + size, 1))
+	if (!sp_grow(&feed->text, &feed->capacity, (uint64_t)feed->end + size))
 		return sp_no_memory(err, sp_source_name(feed->source));
 	return SP_OK;
 }
@@ -338,7 +336,7 @@ sp_feed_unread(struct sp_feed *feed, const uint8_t *bytes, size_t size,
 
 	if (size > feed->at) {
 		if (!sp_grow(&feed->text, &feed->capacity,
-			     (uint64_t)size + left + TEXT_STEP, 1))
+			     (uint64_t)size + left + TEXT_STEP))
 			return sp_no_memory(err, sp_source_name(feed->source));
 		if (left)
 			memmove(feed->text + size, feed->text + feed->at,

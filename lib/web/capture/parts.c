@@ -110,8 +110,7 @@ enum sp_status
 sp_fetch_add(struct sp_fetch *fetch, const struct sp_fetch_link *link,
 	     struct sp_error *err)
 {
-	if (!sp_grow(&fetch->links, &fetch->link_capacity, fetch->count + 1,
-		     sizeof(*fetch->links)))
+	if (!sp_grow(&fetch->links, &fetch->link_capacity, fetch->count + 1))
 		return sp_no_memory(err, "the links of a page");
 	fetch->links[fetch->count++] = *link;
 	return SP_OK;

@@ -148,8 +148,7 @@ add_raw_link(struct sp_wat *wat, struct sp_span url, unsigned kind,
 {
 	if (!url.text)
 		return true;
-	if (!sp_grow(&wat->links, &wat->capacity, wat->count + 1,
-		     sizeof(*wat->links))) {
+	if (!sp_grow(&wat->links, &wat->capacity, wat->count + 1)) {
 		(void)sp_no_memory(wat->err, "the links of a page");
 		return false;
 	}

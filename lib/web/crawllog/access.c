@@ -97,8 +97,8 @@ access_join(struct sp_crawl_lines *lines, struct sp_span *url)
 
 	if (!access)
 		lines->own = access = sp_alloc_zero(1, sizeof(*access));
-	if (!access || !sp_grow(&access->text, &access->capacity,
-				length + url->length, 1))
+	if (!access ||
+	    !sp_grow(&access->text, &access->capacity, length + url->length))
 		return NULL;
 	while (length && site[length - 1] == '/')
 		length--;

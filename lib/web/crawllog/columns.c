@@ -16,8 +16,7 @@ columns_add(struct sp_columns *columns, const char *text, size_t length)
 {
 	if (columns->count == SP_COLUMNS_MAX)
 		return true;
-	if (!sp_grow(&columns->items, &columns->capacity, columns->count + 1,
-		     sizeof(*columns->items)))
+	if (!sp_grow(&columns->items, &columns->capacity, columns->count + 1))
 		return false;
 	columns->items[columns->count++] = (struct sp_span){ text, length };
 	return true;
@@ -72,7 +71,7 @@ sp_columns_split(struct sp_columns *columns, struct sp_span line,
 	quoted = quoted && line.length && memchr(at, '"', line.length);
 	if (quoted) {
 		if (!sp_grow(&columns->text, &columns->text_capacity,
-			     line.length, 1))
+			     line.length))
 			return false;
 		room = columns->text;
 	}

@@ -50,8 +50,7 @@ sp_history_free(struct sp_history *history)
 static bool
 rows_add(struct history_rows *rows, const struct history_row *row)
 {
-	if (!sp_grow(&rows->rows, &rows->capacity, rows->count + 1,
-		     sizeof(*row)))
+	if (!sp_grow(&rows->rows, &rows->capacity, rows->count + 1))
 		return false;
 	rows->rows[rows->count++] = *row;
 	return true;
@@ -64,7 +63,7 @@ history_reach(struct sp_history *history, uint32_t page)
 	if (page < history->pages)
 		return true;
 	if (!sp_grow(&history->row_of, &history->row_capacity,
-		     (uint64_t)page + 1, sizeof(*history->row_of)))
+		     (uint64_t)page + 1))
 		return false;
 	memset(history->row_of + history->pages, 0,
 	       (history->row_capacity - history->pages) *

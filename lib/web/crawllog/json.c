@@ -176,7 +176,7 @@ sp_json_read(struct sp_json *json, struct sp_span text,
 	const char *wrong;
 
 	/* No text gets longer by undoing its escapes. */
-	if (!sp_grow(&json->text, &json->capacity, text.length + 1, 1))
+	if (!sp_grow(&json->text, &json->capacity, text.length + 1))
 		return "";
 	json->length = 0;
 	wrong = json_parse(&reading, text, &guard);

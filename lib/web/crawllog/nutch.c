@@ -174,7 +174,7 @@ nutch_csv(struct sp_crawl_lines *lines, struct sp_span line,
 static bool
 nutch_keep(struct nutch *nutch, struct sp_span text, size_t from)
 {
-	if (!sp_grow(&nutch->room, &nutch->capacity, from + text.length, 1))
+	if (!sp_grow(&nutch->room, &nutch->capacity, from + text.length))
 		return false;
 	memcpy(nutch->room + from, text.text, text.length);
 	return true;

@@ -165,7 +165,7 @@ nutchlog_begin(struct sp_crawl_lines *lines, uint64_t thread,
 		close_fetch(fetch, SP_CRAWL_DOWNLOAD, event);
 		return SP_LINE_AGAIN;
 	}
-	if (!sp_grow(&fetch->url, &fetch->capacity, url.length, 1))
+	if (!sp_grow(&fetch->url, &fetch->capacity, url.length))
 		return sp_line_no_memory(lines);
 	memcpy(fetch->url, url.text, url.length);
 	fetch->length = url.length;

@@ -51,7 +51,7 @@ struct wget {
 static bool
 wget_keep(struct wget_text *kept, struct sp_span text)
 {
-	if (!sp_grow(&kept->text, &kept->capacity, text.length + 1, 1))
+	if (!sp_grow(&kept->text, &kept->capacity, text.length + 1))
 		return false;
 	memcpy(kept->text, text.text, text.length);
 	kept->length = text.length;

@@ -72,7 +72,7 @@ add_byte(struct sp_csv *csv, char byte, struct sp_error *err)
 	if (csv->record_length == SP_CSV_RECORD)
 		return fail_length(csv, err);
 	if (!sp_grow(&csv->record, &csv->record_capacity,
-		     csv->record_length + 1, 1))
+		     csv->record_length + 1))
 		return sp_no_memory(err, "a record");
 	csv->record[csv->record_length++] = byte;
 	return SP_OK;
@@ -84,8 +84,7 @@ end_field(struct sp_csv *csv, struct sp_error *err)
 	if (csv->count == SP_CSV_FIELDS)
 		return sp_csv_bad(csv, err, "a record of over %d fields: is "
 				  "the separator right?", SP_CSV_FIELDS);
-	if (!sp_grow(&csv->ends, &csv->end_capacity, csv->count + 1,
-		     sizeof(*csv->ends)))
+	if (!sp_grow(&csv->ends, &csv->end_capacity, csv->count + 1))
 		return sp_no_memory(err, "a record");
 	csv->ends[csv->count++] = csv->record_length;
 	return SP_OK;
@@ -108,7 +107,7 @@ copy_run(struct sp_csv *csv, struct sp_error *err)
 	if (csv->record_length + length > SP_CSV_RECORD)
 		return fail_length(csv, err);
 	if (!sp_grow(&csv->record, &csv->record_capacity,
-		     csv->record_length + length + 1, 1))
+		     csv->record_length + length + 1))
 		return sp_no_memory(err, "a record");
 	memcpy(csv->record + csv->record_length, start, length);
 	csv->record_length += length;
@@ -195,8 +194,7 @@ sp_csv_next(struct sp_csv *csv, struct sp_error *err)
 		if (csv_read_record(csv, &end, err))
 			return err->status;
 	} while (!end && csv->count == 1 && !csv->record_length);
-	if (!sp_grow(&csv->fields, &csv->field_capacity, csv->count + 1,
-		     sizeof(*csv->fields)))
+	if (!sp_grow(&csv->fields, &csv->field_capacity, csv->count + 1))
 		return sp_no_memory(err, "a record");
 	/* The record has moved while it grew: fields are set at its end. */
 	for (uint64_t i = 0; i < csv->count; i++) {

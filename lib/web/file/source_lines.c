@@ -49,7 +49,7 @@ grow_text(char **text, uint64_t *capacity, uint64_t size, size_t used)
 {
 	if (size <= *capacity)
 		return true;
-	if (!sp_grow(text, capacity, size, 1))
+	if (!sp_grow(text, capacity, size))
 		return false;
 	/*
 	 * Parsers may read TEXT_SLACK bytes past the text: they must be

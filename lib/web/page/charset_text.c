@@ -102,7 +102,7 @@ charset_text_make_room(struct sp_charset_text *text, size_t more,
 		       struct sp_error *err)
 {
 	if (!sp_grow(&text->buffer, &text->capacity,
-		     text->utf8.length + (uint64_t)more, 1))
+		     text->utf8.length + (uint64_t)more))
 		return sp_no_memory(err, "the text of a page");
 	text->utf8.text = text->buffer;
 	return SP_OK;

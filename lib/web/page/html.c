@@ -162,8 +162,7 @@ html_is_hidden(GumboTag tag)
 static bool
 open_element(struct sp_html *html, const GumboNode *node)
 {
-	if (!sp_grow(&html->open, &html->open_capacity, html->open_count + 1,
-		     sizeof(*html->open)))
+	if (!sp_grow(&html->open, &html->open_capacity, html->open_count + 1))
 		return false;
 	html->open[html->open_count++] = (struct open_element){
 		.node = node,

@@ -120,8 +120,7 @@ html_links_add_link(struct sp_html_links *links, enum sp_html_link_kind kind,
 {
 	if (!html_links_is_wanted(links, kind))
 		return true;
-	if (!sp_grow(&links->items, &links->capacity, links->count + 1,
-		     sizeof(*links->items)))
+	if (!sp_grow(&links->items, &links->capacity, links->count + 1))
 		return false;
 	links->items[links->count++] = (struct sp_html_link){
 		.kind = kind,

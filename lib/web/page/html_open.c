@@ -329,7 +329,7 @@ add_format(struct sp_html_state *s, const struct sp_html_tag *tag)
 	if (equal >= EQUAL_MOST)
 		html_open_forget(s, first);
 	if (!sp_grow(&scan->formats, &scan->format_capacity,
-		     scan->format_count + 1, sizeof(*scan->formats))) {
+		     scan->format_count + 1)) {
 		s->short_memory = true;
 		return NO_FORMAT;
 	}
@@ -357,8 +357,7 @@ sp_html_reopen(struct sp_html_state *s)
 		return;
 	scan->steps += (scan->format_count - from) * (scan->open_count + 1);
 	if (!sp_grow(&scan->open, &scan->open_capacity,
-		     scan->open_count + scan->format_count - from,
-		     sizeof(*scan->open))) {
+		     scan->open_count + scan->format_count - from)) {
 		s->short_memory = true;
 		return;
 	}
@@ -419,8 +418,7 @@ html_open_push(struct sp_html_state *s, const struct sp_html_tag *tag)
 	enum sp_html_space content = content_of(around, tag);
 	struct sp_html_open *element;
 
-	if (!sp_grow(&scan->open, &scan->open_capacity, scan->open_count + 1,
-		     sizeof(*scan->open))) {
+	if (!sp_grow(&scan->open, &scan->open_capacity, scan->open_count + 1)) {
 		s->short_memory = true;
 		return;
 	}

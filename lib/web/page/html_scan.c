@@ -549,7 +549,7 @@ sp_html_scan(struct sp_html_scan *scan, struct sp_span page, bool text,
 	scan->format_count = 0;
 	/* "<x>" at most becomes "<x></x>"; all else grows less. */
 	if (!sp_grow(&scan->bytes, &scan->capacity,
-		     3 * (uint64_t)page.length + 16, 1))
+		     3 * (uint64_t)page.length + 16))
 		return false;
 	s.out = scan->bytes;
 	while (s.at < s.end && scan->steps <= most && !s.short_memory) {

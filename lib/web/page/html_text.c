@@ -22,7 +22,7 @@ sp_html_text_add(struct sp_html_text *text, const char *bytes)
 	char *out;
 
 	/* Each character comes with at most one blank before it. */
-	if (!sp_grow(&text->bytes, &text->capacity, text->length + size + 1, 1))
+	if (!sp_grow(&text->bytes, &text->capacity, text->length + size + 1))
 		return false;
 	out = text->bytes + text->length;
 	while (*bytes) {

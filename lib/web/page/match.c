@@ -91,7 +91,7 @@ sp_match_keys(struct sp_matcher *matcher, struct sp_span url,
 		*loose = loose_part(*normal);
 	} else if (kind == SP_URL_BAD && lacks_scheme(url)) {
 		if (!sp_grow(&matcher->text, &matcher->text_capacity,
-			     more + url.length, 1))
+			     more + url.length))
 			return sp_no_memory(err, "a URL");
 		memcpy(matcher->text, scheme, more);
 		memcpy(matcher->text + more, url.text, url.length);
@@ -132,8 +132,7 @@ match_add_key(struct sp_match_index *index, struct sp_span key, uint64_t page,
 		return err->status;
 	if (index->keys.count == before)
 		return SP_OK;
-	if (!sp_grow(&index->page_of, &index->page_capacity, place + 1,
-		     sizeof(*index->page_of)))
+	if (!sp_grow(&index->page_of, &index->page_capacity, place + 1))
 		return sp_no_memory(err, "the names of pages");
 	index->page_of[place] = (uint32_t)page;
 	return SP_OK;

@@ -24,7 +24,7 @@ static inline bool
 sp_url_room(struct sp_url_text *text, uint64_t more)
 {
 	return text->capacity - text->length >= more ||
-	       sp_grow(&text->bytes, &text->capacity, text->length + more, 1);
+	       sp_grow(&text->bytes, &text->capacity, text->length + more);
 }
 
 static inline bool

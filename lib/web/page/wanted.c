@@ -84,7 +84,7 @@ wanted_add_text(struct wanted_table *table, struct sp_span text, void *array,
 			      place, err))
 		return err->status;
 	*fresh = table->names.count > before;
-	return sp_grow(array, &table->capacity, *place + 1, size) ?
+	return sp_grow_items(array, &table->capacity, *place + 1, size) ?
 		       SP_OK : sp_no_memory(err, "a list of URLs");
 }
 

@@ -27,8 +27,7 @@ enum sp_status
 sp_page_words_link(struct sp_page_words *page, struct sp_link_words link,
 		   struct sp_error *err)
 {
-	if (!sp_grow(&page->links, &page->links_capacity,
-		     page->link_count + 1, sizeof(link)))
+	if (!sp_grow(&page->links, &page->links_capacity, page->link_count + 1))
 		return sp_no_memory(err, "the links of a page");
 	page->links[page->link_count++] = link;
 	return SP_OK;
@@ -145,8 +144,7 @@ score_links(const struct sp_scoring *scoring,
 	    struct sp_page_scores *scores, struct sp_error *err)
 {
 	scores->count = page->link_count * scoring->count;
-	if (!sp_grow(&scores->links, &scores->links_capacity, scores->count,
-		     sizeof(*scores->links)))
+	if (!sp_grow(&scores->links, &scores->links_capacity, scores->count))
 		return sp_no_memory(err, "the scores of links");
 	for (uint64_t i = 0; i < page->link_count; i++) {
 		struct sp_link_pair *pairs = scores->links +
@@ -173,8 +171,7 @@ sp_page_score(const struct sp_scoring *scoring,
 {
 	double square;
 
-	if (!sp_grow(&scores->page, &scores->page_capacity, scoring->count,
-		     sizeof(*scores->page)))
+	if (!sp_grow(&scores->page, &scores->page_capacity, scoring->count))
 		return sp_no_memory(err, "scores");
 	if (score_links(scoring, page, counts, scores, err))
 		return err->status;

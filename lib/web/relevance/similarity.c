@@ -15,9 +15,8 @@ similarity_make_room(struct sp_counts *counts, uint64_t count, uint64_t limit)
 	uint64_t before = counts->of_capacity;
 
 	if (!sp_grow(&counts->terms, &counts->terms_capacity,
-		     counts->count + count, sizeof(*counts->terms)) ||
-	    !sp_grow(&counts->of, &counts->of_capacity, limit,
-		     sizeof(*counts->of)))
+		     counts->count + count) ||
+	    !sp_grow(&counts->of, &counts->of_capacity, limit))
 		return false;
 	if (counts->of_capacity > before)
 		memset(counts->of + before, 0,

@@ -42,10 +42,8 @@ static enum sp_status
 append_term(struct sp_terms *terms, uint32_t term,
 	    const struct sp_word *word, struct sp_error *err)
 {
-	if (!sp_grow(&terms->terms, &terms->terms_capacity, terms->count + 1,
-		     sizeof(*terms->terms)) ||
-	    !sp_grow(&terms->places, &terms->places_capacity,
-		     terms->count + 1, sizeof(*terms->places)))
+	if (!sp_grow(&terms->terms, &terms->terms_capacity, terms->count + 1) ||
+	    !sp_grow(&terms->places, &terms->places_capacity, terms->count + 1))
 		return sp_no_memory(err, "the words of a text");
 	terms->terms[terms->count] = term;
 	terms->places[terms->count++] = (struct sp_term_place){

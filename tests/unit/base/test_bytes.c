@@ -198,13 +198,13 @@ START_TEST(memory_limits)
 	for (uint32_t i = 0; i < 100000; i++) {
 		uint64_t before = capacity;
 
-		hold(sp_grow(&array, &capacity, i + 1, sizeof(*array)));
+		hold(sp_grow(&array, &capacity, i + 1));
 		hold(capacity > i);
 		calls += capacity != before;
 		array[i] = i;
 	}
 	ck_assert_uint_lt(calls, 40);
-	ck_assert(!sp_grow(&array, &capacity, UINT64_MAX, sizeof(*array)));
+	ck_assert(!sp_grow(&array, &capacity, UINT64_MAX));
 	ck_assert_uint_eq(array[99999], 99999);
 	free(array);
 	ck_assert_int_eq(sp_no_memory(&err, "a test"), SP_MEMORY);

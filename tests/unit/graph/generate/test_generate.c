@@ -56,8 +56,7 @@ web_row(void *context, const struct sp_row *row, struct sp_error *err)
 		    (i && successors[i] <= successors[i - 1]))
 			ck_abort_msg("page %llu: bad successor",
 				     (unsigned long long)web->rows);
-	hold(sp_grow(&web->links, &web->capacity, web->count + count,
-		     sizeof(*web->links)));
+	hold(sp_grow(&web->links, &web->capacity, web->count + count));
 	if (count)
 		memcpy(web->links + web->count, successors,
 		       count * sizeof(*successors));

@@ -81,8 +81,7 @@ struct list {
 static void
 list_add(struct list *list, uint32_t source, uint32_t target, double weight)
 {
-	hold(sp_grow(&list->links, &list->capacity, list->count + 1,
-		     sizeof(*list->links)));
+	hold(sp_grow(&list->links, &list->capacity, list->count + 1));
 	list->links[list->count++] = (struct sp_swept_link){ source, target,
 							     weight };
 }
