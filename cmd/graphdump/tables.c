@@ -3,6 +3,7 @@
 #include "formats.h"
 
 #include "base/memory.h"
+#include "graph/visit.h"
 #include "stream/section/cores.h"
 #include "stream/section/graph.h"
 #include "stream/section/hosts.h"
@@ -50,43 +51,35 @@ dump_host_name(struct dump *dump, uint64_t page)
 }
 
 static enum sp_status
+dump_links(void *context, const struct sp_row *row, struct sp_error *err)
+{
+	struct dump *dump = context;
+
+	(void)err;
+	for (uint64_t i = 0; i < row->count; i++) {
+		table_uint(&dump->table, row->page);
+		table_uint(&dump->table, row->successors[i]);
+		if (dump->weights)
+			table_double(&dump->table, row->weights[i]);
+	}
+	return SP_OK;
+}
+
+static enum sp_status
 dump_graph(struct dump *dump)
 {
 	static const char *const plain[] = { "src", "dst", NULL };
 	static const char *const weighted[] = { "src", "dst", "weight",
 						NULL };
-	const struct sp_graph *graph = sp_contents_graph(&dump->contents);
-	const double *weights = sp_contents_weights(&dump->contents);
-	struct sp_cursor *cursor;
-	enum sp_status status;
+	struct sp_row_sink sink = { dump, NULL, dump_links };
+	struct sp_export_graph what;
+	enum sp_status status = dump_exported_graph(dump, &what);
 
-	if (!graph)
-		return cmd_missing(dump->cmd, "graph");
-	/* A graph without links has no weights to miss. */
-	if (dump->weights && !weights && sp_graph_links(graph))
-		return cmd_missing(dump->cmd, "weights");
-	cursor = sp_cursor_new(graph);
-	if (!cursor)
-		return sp_no_memory(&dump->cmd->err, "a list of links");
+	if (status)
+		return status;
 	dump_begin(dump, dump->weights ? weighted : plain);
-	for (uint64_t b = 0; b < sp_graph_blocks(graph); b++) {
-		const uint32_t *successors;
-		uint32_t page, count;
-
-		sp_cursor_block(cursor, b);
-		while (sp_cursor_next(cursor, &page, &successors, &count))
-			for (uint32_t i = 0; i < count; i++) {
-				table_uint(&dump->table, page);
-				table_uint(&dump->table, successors[i]);
-				/* Weights are stored in the order of rows. */
-				if (dump->weights)
-					table_double(&dump->table,
-						     *weights++);
-			}
-	}
-	status = sp_cursor_status(cursor, &dump->cmd->err);
-	sp_cursor_free(cursor);
-	return status;
+	return sp_graph_walk(what.graph, what.weights, NULL, &sink,
+			     &dump->cmd->err);
 }
 
 static enum sp_status

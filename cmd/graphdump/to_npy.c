@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "formats/export/npy.h"
-#include "formats/export/rows.h"
+#include "graph/visit.h"
 #include "stream/section/cores.h"
 #include "stream/section/graph.h"
 #include "stream/section/hosts.h"
@@ -245,7 +245,8 @@ write_csr(struct columns *columns)
 	if (status)
 		return status;
 	sp_npy_i64(&columns->of[0], 0);
-	return sp_export_rows(&what, NULL, &sink, &dump->cmd->err);
+	return sp_graph_walk(what.graph, what.weights, NULL, &sink,
+			     &dump->cmd->err);
 }
 
 /* ---- together ---------------------------------------------------------- */

@@ -6,7 +6,7 @@
 #include "graphimport.h"
 
 #include "base/memory.h"
-#include "graph/links/rowstore.h"
+#include "graph/visit.h"
 #include "stream/section/graph.h"
 #include "stream/section/hosts.h"
 #include "stream/section/listing.h"
@@ -92,7 +92,7 @@ parts_write_graph(struct import *import, const struct sp_graph *graph,
 	import->to_parts.weighted = weights != NULL;
 	progress_begin(&progress, import->cmd, "page");
 	rows = progress_rows(&progress, &sink);
-	status = sp_graph_walk(graph, weights, &rows, error_of(import));
+	status = sp_graph_walk(graph, weights, NULL, &rows, error_of(import));
 	progress_end(&progress);
 	return status ? status : cmd_parts_finish(&import->to_parts, basis);
 }

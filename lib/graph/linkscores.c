@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "graph/linkscores.h"
 
+#include "base/compare.h"
 #include "base/memory.h"
+#include "graph/visit.h"
 
 #include <stdlib.h>
 
@@ -64,15 +66,25 @@ sp_link_scores_best(struct sp_link_scores *scores)
 	scores->count = kept;
 }
 
-/* The rows of one page, from *at on, that are links stay as *kept. */
-static void
-restrict_row(struct sp_link_scores *scores, uint64_t *at, uint64_t *kept,
-	     const struct sp_row *links)
+/* A pass over the graph beside the rows, of which kept stay so far. */
+struct restriction {
+	struct sp_link_scores *scores;
+	uint64_t at, kept;
+};
+
+/* The rows of one page that are links stay. */
+static enum sp_status
+restrict_row(void *context, const struct sp_row *links, struct sp_error *err)
 {
-	for (; *at < scores->count && scores->rows[*at].source == links->page;
-	     ++*at)
-		if (sp_row_contains(links, scores->rows[*at].target))
-			scores->rows[(*kept)++] = scores->rows[*at];
+	struct restriction *r = context;
+	struct sp_link_score *rows = r->scores->rows;
+
+	(void)err;
+	for (; r->at < r->scores->count && rows[r->at].source == links->page;
+	     r->at++)
+		if (sp_row_contains(links, rows[r->at].target))
+			rows[r->kept++] = rows[r->at];
+	return SP_OK;
 }
 
 enum sp_status
@@ -80,24 +92,12 @@ sp_link_scores_restrict(struct sp_link_scores *scores,
 			const struct sp_graph *graph, uint64_t *dropped,
 			struct sp_error *err)
 {
-	struct sp_cursor *cursor = sp_cursor_new(graph);
-	const uint32_t *successors;
-	uint32_t page, count;
-	uint64_t at = 0, kept = 0;
-	enum sp_status status;
+	struct restriction restriction = { scores, 0, 0 };
+	struct sp_row_sink sink = { &restriction, NULL, restrict_row };
+	enum sp_status status = sp_graph_walk(graph, NULL, NULL, &sink, err);
 
-	if (!cursor)
-		return sp_no_memory(err, "the graph");
-	for (uint64_t b = 0; b < sp_graph_blocks(graph); b++) {
-		sp_cursor_block(cursor, b);
-		while (sp_cursor_next(cursor, &page, &successors, &count))
-			restrict_row(scores, &at, &kept, &(struct sp_row){
-				page, count, successors, NULL });
-	}
-	status = sp_cursor_status(cursor, err);
-	sp_cursor_free(cursor);
-	*dropped += scores->count - kept;
-	scores->count = kept;
+	*dropped += scores->count - restriction.kept;
+	scores->count = restriction.kept;
 	return status;
 }
 

@@ -64,6 +64,18 @@ enum sp_status sp_visit_lists(const struct sp_graph *graph, int threads,
 			      struct sp_error *err);
 
 /*
+ * Passes every page, in order, with its links and their weights, unless weights
+ * is NULL, to the sink, after calling its begin, in this thread.  Reports pages
+ * to progress, which may be NULL.  SP_DATA if the graph is damaged; SP_MEMORY;
+ * the status of the sink.
+ */
+enum sp_status sp_graph_walk(const struct sp_graph *graph,
+			     const double *weights,
+			     const struct sp_progress *progress,
+			     const struct sp_row_sink *sink,
+			     struct sp_error *err);
+
+/*
  * Adds 1 for each successor.  An atomic addition costs several nanoseconds, so
  * it is only made if threads share the counts.
  */

@@ -5,8 +5,9 @@
  * after a colon, as in the host graph of WEBSPAM-UK2007; WebGraph does not read
  * such files, formats/import/ascii.c does.
  */
-#include "formats/export/rows.h"
+#include "formats/export/formats.h"
 #include "formats/export/text.h"
+#include "graph/visit.h"
 
 static enum sp_status
 ascii_begin(void *context, uint64_t pages, struct sp_error *err)
@@ -48,7 +49,8 @@ write_ascii(const struct sp_export_graph *what,
 	enum sp_status status = sp_text_begin(&text, outputs, err);
 
 	if (!status)
-		status = sp_export_rows(what, options->progress, &sink, err);
+		status = sp_graph_walk(what->graph, what->weights,
+				       options->progress, &sink, err);
 	return sp_text_end(&text, status);
 }
 

@@ -4,8 +4,9 @@
  * An entry in row i and column j is a link from page i-1 to page j-1, as
  * formats/import/mtx.h reads it.
  */
-#include "formats/export/rows.h"
+#include "formats/export/formats.h"
 #include "formats/export/text.h"
+#include "graph/visit.h"
 
 static enum sp_status
 mtx_row(void *context, const struct sp_row *row, struct sp_error *err)
@@ -54,7 +55,8 @@ write_mtx(const struct sp_export_graph *what,
 
 	if (!status) {
 		mtx_head(&text, what);
-		status = sp_export_rows(what, options->progress, &sink, err);
+		status = sp_graph_walk(what->graph, what->weights,
+				       options->progress, &sink, err);
 	}
 	return sp_text_end(&text, status);
 }

@@ -2,7 +2,7 @@
 #include "formats/export/xml.h"
 
 #include "base/number.h"
-#include "formats/export/rows.h"
+#include "graph/visit.h"
 
 /* Readers make attributes of these names by themselves, or we do. */
 static const char *const taken[] = { "id", "label", "host", "name" };
@@ -72,7 +72,8 @@ sp_xml_write(const struct sp_xml_parts *parts,
 	for (uint64_t page = 0; page < sp_graph_pages(what->graph); page++)
 		parts->page(&text, what, page);
 	sp_text_string(&text, parts->between);
-	status = sp_export_rows(what, options->progress, &sink, err);
+	status = sp_graph_walk(what->graph, what->weights, options->progress,
+			       &sink, err);
 	sp_text_string(&text, parts->end);
 	return sp_text_end(&text, status);
 }

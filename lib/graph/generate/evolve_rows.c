@@ -4,6 +4,7 @@
 #include "graph/generate/evolve_parts.h"
 
 #include "base/memory.h"
+#include "graph/visit.h"
 
 #include <stdlib.h>
 
@@ -24,6 +25,7 @@ struct evolving {
 	uint32_t *by_host;           /* places, host by host */
 	uint32_t *pool;              /* places that other hosts link to */
 	uint64_t pool_count;
+	uint64_t between, stride;    /* links between hosts; taken for the pool */
 	struct sp_random random;     /* of the page */
 	uint32_t *links;
 	uint64_t count, capacity;
@@ -68,47 +70,44 @@ sort_by_host(struct evolving *v, struct sp_error *err)
 	return SP_OK;
 }
 
-/* Links between hosts: their number, or every stride-th of them. */
+/* Counts links between hosts, and keeps every stride-th if there is a pool. */
 static enum sp_status
-sample_pool(struct evolving *v, uint64_t stride, uint64_t *count,
-	    struct sp_error *err)
+pool_row(void *context, const struct sp_row *row, struct sp_error *err)
 {
-	const struct sp_graph *graph = v->e->graph;
-	struct sp_cursor *cursor = sp_cursor_new(graph);
-	const uint32_t *successors;
-	enum sp_status status;
-	uint32_t page, links;
+	struct evolving *v = context;
 
-	*count = 0;
-	if (!cursor)
-		return sp_no_memory(err, "links between hosts");
-	for (uint64_t block = 0; block < sp_graph_blocks(graph); block++) {
-		sp_cursor_block(cursor, block);
-		while (sp_cursor_next(cursor, &page, &successors, &links))
-			for (uint32_t i = 0; i < links; i++) {
-				if (is_inside(v->e, page, successors[i]))
-					continue;
-				if (v->pool && *count % stride == 0 &&
-				    v->pool_count < POOL)
-					v->pool[v->pool_count++] =
-						successors[i];
-				++*count;
-			}
+	(void)err;
+	for (uint64_t i = 0; i < row->count; i++) {
+		uint32_t to = row->successors[i];
+
+		if (is_inside(v->e, (uint32_t)row->page, to))
+			continue;
+		if (v->pool && v->between % v->stride == 0 &&
+		    v->pool_count < POOL)
+			v->pool[v->pool_count++] = to;
+		v->between++;
 	}
-	status = sp_cursor_status(cursor, err);
-	sp_cursor_free(cursor);
-	return status;
+	return SP_OK;
+}
+
+static enum sp_status
+sample_pool(struct evolving *v, struct sp_error *err)
+{
+	struct sp_row_sink sink = { v, NULL, pool_row };
+
+	v->stride = v->between / POOL + 1;
+	v->between = 0;
+	return sp_graph_walk(v->e->graph, NULL, NULL, &sink, err);
 }
 
 static enum sp_status
 evolving_begin(struct evolving *v, struct sp_index *index,
 	       struct sp_error *err)
 {
-	uint64_t between;
 	enum sp_status status = sort_by_host(v, err);
 
 	if (!status)
-		status = sample_pool(v, 1, &between, err);
+		status = sample_pool(v, err);
 	if (status)
 		return status;
 	v->pool = sp_alloc(POOL, sizeof(*v->pool));
@@ -117,7 +116,7 @@ evolving_begin(struct evolving *v, struct sp_index *index,
 	v->linked = sp_bitset_new(v->e->pages);
 	if (!v->pool || !v->linked || !v->rows || !v->others)
 		return sp_no_memory(err, "links of the later web");
-	return sample_pool(v, between / POOL + 1, &between, err);
+	return sample_pool(v, err);
 }
 
 static void

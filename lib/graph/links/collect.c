@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "graph/codec.h"
 #include "graph/links/rowsort.h"
+#include "graph/visit.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -398,7 +399,7 @@ sp_renumber(const struct sp_graph *graph, const double *weights,
 	if (!collect.sort)
 		return sp_no_memory(err, "sorting links");
 	renumbered.sort = collect.sort;
-	status = sp_graph_walk(graph, weights, &sink, err);
+	status = sp_graph_walk(graph, weights, NULL, &sink, err);
 	if (!status)
 		status = finish_sorted(&collect, pages, result, err);
 	sp_linksort_free(collect.sort);

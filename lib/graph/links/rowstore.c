@@ -297,17 +297,6 @@ walk_blocks(const struct sp_graph *graph, uint64_t blocks,
 }
 
 enum sp_status
-sp_graph_walk(const struct sp_graph *graph, const double *weights,
-	      const struct sp_row_sink *sink, struct sp_error *err)
-{
-	enum sp_status status = sp_rows_begin(sink, sp_graph_pages(graph),
-					      err);
-
-	return status ? status : walk_blocks(graph, sp_graph_blocks(graph),
-					     weights, sink, NULL, err);
-}
-
-enum sp_status
 sp_rowstore_walk(struct sp_rowstore *store, const struct sp_row_sink *sink,
 		 uint8_t *hints, struct sp_error *err)
 {

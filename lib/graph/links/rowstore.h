@@ -63,15 +63,6 @@ enum sp_status sp_rowstore_walk(struct sp_rowstore *store,
 				const struct sp_row_sink *sink, uint8_t *hints,
 				struct sp_error *err);
 
-/*
- * Passes all rows of a complete graph, with weights unless NULL, to the sink,
- * after calling the sink's begin.
- */
-enum sp_status sp_graph_walk(const struct sp_graph *graph,
-			     const double *weights,
-			     const struct sp_row_sink *sink,
-			     struct sp_error *err);
-
 void sp_rowstore_free(struct sp_rowstore *store); /* accepts NULL */
 
 #endif
