@@ -25,6 +25,16 @@ sp_compare_u64(const void *a, const void *b)
 	return (one > two) - (one < two);
 }
 
+/* For structs that begin with two numbers of 32 bits: the first, the second. */
+static inline int
+sp_compare_u32_pair(const void *a, const void *b)
+{
+	int order = sp_compare_u32(a, b);
+
+	return order ? order : sp_compare_u32((const uint32_t *)a + 1,
+					      (const uint32_t *)b + 1);
+}
+
 /* Numbers that are not NaN. */
 static inline int
 sp_compare_double(const void *a, const void *b)

@@ -17,16 +17,6 @@ sp_link_scores_add(struct sp_link_scores *scores, struct sp_link_score row,
 	return SP_OK;
 }
 
-static int
-linkscores_compare_links(const void *left, const void *right)
-{
-	const struct sp_link_score *a = left, *b = right;
-
-	if (a->source != b->source)
-		return a->source < b->source ? -1 : 1;
-	return a->target < b->target ? -1 : a->target > b->target;
-}
-
 bool
 sp_link_scores_sort(struct sp_link_scores *scores, uint64_t *twice)
 {
@@ -35,12 +25,12 @@ sp_link_scores_sort(struct sp_link_scores *scores, uint64_t *twice)
 
 	/* Tables that were made from a graph are sorted already. */
 	for (uint64_t i = 1; sorted && i < scores->count; i++)
-		sorted = linkscores_compare_links(&rows[i - 1], &rows[i]) < 0;
+		sorted = sp_compare_u32_pair(&rows[i - 1], &rows[i]) < 0;
 	if (!sorted)
 		qsort(scores->rows, scores->count, sizeof(*rows),
-		      linkscores_compare_links);
+		      sp_compare_u32_pair);
 	for (uint64_t i = 1; !sorted && i < scores->count; i++)
-		if (!linkscores_compare_links(&rows[i - 1], &rows[i])) {
+		if (!sp_compare_u32_pair(&rows[i - 1], &rows[i])) {
 			*twice = i;
 			return false;
 		}
@@ -58,7 +48,7 @@ sp_link_scores_best(struct sp_link_scores *scores)
 		struct sp_link_score *last = kept ? &scores->rows[kept - 1] :
 						    NULL;
 
-		if (!last || linkscores_compare_links(last, row))
+		if (!last || sp_compare_u32_pair(last, row))
 			scores->rows[kept++] = *row;
 		else if (last->score < row->score)
 			last->score = row->score;
@@ -113,7 +103,7 @@ sp_link_scores_turn(struct sp_link_scores *scores)
 	}
 	if (scores->count)
 		qsort(scores->rows, scores->count, sizeof(*scores->rows),
-		      linkscores_compare_links);
+		      sp_compare_u32_pair);
 }
 
 void

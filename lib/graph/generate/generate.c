@@ -8,6 +8,7 @@
  */
 #include "graph/generate/tables.h"
 
+#include "base/compare.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -169,16 +170,6 @@ make_hosts(struct sp_generator *g, struct sp_error *err)
 
 /* ---- communities ------------------------------------------------------ */
 
-static int
-compare_hubs(const void *a, const void *b)
-{
-	const struct sp_generate_hub *x = a, *y = b;
-
-	if (x->page != y->page)
-		return x->page < y->page ? -1 : 1;
-	return (x->community > y->community) - (x->community < y->community);
-}
-
 /*
  * Moves hubs on the same page apart, where the host has pages left; else two
  * communities share the hub.  Hubs are sorted by page and stay so: each moves
@@ -241,7 +232,7 @@ make_communities(struct sp_generator *g, double *links, struct sp_error *err)
 		}
 	}
 	if (g->hub_count)
-		qsort(g->hubs, g->hub_count, sizeof(*g->hubs), compare_hubs);
+		qsort(g->hubs, g->hub_count, sizeof(*g->hubs), sp_compare_u32_pair);
 	spread_hubs(g);
 	return SP_OK;
 }

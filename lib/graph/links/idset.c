@@ -8,6 +8,7 @@
  */
 #include "graph/links/idset.h"
 
+#include "base/compare.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "graph/rows.h"
@@ -229,16 +230,6 @@ sp_idtable_count(const struct sp_idtable *table)
 	return table->count;
 }
 
-static int
-compare_ids(const void *a, const void *b)
-{
-	uint64_t x, y;
-
-	memcpy(&x, a, sizeof(x));
-	memcpy(&y, b, sizeof(y));
-	return (x > y) - (x < y);
-}
-
 enum sp_status
 sp_idtable_sort(struct sp_idtable *table, uint64_t **sorted,
 		uint32_t **rank_of, struct sp_error *err)
@@ -259,7 +250,7 @@ sp_idtable_sort(struct sp_idtable *table, uint64_t **sorted,
 	 * Only ids are sorted, and each finds its place again by a look-up:
 	 * pairs of id and place would take twice the memory.
 	 */
-	qsort(*sorted, table->count, sizeof(**sorted), compare_ids);
+	qsort(*sorted, table->count, sizeof(**sorted), sp_compare_u64);
 	for (uint64_t i = 0; i < table->count; i++)
 		(*rank_of)[*idset_slot_of(table, (*sorted)[i]) - 1] =
 			(uint32_t)i;

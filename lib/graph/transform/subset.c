@@ -40,23 +40,6 @@ sp_subset_number(struct sp_subset *subset)
 	subset->kept = kept;
 }
 
-uint64_t
-sp_subset_next(const struct sp_subset *subset, uint64_t page)
-{
-	uint64_t word = page / SP_BITSET_BITS, bits;
-
-	if (page >= subset->pages)
-		return subset->pages;
-	bits = subset->set[word] >> page % SP_BITSET_BITS;
-	if (bits)
-		return page + (uint64_t)__builtin_ctzll(bits);
-	while (++word < sp_bitset_words(subset->pages))
-		if (subset->set[word])
-			return word * SP_BITSET_BITS + (uint64_t)
-			       __builtin_ctzll(subset->set[word]);
-	return subset->pages;
-}
-
 /* ---- links ------------------------------------------------------------ */
 
 /* Links become rows again. */

@@ -61,7 +61,11 @@ sp_subset_place(const struct sp_subset *subset, uint64_t page)
  * Returns the first page of the subset from page on, or pages if there is
  * none.  To visit all: for (p = next(0); p < pages; p = next(p + 1)).
  */
-uint64_t sp_subset_next(const struct sp_subset *subset, uint64_t page);
+static inline uint64_t
+sp_subset_next(const struct sp_subset *subset, uint64_t page)
+{
+	return sp_bit_next(subset->set, page, subset->pages);
+}
 
 /*
  * Passes the rows of the sub-graph, with weights if weights (one a link of
