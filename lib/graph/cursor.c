@@ -358,8 +358,10 @@ decode_batch(struct sp_cursor *cursor)
 	while (records->next < cursor->pages) {
 		if (records->next == records->last && !find_chosen_run(cursor))
 			break;
+#ifdef SP_DECODE_QUICK
 		if (cursor->decoder.quick)
 			sp_records_quick(&cursor->decoder, records);
+#endif
 		if (records->next < records->last &&
 		    !cursor_take_record(cursor))
 			break;

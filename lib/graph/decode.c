@@ -183,6 +183,7 @@ sp_record_decode(struct sp_decoder *decoder, const uint8_t *body,
 		 const uint8_t *end, uint64_t page, const uint32_t *reference,
 		 uint32_t reference_count, uint32_t *out)
 {
+#ifdef SP_DECODE_QUICK
 	uint32_t count = 0;
 
 	if (decoder->quick)
@@ -190,6 +191,7 @@ sp_record_decode(struct sp_decoder *decoder, const uint8_t *body,
 					reference_count, out);
 	if (count)
 		return count;
+#endif
 	return decode_carefully(body, end, page, decoder->pages, reference,
 				reference_count, out);
 }

@@ -124,6 +124,12 @@ sp_list_start(uint64_t used)
 	return (used + 4) & ~(uint64_t)3;
 }
 
+/* Returns whether this machine has the instructions of the quick decoder. */
+bool sp_quick_works(void);
+
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(SP_PORTABLE)
+#define SP_DECODE_QUICK
+
 /*
  * Decodes records while the quick decoder can handle them and there is room.
  * The record at which it stops is untouched.  Only if decoder->quick.
@@ -135,8 +141,6 @@ uint32_t sp_record_quick(struct sp_decoder *decoder, const uint8_t *body,
 			 const uint8_t *end, uint64_t page,
 			 const uint32_t *reference, uint32_t reference_count,
 			 uint32_t *out);
-
-/* Returns whether this machine has the instructions of the quick decoder. */
-bool sp_quick_works(void);
+#endif
 
 #endif

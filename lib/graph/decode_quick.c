@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "graph/decode.h"
 
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(SP_PORTABLE)
+#ifdef SP_DECODE_QUICK
 
 #include "base/bytes.h"
 
@@ -336,28 +336,6 @@ bool
 sp_quick_works(void)
 {
 	return false;
-}
-
-uint32_t
-sp_record_quick(struct sp_decoder *decoder, const uint8_t *body,
-		const uint8_t *end, uint64_t page, const uint32_t *reference,
-		uint32_t reference_count, uint32_t *out)
-{
-	(void)decoder;
-	(void)body;
-	(void)end;
-	(void)page;
-	(void)reference;
-	(void)reference_count;
-	(void)out;
-	return 0;
-}
-
-void
-sp_records_quick(struct sp_decoder *decoder, struct sp_records *records)
-{
-	(void)decoder;
-	(void)records;
 }
 
 #endif
