@@ -100,16 +100,14 @@ cores_lack_members(const struct cores_slot *slot)
 }
 
 static enum sp_status
-cores_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
-	   struct sp_error *err)
+cores_head(struct sp_loading *loading, struct sp_error *err)
 {
-	struct cores_slot *to = slot;
+	struct cores_slot *to = loading->slot;
 
-	(void)payload;
 	if (cores_lack_members(to))
 		return sp_reader_bad(loading->reader, err, "the members of "
 				     "the cores before are missing");
-	cores_free(slot);
+	cores_free(to);
 	to->loaded.basis = loading->basis;
 	to->begun = true;
 	to->core = 0;
@@ -132,11 +130,11 @@ core_fault(const struct sp_core *core, uint64_t pages)
 }
 
 static enum sp_status
-cores_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
-	   struct sp_error *err)
+cores_data(struct sp_loading *loading, struct sp_error *err)
 {
-	struct sp_cores *cores = &((struct cores_slot *)slot)->loaded.cores;
-	const uint8_t *at = payload;
+	struct cores_slot *to = loading->slot;
+	struct sp_cores *cores = &to->loaded.cores;
+	const uint8_t *at = loading->payload;
 
 	if (sp_check_records(loading, SP_CORE_RECORD, err))
 		return err->status;
@@ -158,27 +156,24 @@ cores_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 }
 
 static enum sp_status
-cores_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
-	   struct sp_error *err)
+cores_tail(struct sp_loading *loading, struct sp_error *err)
 {
+	const struct cores_slot *from = loading->slot;
 	struct sp_seen *seen = loading->contents->seen;
 
-	(void)payload;
 	(void)err;
 	seen->has_cores = true;
-	seen->cores = ((struct cores_slot *)slot)->loaded.cores.count;
+	seen->cores = from->loaded.cores.count;
 	return SP_OK;
 }
 
 /* ---- reading members -------------------------------------------------- */
 
 static enum sp_status
-members_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
-	     struct sp_error *err)
+members_head(struct sp_loading *loading, struct sp_error *err)
 {
-	const struct cores_slot *to = slot;
+	const struct cores_slot *to = loading->slot;
 
-	(void)payload;
 	if (!to->begun || !sp_fingerprint_equal(&to->loaded.basis.graph,
 						&loading->basis.graph))
 		return sp_reader_bad(loading->reader, err,
@@ -248,12 +243,11 @@ members_count(struct sp_loading *loading, struct cores_slot *slot,
 }
 
 static enum sp_status
-members_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
-	     struct sp_error *err)
+members_data(struct sp_loading *loading, struct sp_error *err)
 {
-	struct cores_slot *to = slot;
+	struct cores_slot *to = loading->slot;
 	struct sp_cores *cores = &to->loaded.cores;
-	const uint8_t *at = payload;
+	const uint8_t *at = loading->payload;
 
 	if (sp_check_records(loading, SP_MEMBER_RECORD, err))
 		return err->status;
@@ -282,13 +276,11 @@ members_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 }
 
 static enum sp_status
-members_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
-	     struct sp_error *err)
+members_tail(struct sp_loading *loading, struct sp_error *err)
 {
-	struct cores_slot *to = slot;
+	struct cores_slot *to = loading->slot;
 	uint64_t count = to->loaded.cores.count;
 
-	(void)payload;
 	if (count && members_next_core(loading, to, err))
 		return err->status;
 	if (to->core != count)

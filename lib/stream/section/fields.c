@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "stream/section/fields.h"
 
+#include "base/memory.h"
 #include "stream/section/kind.h"
 
 #include <math.h>
@@ -50,13 +51,43 @@ sp_check_records(const struct sp_loading *loading, size_t size,
 	return SP_OK;
 }
 
-enum sp_status
-sp_check_names(const struct sp_loading *loading, uint64_t count,
+void *
+sp_find_named(const void *items, uint64_t count, size_t size, const char *name)
+{
+	for (uint64_t i = 0; i < count; i++) {
+		const char *item = (const char *)items + i * size;
+
+		if (!strcmp(item, name))
+			return (void *)item;
+	}
+	return NULL;
+}
+
+void *
+sp_place_named(const struct sp_loading *loading, void *items, uint64_t *count,
+	       uint64_t *capacity, size_t size, const char *what,
 	       struct sp_error *err)
 {
-	return count < SP_DIFFERENT_NAMES ? SP_OK :
-	       sp_reader_bad(loading->reader, err, "more than %d names: for "
-			     "more, make several streams", SP_DIFFERENT_NAMES);
+	char *list, *place;
+
+	/* items points to a pointer of any type; memcpy() keeps aliasing. */
+	memcpy(&list, items, sizeof(list));
+	place = sp_find_named(list, *count, size, loading->name);
+	if (place)
+		return place;
+	if (*count >= SP_DIFFERENT_NAMES) {
+		(void)sp_reader_bad(loading->reader, err, "more than %d names: "
+				    "for more, make several streams",
+				    SP_DIFFERENT_NAMES);
+		return NULL;
+	}
+	if (!sp_grow_items(items, capacity, *count + 1, size)) {
+		(void)sp_no_memory(err, what);
+		return NULL;
+	}
+	/* What grows is undefined, and a place is freed before it is filled. */
+	memcpy(&list, items, sizeof(list));
+	return memset(list + size * (*count)++, 0, size);
 }
 
 /*
@@ -149,9 +180,9 @@ sp_load_name(const uint8_t **at, const uint8_t *end, uint64_t *length)
 
 enum sp_status
 sp_load_strings(const struct sp_loading *loading, struct sp_names *names,
-		const uint8_t *payload, struct sp_error *err)
+		struct sp_error *err)
 {
-	const uint8_t *at = payload, *end = at + loading->frame.raw;
+	const uint8_t *at = loading->payload, *end = at + loading->frame.raw;
 
 	/* A hostile count ends soon: each string takes at least one byte. */
 	for (uint64_t i = 0; i < loading->frame.count; i++) {

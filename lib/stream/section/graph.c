@@ -333,11 +333,11 @@ visitor_of(const struct sp_loading *loading)
 }
 
 static enum sp_status
-graph_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
-	   struct sp_error *err)
+graph_head(struct sp_loading *loading, struct sp_error *err)
 {
 	const struct sp_graph_visitor *visitor = visitor_of(loading);
-	struct graph_slot *to = slot;
+	const uint8_t *payload = loading->payload;
+	struct graph_slot *to = loading->slot;
 	uint32_t flags, chain;
 
 	if (loading->frame.raw != SP_GRAPH_HEAD)
@@ -412,16 +412,14 @@ graph_check_blocks(struct graph_slot *slot, int threads, struct sp_error *err)
  * their own headers, whatever the frame says of pages.
  */
 static enum sp_status
-graph_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
-	   struct sp_error *err)
+graph_data(struct sp_loading *loading, struct sp_error *err)
 {
 	const struct sp_graph_visitor *visitor = visitor_of(loading);
-	struct graph_slot *to = slot;
+	struct graph_slot *to = loading->slot;
 	uint32_t length = loading->frame.raw;
 	uint8_t *room = sp_graph_room(to->coming, length);
 	enum sp_status status;
 
-	(void)payload;
 	if (!room)
 		return sp_no_memory(err, "the graph");
 	status = sp_reader_payload_to(loading->reader, room, err);
@@ -443,9 +441,10 @@ graph_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
  * one that everything is compared with, unless this one is loaded.
  */
 static enum sp_status
-graph_identify(struct sp_loading *loading, const uint8_t *tail, bool loaded,
-	       struct sp_basis *basis, struct sp_error *err)
+graph_identify(struct sp_loading *loading, bool loaded, struct sp_basis *basis,
+	       struct sp_error *err)
 {
+	const uint8_t *tail = loading->payload;
 	struct sp_contents *contents = loading->contents;
 	uint64_t pages = loading->frame.first;
 
@@ -471,15 +470,14 @@ graph_identify(struct sp_loading *loading, const uint8_t *tail, bool loaded,
 }
 
 static enum sp_status
-graph_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
-	   struct sp_error *err)
+graph_tail(struct sp_loading *loading, struct sp_error *err)
 {
 	const struct sp_graph_visitor *visitor = visitor_of(loading);
 	struct sp_seen *seen = loading->contents->seen;
-	struct graph_slot *to = slot;
+	struct graph_slot *to = loading->slot;
 	struct sp_basis basis;
 	enum sp_status status = graph_identify(
-		loading, payload, loading->keep && !visitor, &basis, err);
+		loading, loading->keep && !visitor, &basis, err);
 
 	if (status)
 		return status;

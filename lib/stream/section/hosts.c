@@ -109,35 +109,21 @@ hosts_free(void *slot)
 }
 
 static enum sp_status
-hosts_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
-	   struct sp_error *err)
+hosts_data(struct sp_loading *loading, struct sp_error *err)
 {
-	(void)loading;
-	(void)payload;
-	(void)err;
-	hosts_free(slot);
-	return SP_OK;
-}
-
-static enum sp_status
-hosts_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
-	   struct sp_error *err)
-{
-	struct hosts_slot *to = slot;
+	struct hosts_slot *to = loading->slot;
 
 	to->names += loading->frame.count;
 	return sp_load_strings(loading, loading->keep ? &to->hosts.names :
-							NULL, payload, err);
+							NULL, err);
 }
 
 static enum sp_status
-domains_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
-	     struct sp_error *err)
+domains_head(struct sp_loading *loading, struct sp_error *err)
 {
-	struct hosts_slot *to = slot;
+	struct hosts_slot *to = loading->slot;
 
 	(void)loading;
-	(void)payload;
 	(void)err;
 	sp_names_free(&to->hosts.domains);
 	to->domains = 0;
@@ -146,23 +132,20 @@ domains_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
 }
 
 static enum sp_status
-domains_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
-	     struct sp_error *err)
+domains_data(struct sp_loading *loading, struct sp_error *err)
 {
-	struct hosts_slot *to = slot;
+	struct hosts_slot *to = loading->slot;
 
 	to->domains += loading->frame.count;
 	return sp_load_strings(loading, loading->keep ? &to->hosts.domains :
-							NULL, payload, err);
+							NULL, err);
 }
 
 static enum sp_status
-host_of_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
-	     struct sp_error *err)
+host_of_head(struct sp_loading *loading, struct sp_error *err)
 {
-	struct hosts_slot *to = slot;
+	struct hosts_slot *to = loading->slot;
 
-	(void)payload;
 	/*
 	 * The pages of a second list would be appended to those of the first.
 	 */
@@ -187,12 +170,11 @@ keep_runs(struct hosts_slot *to, const uint8_t *bytes, uint64_t length,
 }
 
 static enum sp_status
-host_of_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
-	     struct sp_error *err)
+host_of_data(struct sp_loading *loading, struct sp_error *err)
 {
-	struct hosts_slot *to = slot;
+	struct hosts_slot *to = loading->slot;
 	struct sp_hosts *hosts = &to->hosts;
-	const uint8_t *at = payload, *end = at + loading->frame.raw;
+	const uint8_t *at = loading->payload, *end = at + loading->frame.raw;
 	uint64_t pages = 0;
 
 	while (at < end) {
@@ -221,7 +203,7 @@ host_of_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	hosts->pages += pages;
 	if (!loading->keep)
 		return SP_OK;
-	return keep_runs(to, payload, loading->frame.raw, err);
+	return keep_runs(to, loading->payload, loading->frame.raw, err);
 }
 
 /* Unpacks the runs, once; they were checked when they came. */
@@ -274,8 +256,7 @@ hosts_check(const struct sp_contents *contents, const void *slot,
 
 const struct sp_section_kind sp_kind_hosts = {
 	.name = "list of hosts",
-	.parts = { { .tag = SP_TAG_HOSTS, .head = hosts_head,
-		     .data = hosts_data },
+	.parts = { { .tag = SP_TAG_HOSTS, .anew = true, .data = hosts_data },
 		   { .tag = SP_TAG_DOMAINS, .head = domains_head,
 		     .data = domains_data },
 		   { .tag = SP_TAG_HOST_OF, .head = host_of_head,

@@ -33,25 +33,24 @@ struct sp_loading {
 	struct sp_basis basis;
 	char name[SP_SECTION_NAME_MAX + 1];
 
+	void *slot;             /* the data of its kind in the contents */
+	const uint8_t *payload; /* of the frame; see data_reads */
 	bool keep; /* its data is wanted: else check it only */
 
 	/* Private to load.c: the open section, and the kinds seen so far. */
 	const struct sp_section_kind *kind;
 	const struct sp_section_part *part;
-	void *slot;
 	uint32_t tag;
 	unsigned seen[SP_KINDS]; /* a bit for each part */
 	bool pass;
 };
 
 /*
- * Checks the payload of loading->frame and, if loading->keep is set, reads it
- * into slot, the data of this kind in the contents.  SP_DATA, by
- * sp_reader_bad(), for an invalid payload; SP_MEMORY; or what a visitor
- * returns.
+ * Checks loading->payload, that of loading->frame, and, if loading->keep is
+ * set, reads it into loading->slot.  SP_DATA, by sp_reader_bad(), for an
+ * invalid payload; SP_MEMORY; or what a visitor returns.
  */
-typedef enum sp_status sp_part_reader(struct sp_loading *loading, void *slot,
-				      const uint8_t *payload,
+typedef enum sp_status sp_part_reader(struct sp_loading *loading,
 				      struct sp_error *err);
 
 /* The sections of one tag.  A frame that is head and tail is read twice. */
@@ -71,6 +70,7 @@ struct sp_section_part {
 	 */
 	bool own_head;   /* the head has more, which .head checks */
 	bool one_frame;  /* head, tail and one item are one frame */
+	bool anew;       /* the slot is freed before the head is read */
 	uint32_t tail_size;
 };
 
@@ -98,7 +98,10 @@ struct sp_section_kind {
 	bool (*pages)(const void *slot, uint64_t *pages);
 	/* Unpacks what was only kept until it was checked; or NULL. */
 	enum sp_status (*complete)(void *slot, struct sp_error *err);
-	/* Frees what the slot owns, also after a load that failed. */
+	/*
+	 * Frees what the slot owns, also after a load that failed.  The slot can
+	 * be used again.
+	 */
 	void (*free)(void *slot);
 };
 
@@ -143,20 +146,33 @@ enum sp_status sp_contents_check(const struct sp_contents *contents,
 enum sp_status sp_check_records(const struct sp_loading *loading, size_t size,
 				struct sp_error *err);
 
-/* SP_DATA if a section of one more name is one too many beside count names. */
-enum sp_status sp_check_names(const struct sp_loading *loading, uint64_t count,
-			      struct sp_error *err);
+/*
+ * A list of what came under names: *items are *count structs of size bytes, of
+ * which each begins with its name, an array of characters.  Returns the one of
+ * a name, or NULL.
+ */
+void *sp_find_named(const void *items, uint64_t count, size_t size,
+		    const char *name);
+
+/*
+ * Returns the place in the list for the section that ends: that of the item of
+ * its name, which is replaced where it is, so that the list keeps its order; or
+ * a new one, of zero bytes.  items is the address of the list's pointer.  NULL
+ * if there are too many names, SP_DATA, or memory is short.
+ */
+void *sp_place_named(const struct sp_loading *loading, void *items,
+		     uint64_t *count, uint64_t *capacity, size_t size,
+		     const char *what, struct sp_error *err);
 
 /* Are both of one graph, or of graphs with one origin? */
 bool sp_same_origin(const struct sp_basis *a, const struct sp_basis *b);
 
 /*
- * Reads frame.count strings from a payload and appends them to names; or only
- * checks them, if names is NULL.
+ * Reads the payload, frame.count strings, and appends them to names; or only
+ * checks it, if names is NULL.
  */
 enum sp_status sp_load_strings(const struct sp_loading *loading,
-			       struct sp_names *names, const uint8_t *payload,
-			       struct sp_error *err);
+			       struct sp_names *names, struct sp_error *err);
 
 /* Reads count doubles, unless to is NULL; false if one is not finite. */
 bool sp_load_doubles(double *to, const uint8_t *from, uint64_t count);

@@ -44,22 +44,11 @@ struct link_scores_slot {
 	bool begun;
 };
 
-static struct sp_named_link_scores *
-link_scores_of(const struct sp_link_score_list *list, const char *name)
-{
-	for (uint64_t i = 0; i < list->count; i++)
-		if (!strcmp(list->items[i].name, name))
-			return &list->items[i];
-	return NULL;
-}
-
 static enum sp_status
-link_scores_head(struct sp_loading *loading, void *slot,
-		 const uint8_t *payload, struct sp_error *err)
+link_scores_head(struct sp_loading *loading, struct sp_error *err)
 {
-	struct link_scores_slot *to = slot;
+	struct link_scores_slot *to = loading->slot;
 
-	(void)payload;
 	(void)err;
 	sp_link_scores_free(&to->coming.scores);
 	memset(&to->coming, 0, sizeof(to->coming));
@@ -84,15 +73,14 @@ is_next_row(const struct sp_loading *loading,
 }
 
 static enum sp_status
-link_scores_data(struct sp_loading *loading, void *slot,
-		 const uint8_t *payload, struct sp_error *err)
+link_scores_data(struct sp_loading *loading, struct sp_error *err)
 {
-	struct link_scores_slot *to = slot;
+	struct link_scores_slot *to = loading->slot;
 
 	if (sp_check_records(loading, SP_LINK_SCORE_BYTES, err))
 		return err->status;
 	for (uint64_t i = 0; i < loading->frame.count; i++) {
-		const uint8_t *bytes = payload + SP_LINK_SCORE_BYTES * i;
+		const uint8_t *bytes = loading->payload + SP_LINK_SCORE_BYTES * i;
 		struct sp_link_score row = {
 			sp_load32(bytes), sp_load32(bytes + 4),
 			sp_load_double(bytes + 8)
@@ -114,28 +102,20 @@ link_scores_data(struct sp_loading *loading, void *slot,
 	return SP_OK;
 }
 
-/* The same name again replaces scores where they are. */
 static enum sp_status
-link_scores_tail(struct sp_loading *loading, void *slot,
-		 const uint8_t *payload, struct sp_error *err)
+link_scores_tail(struct sp_loading *loading, struct sp_error *err)
 {
-	struct link_scores_slot *to = slot;
+	struct link_scores_slot *to = loading->slot;
 	struct sp_link_score_list *list = &to->list;
-	struct sp_named_link_scores *place = link_scores_of(list,
-							    to->coming.name);
+	struct sp_named_link_scores *place;
 
-	(void)payload;
 	if (!loading->keep)
 		return SP_OK;
-	if (!place && sp_check_names(loading, list->count, err))
+	place = sp_place_named(loading, &list->items, &list->count,
+			       &list->capacity, sizeof(*place),
+			       "the scores of links", err);
+	if (!place)
 		return err->status;
-	if (!place) {
-		if (!sp_grow(&list->items, &list->capacity, list->count + 1))
-			return sp_no_memory(err, "the scores of links");
-		place = &list->items[list->count++];
-		/* sp_grow() leaves it undefined, and it is freed below. */
-		place->scores.rows = NULL;
-	}
 	sp_link_scores_free(&place->scores);
 	*place = to->coming;
 	to->coming.scores = (struct sp_link_scores)SP_LINK_SCORES_EMPTY;
@@ -178,5 +158,9 @@ sp_contents_link_scores(const struct sp_contents *contents)
 const struct sp_named_link_scores *
 sp_contents_link_score(const struct sp_contents *contents, const char *name)
 {
-	return link_scores_of(sp_contents_link_scores(contents), name);
+	const struct sp_link_score_list *list =
+		sp_contents_link_scores(contents);
+
+	return sp_find_named(list->items, list->count, sizeof(*list->items),
+			     name);
 }

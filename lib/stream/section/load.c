@@ -44,10 +44,10 @@ load_find_kind(struct sp_loading *loading, uint32_t tag)
  * loaded.
  */
 static bool
-is_dropped_name(const struct sp_loading *loading, unsigned bit,
-		const uint8_t *head)
+is_dropped_name(const struct sp_loading *loading, unsigned bit)
 {
 	const struct sp_section_name *drop = loading->options->drop_names;
+	const uint8_t *head = loading->payload;
 	uint32_t raw = loading->frame.raw;
 
 	if (!loading->kind || !loading->kind->with_name || raw < SP_BASIS)
@@ -61,8 +61,7 @@ is_dropped_name(const struct sp_loading *loading, unsigned bit,
 }
 
 static bool
-is_passed_on(const struct sp_loading *loading, unsigned bit,
-	     const uint8_t *head)
+is_passed_on(const struct sp_loading *loading, unsigned bit)
 {
 	const struct sp_load_options *options = loading->options;
 	const struct sp_section_kind *kind = loading->kind;
@@ -73,7 +72,7 @@ is_passed_on(const struct sp_loading *loading, unsigned bit,
 	if (options->links_change && ((kind && kind->of_links) ||
 				      sp_tag_of_links(loading->frame.tag)))
 		return false;
-	if (!is_dropped_name(loading, bit, head))
+	if (!is_dropped_name(loading, bit))
 		return true;
 	if (options->dropped)
 		++*options->dropped;
@@ -84,15 +83,16 @@ enum sp_section_fate
 sp_section_fate(const struct sp_load_options *options,
 		const struct sp_frame *frame, const uint8_t *head)
 {
-	struct sp_loading loading = { .options = options, .frame = *frame };
+	struct sp_loading loading = { .options = options, .frame = *frame,
+				      .payload = head };
 	unsigned place = load_find_kind(&loading, frame->tag);
 	unsigned bit = loading.kind ? 1u << place :
 				      (unsigned)SP_SECTION_UNKNOWN;
 
 	if (!loading.kind && !sp_tag_optional(frame->tag))
 		return SP_SECTION_REFUSED;
-	return is_passed_on(&loading, bit, head) ? SP_SECTION_PASSES :
-						   SP_SECTION_STAYS;
+	return is_passed_on(&loading, bit) ? SP_SECTION_PASSES :
+					     SP_SECTION_STAYS;
 }
 
 bool
@@ -106,9 +106,9 @@ sp_section_has_basis(uint32_t tag)
 
 /* The basis and the name that a kind has in its heads. */
 static enum sp_status
-read_common_head(struct sp_loading *loading, const uint8_t *head,
-		 struct sp_error *err)
+read_common_head(struct sp_loading *loading, struct sp_error *err)
 {
+	const uint8_t *head = loading->payload;
 	const struct sp_section_kind *kind = loading->kind;
 	size_t length;
 
@@ -185,8 +185,7 @@ note_seen(struct sp_loading *loading, unsigned place, struct sp_error *err)
  * have any number of scores.
  */
 static enum sp_status
-open_known(struct sp_loading *loading, unsigned place, const uint8_t *head,
-	   struct sp_error *err)
+open_known(struct sp_loading *loading, unsigned place, struct sp_error *err)
 {
 	struct sp_contents *contents = loading->contents;
 	void **slot = loading->keep ? &contents->slots[place] :
@@ -200,7 +199,7 @@ open_known(struct sp_loading *loading, unsigned place, const uint8_t *head,
 	if (!*slot)
 		return sp_no_memory(err, "a section");
 	loading->slot = *slot;
-	status = read_common_head(loading, head, err);
+	status = read_common_head(loading, err);
 	if (!status && loading->kind->with_basis)
 		status = sp_contents_note_basis(loading, err);
 	return status;
@@ -208,8 +207,7 @@ open_known(struct sp_loading *loading, unsigned place, const uint8_t *head,
 
 /* Decides what happens to the section that starts with this frame. */
 static enum sp_status
-open_section(struct sp_loading *loading, const uint8_t *head,
-	     struct sp_error *err)
+open_section(struct sp_loading *loading, struct sp_error *err)
 {
 	uint32_t tag = loading->frame.tag;
 	unsigned place = load_find_kind(loading, tag);
@@ -222,9 +220,9 @@ open_section(struct sp_loading *loading, const uint8_t *head,
 				     "that must not be ignored");
 	loading->keep = kind && loading->options->want & bit;
 	loading->pass = loading->options->writer &&
-			is_passed_on(loading, bit, head);
+			is_passed_on(loading, bit);
 	if (kind)
-		status = open_known(loading, place, head, err);
+		status = open_known(loading, place, err);
 	if (!status && loading->options->listing)
 		status = list_section(loading, place, err);
 	return status;
@@ -262,8 +260,7 @@ load_end_fault(const struct sp_loading *loading)
 
 /* Gives the payload of a frame to the kind of its section. */
 static enum sp_status
-load_payload(struct sp_loading *loading, const uint8_t *payload,
-	     struct sp_error *err)
+load_payload(struct sp_loading *loading, struct sp_error *err)
 {
 	const struct sp_section_part *part = loading->part;
 	bool head = loading->frame.flags & SP_FRAME_HEAD;
@@ -274,14 +271,15 @@ load_payload(struct sp_loading *loading, const uint8_t *payload,
 	if (wrong)
 		return sp_reader_bad(loading->reader, err, "%s", wrong);
 	if (!head && !tail)
-		return part->data ? part->data(loading, loading->slot,
-					       payload, err) :
+		return part->data ? part->data(loading, err) :
 				    sp_reader_bad(loading->reader, err,
 						  "unexpected frame");
+	if (head && part->anew)
+		loading->kind->free(loading->slot);
 	if (head && part->head)
-		status = part->head(loading, loading->slot, payload, err);
+		status = part->head(loading, err);
 	if (!status && tail && part->tail)
-		status = part->tail(loading, loading->slot, payload, err);
+		status = part->tail(loading, err);
 	return status;
 }
 
@@ -290,7 +288,6 @@ load_frame(struct sp_loading *loading, struct sp_error *err)
 {
 	bool head = loading->frame.flags & SP_FRAME_HEAD;
 	bool tail = loading->frame.flags & SP_FRAME_TAIL;
-	const uint8_t *payload = NULL;
 	enum sp_status status = SP_OK;
 
 	/* The reader verifies the payload, though nobody asks for it. */
@@ -301,11 +298,12 @@ load_frame(struct sp_loading *loading, struct sp_error *err)
 	 * verified before it is written.
 	 */
 	if (head || tail || !loading->kind || !loading->part->data_reads)
-		status = sp_reader_payload(loading->reader, &payload, err);
+		status = sp_reader_payload(loading->reader, &loading->payload,
+					   err);
 	if (!status && head)
-		status = open_section(loading, payload, err);
+		status = open_section(loading, err);
 	if (!status && loading->kind)
-		status = load_payload(loading, payload, err);
+		status = load_payload(loading, err);
 	/* Last, because a kind may have refused the payload. */
 	if (status || !loading->pass)
 		return status;

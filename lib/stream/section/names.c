@@ -27,25 +27,12 @@ names_free(void *slot)
 	to->count = 0;
 }
 
-/* Names that come again replace the earlier ones. */
-static enum sp_status
-names_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
-	   struct sp_error *err)
-{
-	(void)loading;
-	(void)payload;
-	(void)err;
-	names_free(slot);
-	return SP_OK;
-}
-
 /* The same checks as those of sp_load_strings(). */
 static enum sp_status
-visit_names(struct sp_loading *loading, uint64_t page, const uint8_t *payload,
-	    struct sp_error *err)
+visit_names(struct sp_loading *loading, uint64_t page, struct sp_error *err)
 {
 	const struct sp_name_visitor *visitor = loading->options->names;
-	const uint8_t *at = payload, *end = at + loading->frame.raw;
+	const uint8_t *at = loading->payload, *end = at + loading->frame.raw;
 	enum sp_status status = SP_OK;
 
 	for (uint64_t i = 0; !status && i < loading->frame.count; i++) {
@@ -65,18 +52,17 @@ visit_names(struct sp_loading *loading, uint64_t page, const uint8_t *payload,
 }
 
 static enum sp_status
-names_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
-	   struct sp_error *err)
+names_data(struct sp_loading *loading, struct sp_error *err)
 {
 	bool visits = loading->keep && loading->options->names;
-	struct names_slot *to = slot;
+	struct names_slot *to = loading->slot;
 	uint64_t page = to->count;
 
 	to->count += loading->frame.count;
 	if (visits)
-		return visit_names(loading, page, payload, err);
+		return visit_names(loading, page, err);
 	return sp_load_strings(loading, loading->keep ? &to->names : NULL,
-			       payload, err);
+			       err);
 }
 
 /*
@@ -84,12 +70,10 @@ names_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
  * come before or after the graph; but each section must have as many.
  */
 static enum sp_status
-names_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
-	   struct sp_error *err)
+names_tail(struct sp_loading *loading, struct sp_error *err)
 {
-	struct names_slot *to = slot;
+	struct names_slot *to = loading->slot;
 
-	(void)payload;
 	if (to->again && to->before != to->count)
 		return sp_reader_bad(loading->reader, err, "%" PRIu64 " names "
 				     "after a list of %" PRIu64, to->count,
@@ -108,8 +92,8 @@ names_pages(const void *slot, uint64_t *pages)
 
 const struct sp_section_kind sp_kind_names = {
 	.name = "list of names",
-	.parts = { { .tag = SP_TAG_NAMES, .head = names_head,
-		     .data = names_data, .tail = names_tail } },
+	.parts = { { .tag = SP_TAG_NAMES, .anew = true, .data = names_data,
+		     .tail = names_tail } },
 	.size = sizeof(struct names_slot),
 	.pages = names_pages,
 	.free = names_free

@@ -77,12 +77,10 @@ struct orders_slot {
 /* ---- seeds ------------------------------------------------------------ */
 
 static enum sp_status
-order_seeds_head(struct sp_loading *loading, void *slot,
-		 const uint8_t *payload, struct sp_error *err)
+order_seeds_head(struct sp_loading *loading, struct sp_error *err)
 {
-	struct orders_slot *to = slot;
+	struct orders_slot *to = loading->slot;
 
-	(void)payload;
 	(void)err;
 	sp_order_free(&to->seeds.order);
 	memcpy(to->seeds.order.name, loading->name, sizeof(loading->name));
@@ -92,10 +90,10 @@ order_seeds_head(struct sp_loading *loading, void *slot,
 }
 
 static enum sp_status
-order_seeds_data(struct sp_loading *loading, void *slot,
-		 const uint8_t *payload, struct sp_error *err)
+order_seeds_data(struct sp_loading *loading, struct sp_error *err)
 {
-	struct sp_order *order = &((struct orders_slot *)slot)->seeds.order;
+	struct orders_slot *slot = loading->slot;
+	struct sp_order *order = &slot->seeds.order;
 	uint64_t pages = loading->basis.graph.pages;
 	uint64_t count = loading->frame.count;
 	uint32_t seeds[CHUNK];
@@ -112,7 +110,7 @@ order_seeds_data(struct sp_loading *loading, void *slot,
 		uint64_t step = count - i < CHUNK ? count - i : CHUNK;
 
 		for (uint64_t j = 0; j < step; j++) {
-			seeds[j] = sp_load32(payload + 4 * (i + j));
+			seeds[j] = sp_load32(loading->payload + 4 * (i + j));
 			if (seeds[j] >= pages)
 				return sp_reader_bad(loading->reader, err,
 						     "a seed is not a page");
@@ -148,12 +146,12 @@ order_sort_seeds(struct sp_loading *loading, struct orders_slot *slot,
 }
 
 static enum sp_status
-order_seeds_tail(struct sp_loading *loading, void *slot,
-		 const uint8_t *payload, struct sp_error *err)
+order_seeds_tail(struct sp_loading *loading, struct sp_error *err)
 {
-	(void)payload;
-	((struct orders_slot *)slot)->seeds_ready = true;
-	return order_sort_seeds(loading, slot, err);
+	struct orders_slot *to = loading->slot;
+
+	to->seeds_ready = true;
+	return order_sort_seeds(loading, to, err);
 }
 
 /*
@@ -182,12 +180,10 @@ order_take_seeds(struct orders_slot *slot, bool keep)
 /* ---- downloads -------------------------------------------------------- */
 
 static enum sp_status
-orders_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
-	    struct sp_error *err)
+orders_head(struct sp_loading *loading, struct sp_error *err)
 {
-	struct orders_slot *to = slot;
+	struct orders_slot *to = loading->slot;
 
-	(void)payload;
 	(void)err;
 	sp_order_free(&to->coming.order);
 	memcpy(to->coming.order.name, loading->name, sizeof(loading->name));
@@ -219,21 +215,19 @@ order_row_fault(const struct sp_download *row, uint64_t pages)
 	return NULL;
 }
 
-/* A frame of downloads: n of them, in columns. */
-struct order_frame {
-	const uint8_t *at;
-	uint64_t count;
-	bool ticks;
-};
-
-/* Decodes rows first .. first + count - 1 of a frame. */
-static const char *
-order_rows_decode(struct sp_download *rows, uint64_t count,
-		  const struct order_frame *frame, uint64_t first,
-		  uint64_t pages)
+static bool
+orders_have_ticks(const struct sp_loading *loading)
 {
-	const uint8_t *at = frame->at;
-	uint64_t of = frame->count;
+	return loading->part->tag == SP_TAG_ORDER_TICKS;
+}
+
+/* Decodes rows first .. first + count - 1 of the frame, which is in columns. */
+static const char *
+order_rows_decode(const struct sp_loading *loading, struct sp_download *rows,
+		  uint64_t first, uint64_t count)
+{
+	const uint8_t *at = loading->payload;
+	uint64_t of = loading->frame.count;
 	const char *wrong = NULL;
 
 	for (uint64_t i = 0; !wrong && i < count; i++) {
@@ -244,8 +238,8 @@ order_rows_decode(struct sp_download *rows, uint64_t count,
 		rows[i].parent = sp_load32(at + 4 * (of + row));
 		rows[i].depth = sp_load32(at + 4 * (2 * of + row));
 		rows[i].key = sp_load_double(at + 12 * of + 8 * row);
-		wrong = order_row_fault(&rows[i], pages);
-		if (!frame->ticks)
+		wrong = order_row_fault(&rows[i], loading->basis.graph.pages);
+		if (!orders_have_ticks(loading))
 			continue;
 		rows[i].tick = sp_load32(at + 20 * of + 4 * row);
 		rows[i].process = sp_load32(at + 24 * of + 4 * row);
@@ -295,21 +289,21 @@ order_check_seeds(const struct orders_slot *slot,
 /* Rows of a frame; all columns are verified, even those that are not kept. */
 static enum sp_status
 orders_take_rows(struct sp_loading *loading, struct orders_slot *slot,
-		 const struct order_frame *frame, struct sp_error *err)
+		 struct sp_error *err)
 {
 	unsigned columns = SP_COLUMN_DEPTHS;
+	bool ticks = orders_have_ticks(loading);
+	uint64_t count = loading->frame.count;
 	struct sp_download rows[CHUNK];
 
 	if (loading->options->want & SP_SECTION_WHOLE)
 		columns |= SP_COLUMN_PARENTS | SP_COLUMN_KEYS |
-			   (frame->ticks ? SP_COLUMN_TICKS : 0);
-	for (uint64_t i = 0; i < frame->count; i += CHUNK) {
-		uint64_t left = frame->count - i;
-		uint64_t step = left < CHUNK ? left : CHUNK;
-		const char *wrong = order_rows_decode(
-			rows, step, frame, i, loading->basis.graph.pages);
+			   (ticks ? SP_COLUMN_TICKS : 0);
+	for (uint64_t i = 0; i < count; i += CHUNK) {
+		uint64_t step = count - i < CHUNK ? count - i : CHUNK;
+		const char *wrong = order_rows_decode(loading, rows, i, step);
 
-		if (!wrong && frame->ticks)
+		if (!wrong && ticks)
 			wrong = order_check_ticks(slot, rows, step);
 		if (!wrong)
 			wrong = order_check_seeds(slot, rows, step);
@@ -328,15 +322,16 @@ orders_take_rows(struct sp_loading *loading, struct orders_slot *slot,
 }
 
 static enum sp_status
-orders_frame(struct sp_loading *loading, struct orders_slot *slot,
-	     const struct order_frame *frame, struct sp_error *err)
+orders_data(struct sp_loading *loading, struct sp_error *err)
 {
+	struct orders_slot *slot = loading->slot;
 	uint64_t most = loading->basis.graph.pages;
+	bool ticks = orders_have_ticks(loading);
 
-	if (frame->ticks)
+	if (ticks)
 		most *= SP_PROCESSES_MAX;
-	if (sp_check_records(loading, frame->ticks ? SP_ORDER_TICK_ROW :
-						     SP_ORDER_ROW, err))
+	if (sp_check_records(loading, ticks ? SP_ORDER_TICK_ROW : SP_ORDER_ROW,
+			     err))
 		return err->status;
 	/*
 	 * The reader allows a head to count items, and rows would start there.
@@ -344,28 +339,10 @@ orders_frame(struct sp_loading *loading, struct orders_slot *slot,
 	if (loading->frame.first != slot->count)
 		return sp_reader_bad(loading->reader, err,
 				     "downloads are missing or repeated");
-	if (frame->count > most - slot->count)
+	if (loading->frame.count > most - slot->count)
 		return sp_reader_bad(loading->reader, err,
 				     "more downloads than pages");
-	return orders_take_rows(loading, slot, frame, err);
-}
-
-static enum sp_status
-orders_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
-	    struct sp_error *err)
-{
-	struct order_frame frame = { payload, loading->frame.count, false };
-
-	return orders_frame(loading, slot, &frame, err);
-}
-
-static enum sp_status
-orders_data_ticks(struct sp_loading *loading, void *slot,
-		  const uint8_t *payload, struct sp_error *err)
-{
-	struct order_frame frame = { payload, loading->frame.count, true };
-
-	return orders_frame(loading, slot, &frame, err);
+	return orders_take_rows(loading, slot, err);
 }
 
 /* ---- the end of an order ---------------------------------------------- */
@@ -379,15 +356,6 @@ report_valid(const struct sp_crawl_report *report, uint64_t downloads)
 		if (!isfinite(report->seconds[i]) || report->seconds[i] < 0)
 			return false;
 	return true;
-}
-
-static struct sp_loaded_order *
-order_of(const struct sp_order_list *list, const char *name)
-{
-	for (uint64_t i = 0; i < list->count; i++)
-		if (!strcmp(list->orders[i].order.name, name))
-			return &list->orders[i];
-	return NULL;
 }
 
 /* What was done at a time must be possible, and what the rows show. */
@@ -404,53 +372,29 @@ parallel_valid(const struct orders_slot *slot)
 	       parallel->ticks == slot->tick;
 }
 
-static enum sp_status
-orders_take_tail(struct sp_loading *loading, struct orders_slot *to,
-		 const uint8_t *payload, bool ticks, struct sp_error *err)
+/* The tables of the order that has ended; they may be large. */
+static void
+orders_free_checks(struct orders_slot *slot)
 {
-	struct sp_order *order = &to->coming.order;
-	const char *wrong;
-
-	report_load(&order->report, payload);
-	if (ticks)
-		parallel_load(&order->report.parallel,
-			      payload + SP_ORDER_TAIL);
-	if (!report_valid(&order->report, to->count) ||
-	    (ticks && !parallel_valid(to)))
-		return sp_reader_bad(loading->reader, err, "the report of the "
-				     "crawl does not match its downloads");
-	if (sp_downloads_end(&to->downloads, order->report.parallel.mode,
-			     &wrong, err))
-		return err->status;
-	sp_downloads_free(&to->downloads);
-	free(to->sorted);
-	to->sorted = NULL;
-	to->sorted_count = 0;
-	to->listed = false;
-	return wrong ? sp_reader_bad(loading->reader, err, "%s", wrong) :
-		       SP_OK;
+	sp_downloads_free(&slot->downloads);
+	free(slot->sorted);
+	slot->sorted = NULL;
+	slot->sorted_count = 0;
+	slot->listed = false;
 }
 
-/* The order joins the list, in the place of one of the same name. */
+/* The order joins the list, which owns its columns then. */
 static enum sp_status
 orders_join(const struct sp_loading *loading, struct orders_slot *to,
 	    struct sp_error *err)
 {
 	struct sp_order_list *list = &to->list;
-	struct sp_order *order = &to->coming.order;
-	struct sp_loaded_order *place;
+	struct sp_loaded_order *place = sp_place_named(
+		loading, &list->orders, &list->count, &list->capacity,
+		sizeof(*place), "crawl orders", err);
 
-	place = order_of(list, order->name);
-	if (!place && sp_check_names(loading, list->count, err))
+	if (!place)
 		return err->status;
-	if (!place) {
-		if (!sp_grow(&list->orders, &list->capacity, list->count + 1))
-			return sp_no_memory(err, "crawl orders");
-		place = &list->orders[list->count++];
-		/* An order without columns, which can be freed below. */
-		memset(place, 0, sizeof(*place));
-	}
-	/* Replaces an order of the same name; the list owns the columns now. */
 	sp_order_free(&place->order);
 	*place = to->coming;
 	memset(&to->coming, 0, sizeof(to->coming));
@@ -458,21 +402,28 @@ orders_join(const struct sp_loading *loading, struct orders_slot *to,
 }
 
 static enum sp_status
-orders_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
-	    struct sp_error *err)
+orders_tail(struct sp_loading *loading, struct sp_error *err)
 {
-	if (orders_take_tail(loading, slot, payload, false, err))
-		return err->status;
-	return loading->keep ? orders_join(loading, slot, err) : SP_OK;
-}
+	struct orders_slot *to = loading->slot;
+	struct sp_order *order = &to->coming.order;
+	bool ticks = orders_have_ticks(loading);
+	const char *wrong;
 
-static enum sp_status
-orders_tail_ticks(struct sp_loading *loading, void *slot,
-		  const uint8_t *payload, struct sp_error *err)
-{
-	if (orders_take_tail(loading, slot, payload, true, err))
+	report_load(&order->report, loading->payload);
+	if (ticks)
+		parallel_load(&order->report.parallel,
+			      loading->payload + SP_ORDER_TAIL);
+	if (!report_valid(&order->report, to->count) ||
+	    (ticks && !parallel_valid(to)))
+		return sp_reader_bad(loading->reader, err, "the report of the "
+				     "crawl does not match its downloads");
+	if (sp_downloads_end(&to->downloads, order->report.parallel.mode,
+			     &wrong, err))
 		return err->status;
-	return loading->keep ? orders_join(loading, slot, err) : SP_OK;
+	orders_free_checks(to);
+	if (wrong)
+		return sp_reader_bad(loading->reader, err, "%s", wrong);
+	return loading->keep ? orders_join(loading, to, err) : SP_OK;
 }
 
 static void
@@ -485,8 +436,7 @@ orders_free(void *slot)
 	free(orders->list.orders);
 	sp_order_free(&orders->coming.order);
 	sp_order_free(&orders->seeds.order);
-	sp_downloads_free(&orders->downloads);
-	free(orders->sorted);
+	orders_free_checks(orders);
 }
 
 const struct sp_section_kind sp_kind_orders = {
@@ -495,7 +445,7 @@ const struct sp_section_kind sp_kind_orders = {
 		     .data = orders_data, .tail = orders_tail,
 		     .tail_size = SP_ORDER_TAIL },
 		   { .tag = SP_TAG_ORDER_TICKS, .head = orders_head,
-		     .data = orders_data_ticks, .tail = orders_tail_ticks,
+		     .data = orders_data, .tail = orders_tail,
 		     .tail_size = SP_ORDER_TICK_TAIL },
 		   { .tag = SP_TAG_ORDER_SEEDS, .head = order_seeds_head,
 		     .data = order_seeds_data, .tail = order_seeds_tail } },

@@ -60,10 +60,10 @@ sp_save_part(struct sp_writer *writer, const struct sp_part *part,
 /* ---- reading ---------------------------------------------------------- */
 
 static enum sp_status
-part_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
-	  struct sp_error *err)
+part_head(struct sp_loading *loading, struct sp_error *err)
 {
-	struct sp_part *part = slot;
+	const uint8_t *payload = loading->payload;
+	struct sp_part *part = loading->slot;
 	const char *fault;
 
 	if (loading->frame.raw != SP_PART_SIZE)

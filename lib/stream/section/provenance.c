@@ -21,12 +21,11 @@ sp_save_provenance(struct sp_writer *writer, const char *line,
 
 /* Lines are added to those before, also to those of an earlier stream. */
 static enum sp_status
-provenance_head(struct sp_loading *loading, void *slot,
-		const uint8_t *payload, struct sp_error *err)
+provenance_head(struct sp_loading *loading, struct sp_error *err)
 {
 	if (!loading->keep)
 		return SP_OK;
-	return sp_names_add_long(slot, (const char *)payload,
+	return sp_names_add_long(loading->slot, (const char *)loading->payload,
 				 loading->frame.raw, err);
 }
 

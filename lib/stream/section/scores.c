@@ -35,22 +35,11 @@ struct scores_slot {
 	uint64_t capacity;        /* of its values */
 };
 
-static struct sp_score *
-score_of(const struct sp_score_list *list, const char *name)
-{
-	for (uint64_t i = 0; i < list->count; i++)
-		if (!strcmp(list->scores[i].name, name))
-			return &list->scores[i];
-	return NULL;
-}
-
 static enum sp_status
-scores_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
-	    struct sp_error *err)
+scores_head(struct sp_loading *loading, struct sp_error *err)
 {
-	struct scores_slot *to = slot;
+	struct scores_slot *to = loading->slot;
 
-	(void)payload;
 	(void)err;
 	free(to->coming.values);
 	memset(&to->coming, 0, sizeof(to->coming));
@@ -61,10 +50,9 @@ scores_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
 }
 
 static enum sp_status
-scores_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
-	    struct sp_error *err)
+scores_data(struct sp_loading *loading, struct sp_error *err)
 {
-	struct scores_slot *to = slot;
+	struct scores_slot *to = loading->slot;
 	struct sp_score *score = &to->coming;
 	uint64_t count = loading->frame.count;
 
@@ -78,26 +66,20 @@ scores_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 	    !sp_grow(&score->values, &to->capacity, score->pages + count))
 		return sp_no_memory(err, "scores");
 	if (!sp_load_doubles(loading->keep ? score->values + score->pages :
-					     NULL, payload, count))
+					     NULL, loading->payload, count))
 		return sp_reader_bad(loading->reader, err,
 				     "a score is not a finite number");
 	score->pages += count;
 	return SP_OK;
 }
 
-/*
- * A score of the same name is replaced where it is, so the list keeps its
- * order.
- */
 static enum sp_status
-scores_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
-	    struct sp_error *err)
+scores_tail(struct sp_loading *loading, struct sp_error *err)
 {
-	struct scores_slot *to = slot;
+	struct scores_slot *to = loading->slot;
 	struct sp_score_list *list = &to->list;
-	struct sp_score *place = score_of(list, to->coming.name);
+	struct sp_score *place;
 
-	(void)payload;
 	if (to->coming.pages != loading->basis.graph.pages)
 		return sp_reader_bad(loading->reader, err,
 				     "%" PRIu64 " scores for %" PRIu64 " pages",
@@ -105,15 +87,10 @@ scores_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
 				      loading->basis.graph.pages);
 	if (!loading->keep)
 		return SP_OK;
-	if (!place && sp_check_names(loading, list->count, err))
+	place = sp_place_named(loading, &list->scores, &list->count,
+			       &list->capacity, sizeof(*place), "scores", err);
+	if (!place)
 		return err->status;
-	if (!place) {
-		if (!sp_grow(&list->scores, &list->capacity, list->count + 1))
-			return sp_no_memory(err, "scores");
-		place = &list->scores[list->count++];
-		/* sp_grow() leaves it undefined, and it is freed below. */
-		place->values = NULL;
-	}
 	free(place->values);
 	*place = to->coming;
 	to->coming.values = NULL;
@@ -155,14 +132,18 @@ sp_contents_scores(const struct sp_contents *contents)
 const struct sp_score *
 sp_contents_score(const struct sp_contents *contents, const char *name)
 {
-	return score_of(sp_contents_scores(contents), name);
+	const struct sp_score_list *list = sp_contents_scores(contents);
+
+	return sp_find_named(list->scores, list->count, sizeof(*list->scores),
+			     name);
 }
 
 const struct sp_score *
 sp_contents_keep_score(struct sp_contents *contents, const char *name)
 {
 	struct scores_slot *slot = contents->slots[SP_KIND_SCORES];
-	struct sp_score *kept = slot ? score_of(&slot->list, name) : NULL;
+	struct sp_score *kept = slot ? sp_find_named(
+		slot->list.scores, slot->list.count, sizeof(*kept), name) : NULL;
 	struct sp_score score;
 
 	if (!kept)

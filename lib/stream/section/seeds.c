@@ -115,14 +115,12 @@ seeds_free(void *slot)
 }
 
 static enum sp_status
-seeds_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
-	   struct sp_error *err)
+seeds_head(struct sp_loading *loading, struct sp_error *err)
 {
-	struct sp_loaded_seeds *to = &((struct seeds_slot *)slot)->loaded;
+	struct seeds_slot *slot = loading->slot;
+	struct sp_loaded_seeds *to = &slot->loaded;
 
-	(void)payload;
 	(void)err;
-	seeds_free(slot);
 	to->given = true;
 	to->basis = loading->basis;
 	return SP_OK;
@@ -148,11 +146,10 @@ seed_fault(const struct sp_loading *loading, const struct sp_seed *seed)
 }
 
 static enum sp_status
-seeds_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
-	   struct sp_error *err)
+seeds_data(struct sp_loading *loading, struct sp_error *err)
 {
-	struct seeds_slot *to = slot;
-	const uint8_t *at = payload, *end = at + loading->frame.raw;
+	struct seeds_slot *to = loading->slot;
+	const uint8_t *at = loading->payload, *end = at + loading->frame.raw;
 
 	/* A hostile count ends soon: each seed takes at least nine bytes. */
 	for (uint64_t i = 0; i < loading->frame.count; i++) {
@@ -204,12 +201,11 @@ notes_ignore(struct sp_loaded_seeds *to)
 }
 
 static enum sp_status
-notes_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
-	   struct sp_error *err)
+notes_head(struct sp_loading *loading, struct sp_error *err)
 {
-	struct seeds_slot *to = slot;
+	struct seeds_slot *to = loading->slot;
 	size_t length = loading->frame.raw - (size_t)SP_BASIS;
-	const char *name = (const char *)payload + SP_BASIS;
+	const char *name = (const char *)loading->payload + SP_BASIS;
 
 	notes_ignore(&to->loaded);
 	to->notes = 0;
@@ -240,11 +236,10 @@ keep_note(struct seeds_slot *slot, const uint8_t *note, const char *name,
 }
 
 static enum sp_status
-notes_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
-	   struct sp_error *err)
+notes_data(struct sp_loading *loading, struct sp_error *err)
 {
-	struct seeds_slot *to = slot;
-	const uint8_t *at = payload, *end = at + loading->frame.raw;
+	struct seeds_slot *to = loading->slot;
+	const uint8_t *at = loading->payload, *end = at + loading->frame.raw;
 
 	for (uint64_t i = 0; i < loading->frame.count; i++) {
 		const uint8_t *note = at;
@@ -271,13 +266,11 @@ notes_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 }
 
 static enum sp_status
-notes_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
-	   struct sp_error *err)
+notes_tail(struct sp_loading *loading, struct sp_error *err)
 {
-	struct seeds_slot *from = slot;
+	struct seeds_slot *from = loading->slot;
 	struct sp_loaded_seeds *to = &from->loaded;
 
-	(void)payload;
 	(void)err;
 	to->noted = from->notes == from->seeds && from->seeds &&
 		    sp_fingerprint_equal(&loading->basis.graph,
@@ -289,7 +282,7 @@ notes_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
 
 const struct sp_section_kind sp_kind_seeds = {
 	.name = "list of seeds",
-	.parts = { { .tag = SP_TAG_SEEDS, .head = seeds_head,
+	.parts = { { .tag = SP_TAG_SEEDS, .anew = true, .head = seeds_head,
 		     .data = seeds_data },
 		   { .tag = SP_TAG_SEED_NOTES, .head = notes_head,
 		     .data = notes_data, .tail = notes_tail,

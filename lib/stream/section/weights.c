@@ -48,13 +48,10 @@ weights_free(void *slot)
 }
 
 static enum sp_status
-weights_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
-	     struct sp_error *err)
+weights_head(struct sp_loading *loading, struct sp_error *err)
 {
 	const struct sp_seen *seen = loading->contents->seen;
 
-	(void)payload;
-	weights_free(slot);
 	if (!seen->has_graph)
 		return sp_reader_bad(loading->reader, err,
 				     "weights without a graph before them");
@@ -66,11 +63,10 @@ weights_head(struct sp_loading *loading, void *slot, const uint8_t *payload,
 }
 
 static enum sp_status
-weights_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
-	     struct sp_error *err)
+weights_data(struct sp_loading *loading, struct sp_error *err)
 {
 	const struct sp_graph_visitor *visitor = loading->options->visitor;
-	struct weights_slot *to = slot;
+	struct weights_slot *to = loading->slot;
 	uint64_t count = loading->frame.count, start = to->count;
 	bool keep = loading->keep;
 
@@ -81,7 +77,7 @@ weights_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 		start = 0;
 	if (keep && !sp_grow(&to->values, &to->capacity, start + count))
 		return sp_no_memory(err, "the weights of links");
-	if (!sp_load_doubles(keep ? to->values + start : NULL, payload,
+	if (!sp_load_doubles(keep ? to->values + start : NULL, loading->payload,
 			     count))
 		return sp_reader_bad(loading->reader, err,
 				     "a weight is not a finite number");
@@ -93,16 +89,14 @@ weights_data(struct sp_loading *loading, void *slot, const uint8_t *payload,
 }
 
 static enum sp_status
-weights_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
-	     struct sp_error *err)
+weights_tail(struct sp_loading *loading, struct sp_error *err)
 {
 	const struct sp_graph_visitor *visitor = loading->options->visitor;
-	struct weights_slot *to = slot;
+	struct weights_slot *to = loading->slot;
 	uint64_t count = to->count, links = loading->basis.graph.links;
 
-	(void)payload;
 	if (visitor)
-		weights_free(slot);
+		weights_free(loading->slot);
 	/*
 	 * Only now, because memory grows with what arrives, not with links.
 	 * They are those of the graph: the head was compared with it.
@@ -120,7 +114,7 @@ weights_tail(struct sp_loading *loading, void *slot, const uint8_t *payload,
 
 const struct sp_section_kind sp_kind_weights = {
 	.name = "list of weights",
-	.parts = { { .tag = SP_TAG_WEIGHTS, .head = weights_head,
+	.parts = { { .tag = SP_TAG_WEIGHTS, .anew = true, .head = weights_head,
 		     .data = weights_data, .tail = weights_tail } },
 	.with_basis = true,
 	.size = sizeof(struct weights_slot),
