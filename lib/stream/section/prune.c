@@ -3,25 +3,17 @@
 
 #include "base/bitset.h"
 #include "base/memory.h"
+#include "graph/batch.h"
 #include "graph/codec.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define BATCH 64 /* blocks pruned in one parallel loop */
-
-/*
- * Links of a batch.  A block may have any number of links, since a copy of a
- * list takes two bytes, so the batch ends before the headers of its blocks
- * announce more; and a block that announces more alone is pruned in pieces.
- */
-#define BATCH_LINKS (UINT64_C(1) << 22)
+#define PIECE_LINKS (UINT64_C(1) << 22) /* of a batch, or a piece of a block */
 
 /*
  * The pruned rows of one block, or of a piece of one.  Threads prune and
- * encode up to BATCH blocks at a time, each into its own buffers; then the
- * blocks go to the graph writer in order, so that the output does not depend
- * on the number of threads.
+ * encode the blocks of a batch, each into buffers of its own.
  */
 struct pruned_block {
 	uint32_t *kept;
@@ -47,7 +39,7 @@ struct sp_pruner {
 	void *context;
 	const struct sp_pruned_range *range; /* or NULL */
 	struct sp_graph_writer *graph;
-	struct pruned_block *blocks; /* BATCH */
+	struct pruned_block blocks[SP_BATCH_SLOTS];
 	bool weighted;
 	uint64_t *kept_bits;     /* a bit for each link of the input */
 	uint64_t bits_capacity;
@@ -72,11 +64,6 @@ sp_pruner_new(struct sp_writer *writer, int threads, struct sp_prune *prune,
 	pruner->prune = prune;
 	pruner->prepare = prepare;
 	pruner->context = context;
-	pruner->blocks = sp_alloc_zero(BATCH, sizeof(*pruner->blocks));
-	if (!pruner->blocks) {
-		free(pruner);
-		return NULL;
-	}
 	return pruner;
 }
 
@@ -85,12 +72,11 @@ sp_pruner_free(struct sp_pruner *pruner)
 {
 	if (!pruner)
 		return;
-	for (unsigned i = 0; i < BATCH; i++) {
+	for (unsigned i = 0; i < SP_BATCH_SLOTS; i++) {
 		free(pruner->blocks[i].kept);
 		free(pruner->blocks[i].bytes);
 		free(pruner->blocks[i].stays);
 	}
-	free(pruner->blocks);
 	free(pruner->kept_bits);
 	sp_section_free(&pruner->weights);
 	sp_graph_writer_free(pruner->graph);
@@ -222,11 +208,14 @@ pruner_note_bits(struct sp_pruner *pruner, const struct pruned_block *from,
 
 /* Prunes and encodes the whole block that the cursor is at; in a thread. */
 static void
-pruned_encode(const struct sp_pruner *pruner, struct sp_cursor *cursor,
-	      struct pruned_block *to)
+pruner_fill(void *context, struct sp_cursor *cursor, unsigned slot,
+	    uint64_t link)
 {
+	struct sp_pruner *pruner = context;
+	struct pruned_block *to = &pruner->blocks[slot];
 	struct sp_block_rows rows;
 
+	(void)link;
 	pruned_fill(pruner, cursor, UINT64_MAX, to);
 	if (to->status)
 		return;
@@ -253,49 +242,16 @@ pruner_count(struct sp_pruner *pruner, const struct pruned_block *from,
 }
 
 static enum sp_status
-pruner_give_block(struct sp_pruner *pruner, const struct pruned_block *from,
-		  struct sp_error *err)
+pruner_give_block(void *context, unsigned slot, struct sp_error *err)
 {
+	struct sp_pruner *pruner = context;
+	const struct pruned_block *from = &pruner->blocks[slot];
 	enum sp_status status = pruner_count(pruner, from, err);
 
 	return status ? status :
 			sp_graph_writer_block(pruner->graph, from->bytes,
 					      from->length, from->used,
 					      from->checksum, err);
-}
-
-static enum sp_status
-pruner_batch(struct sp_pruner *pruner, const struct sp_graph *graph,
-	     uint64_t first, uint64_t count, struct sp_error *err)
-{
-	bool no_memory = false;
-
-#pragma omp parallel num_threads(pruner->threads) reduction(||: no_memory)
-	{
-		struct sp_cursor *cursor = sp_cursor_new(graph);
-
-#pragma omp for schedule(dynamic)
-		for (uint64_t i = 0; i < count; i++) {
-			/*
-			 * No thread can leave a loop of OpenMP; without a
-			 * cursor it does nothing, and the batch fails
-			 * afterwards.
-			 */
-			if (!cursor)
-				continue;
-			sp_cursor_block(cursor, first + i);
-			pruned_encode(pruner, cursor, &pruner->blocks[i]);
-		}
-		no_memory = !cursor;
-		sp_cursor_free(cursor);
-	}
-	if (no_memory)
-		return sp_no_memory(err, "a list of links");
-	/* In order, so the error is that of the first bad block, always. */
-	for (uint64_t i = 0; i < count; i++)
-		if (pruner_give_block(pruner, &pruner->blocks[i], err))
-			return err->status;
-	return SP_OK;
 }
 
 /* Adds the rows of a piece to the block that is encoded row by row. */
@@ -325,7 +281,7 @@ pruner_pieces(struct sp_pruner *pruner, struct sp_cursor *cursor,
 	enum sp_status status;
 
 	do {
-		pruned_fill(pruner, cursor, BATCH_LINKS, piece);
+		pruned_fill(pruner, cursor, PIECE_LINKS, piece);
 		status = pruner_give_piece(pruner, piece, block, err);
 		links += piece->used;
 		checksum += piece->checksum;
@@ -338,40 +294,19 @@ pruner_pieces(struct sp_pruner *pruner, struct sp_cursor *cursor,
 }
 
 static enum sp_status
-pruner_large_block(struct sp_pruner *pruner, const struct sp_graph *graph,
-		   uint64_t block, struct sp_error *err)
+pruner_large_block(void *context, struct sp_cursor *cursor, uint64_t block,
+		   uint64_t link, struct sp_error *err)
 {
-	struct sp_cursor *cursor = sp_cursor_new(graph);
+	struct sp_pruner *pruner = context;
 	struct sp_block_stream *stream = sp_block_stream_new(prune_number_of(
 		pruner->range, (uint32_t)(block * SP_BLOCK_PAGES)));
 	enum sp_status status;
 
-	if (cursor && stream) {
-		sp_cursor_block(cursor, block);
-		status = pruner_pieces(pruner, cursor, stream, err);
-	} else {
-		status = sp_no_memory(err, "a block of links");
-	}
+	(void)link;
+	status = stream ? pruner_pieces(pruner, cursor, stream, err) :
+			  sp_no_memory(err, "a block of links");
 	sp_block_stream_free(stream);
-	sp_cursor_free(cursor);
 	return status;
-}
-
-/* How many blocks from first on make a batch; 0: the first is too large. */
-static uint64_t
-batch_blocks(const struct sp_graph *graph, uint64_t first, uint64_t last)
-{
-	uint64_t count = 0, links = 0;
-
-	while (first + count < last && count < BATCH) {
-		uint64_t more = sp_graph_block_links(graph, first + count);
-
-		if (more > BATCH_LINKS - links)
-			break;
-		links += more;
-		count++;
-	}
-	return count;
 }
 
 static enum sp_status
@@ -379,21 +314,12 @@ pruner_blocks(void *context, const struct sp_graph *graph, uint64_t first,
 	      uint64_t last, struct sp_error *err)
 {
 	struct sp_pruner *pruner = context;
-	enum sp_status status = SP_OK;
+	struct sp_batches batches = {
+		graph, pruner->threads, PIECE_LINKS, pruner, pruner_fill,
+		pruner_give_block, pruner_large_block, NULL
+	};
 
-	while (first < last && !status) {
-		uint64_t count = batch_blocks(graph, first, last);
-
-		if (count) {
-			status = pruner_batch(pruner, graph, first, count,
-					      err);
-			first += count;
-		} else {
-			status = pruner_large_block(pruner, graph, first++,
-						    err);
-		}
-	}
-	return status;
+	return sp_batches_run(&batches, first, last, err);
 }
 
 /* The origin is passed on: a graph pruned twice has that of the first. */
