@@ -51,13 +51,15 @@ sp_is_blank(char c)
 }
 
 /* White space of HTML and URLs: "ASCII whitespace" of the Infra standard. */
+#define SP_HTML_SPACES " \t\n\f\r"
 static inline bool
 sp_is_html_space(char c)
 {
 	return sp_is_blank(c) || c == '\n' || c == '\f' || c == '\r';
 }
 
-/* White space of HTTP, with ends of lines. */
+/* White space of HTTP, with ends of lines, and for sp_span_trim(). */
+#define SP_HTTP_SPACES " \t\r\n"
 static inline bool
 sp_is_http_space(char c)
 {
@@ -77,6 +79,33 @@ sp_is_word(struct sp_span text, const char *word)
 {
 	return text.length == strlen(word) &&
 	       !strncasecmp(text.text, word, text.length);
+}
+
+/* The same of the beginning of the text. */
+static inline bool
+sp_begins_word(struct sp_span text, const char *word)
+{
+	size_t length = strlen(word);
+
+	return text.length >= length && !strncasecmp(text.text, word, length);
+}
+
+/* Cuts exactly count digits off, at most nine, and reads them. */
+static inline bool
+sp_take_digits(struct sp_span *text, unsigned count, unsigned *number)
+{
+	unsigned value = 0;
+
+	if (text->length < count)
+		return false;
+	for (unsigned i = 0; i < count; i++) {
+		if (!sp_is_digit(text->text[i]))
+			return false;
+		value = value * 10 + (unsigned)(text->text[i] - '0');
+	}
+	sp_span_cut(text, count);
+	*number = value;
+	return true;
 }
 
 /* Are all bytes of the text ASCII? */

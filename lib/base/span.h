@@ -28,6 +28,56 @@ sp_span_equal(struct sp_span a, struct sp_span b)
 	       (!a.length || !memcmp(a.text, b.text, a.length));
 }
 
+/* Cuts the first length bytes off, and returns them. */
+static inline struct sp_span
+sp_span_cut(struct sp_span *text, size_t length)
+{
+	struct sp_span head = { text->text, length };
+
+	text->text += length;
+	text->length -= length;
+	return head;
+}
+
+/* The number of bytes before the first c: all, if there is none. */
+static inline size_t
+sp_span_before(struct sp_span text, char c)
+{
+	const char *end = text.length ? memchr(text.text, c, text.length) :
+					NULL;
+
+	return end ? (size_t)(end - text.text) : text.length;
+}
+
+/* Cuts off what is before the first c, or all, and returns it; drops the c. */
+static inline struct sp_span
+sp_span_cut_at(struct sp_span *text, char c)
+{
+	struct sp_span head = sp_span_cut(text, sp_span_before(*text, c));
+
+	if (text->length)
+		sp_span_cut(text, 1);
+	return head;
+}
+
+static inline bool
+sp_span_begins(struct sp_span text, struct sp_span start)
+{
+	return text.length >= start.length &&
+	       !memcmp(text.text, start.text, start.length);
+}
+
+/* Cuts start off, if the text begins so. */
+static inline bool
+sp_span_take(struct sp_span *text, struct sp_span start)
+{
+	bool begins = sp_span_begins(*text, start);
+
+	if (begins)
+		sp_span_cut(text, start.length);
+	return begins;
+}
+
 /* Without the bytes of blanks, a string, at both ends. */
 static inline struct sp_span
 sp_span_trim(struct sp_span text, const char *blanks)

@@ -50,6 +50,16 @@ sp_names_get(const struct sp_names *names, uint64_t i, size_t *length)
 	return names->bytes + start;
 }
 
+/* The same as a span. */
+static inline struct sp_span
+sp_names_span(const struct sp_names *names, uint64_t i)
+{
+	struct sp_span name;
+
+	name.text = sp_names_get(names, i, &name.length);
+	return name;
+}
+
 /* Frees the strings and leaves an empty table.  Accepts an empty table. */
 void sp_names_free(struct sp_names *names);
 

@@ -6,6 +6,7 @@
  */
 #include "web/archive/archive.h"
 
+#include "base/ascii.h"
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -16,7 +17,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 /* URLs of several MiB occur ("data:"). */
 #define HEAD_MOST ((size_t)4 << 20)
@@ -133,16 +133,14 @@ record_begins(struct sp_archive *archive, bool *begins, struct sp_error *err)
 static bool
 may_begin(const uint8_t *text, size_t size)
 {
-	static const char *const schemes[] = { "filedesc:", "http:",
-					       "https:", "dns:", "ftp:" };
+	const struct sp_span line = { (const char *)text, size };
 
-	if (sp_begins_warc(text, size))
-		return true;
-	for (size_t i = 0; i < sizeof(schemes) / sizeof(*schemes); i++)
-		if (size >= strlen(schemes[i]) &&
-		    !memcmp(text, schemes[i], strlen(schemes[i])))
-			return true;
-	return false;
+	return sp_begins_warc(text, size) ||
+	       sp_span_begins(line, SP_SPAN("filedesc:")) ||
+	       sp_span_begins(line, SP_SPAN("http:")) ||
+	       sp_span_begins(line, SP_SPAN("https:")) ||
+	       sp_span_begins(line, SP_SPAN("dns:")) ||
+	       sp_span_begins(line, SP_SPAN("ftp:"));
 }
 
 static bool
@@ -360,11 +358,8 @@ archive_read_bytes(struct sp_archive *archive, struct sp_record *record,
 static bool
 has_http(const struct sp_record *record)
 {
-	static const char http[] = "application/http";
-
 	if (record->mime.length)
-		return record->mime.length >= sizeof(http) - 1 &&
-		       !strncasecmp(record->mime.text, http, sizeof(http) - 1);
+		return sp_begins_word(record->mime, "application/http");
 	return record->type == SP_RECORD_RESPONSE ||
 	       record->type == SP_RECORD_REQUEST ||
 	       record->type == SP_RECORD_REVISIT;
@@ -554,10 +549,7 @@ skip_unknown(struct sp_archive *archive, struct sp_error *err)
 static void
 name_arc_type(struct sp_record *record)
 {
-	static const char version[] = "filedesc:";
-
-	if (record->uri.length >= sizeof(version) - 1 &&
-	    !memcmp(record->uri.text, version, sizeof(version) - 1))
+	if (sp_span_begins(record->uri, SP_SPAN("filedesc:")))
 		record->type = SP_RECORD_WARCINFO;
 	else if (sp_http_begins(record->block, record->size))
 		record->type = SP_RECORD_RESPONSE;

@@ -8,34 +8,12 @@
 
 #define MINUTE 60000
 
-/* Takes count digits. */
-static bool
-date_take_digits(struct sp_span *text, size_t count, unsigned *number)
-{
-	unsigned value = 0;
-
-	if (text->length < count)
-		return false;
-	for (size_t i = 0; i < count; i++) {
-		unsigned digit = (unsigned)(unsigned char)text->text[i] - '0';
-
-		if (digit > 9)
-			return false;
-		value = value * 10 + digit;
-	}
-	text->text += count;
-	text->length -= count;
-	*number = value;
-	return true;
-}
-
 static bool
 take_mark(struct sp_span *text, const char *marks)
 {
 	if (!text->length || !*text->text || !strchr(marks, *text->text))
 		return false;
-	text->text++;
-	text->length--;
+	sp_span_cut(text, 1);
 	return true;
 }
 
@@ -45,12 +23,12 @@ date_take_fraction(struct sp_span *text, unsigned *millisecond)
 {
 	unsigned digit, scale = 100;
 
-	if (!date_take_digits(text, 1, &digit))
+	if (!sp_take_digits(text, 1, &digit))
 		return false;
 	do {
 		*millisecond += digit * scale;
 		scale /= 10;
-	} while (date_take_digits(text, 1, &digit));
+	} while (sp_take_digits(text, 1, &digit));
 	return true;
 }
 
@@ -64,10 +42,10 @@ take_zone(struct sp_span *text, int64_t *minutes)
 	*minutes = 0;
 	if (take_mark(text, "Zz") || !text->length)
 		return true;
-	if (!take_mark(text, "+-") || !date_take_digits(text, 2, &hour))
+	if (!take_mark(text, "+-") || !sp_take_digits(text, 2, &hour))
 		return false;
 	(void)take_mark(text, ":");
-	if (text->length && !date_take_digits(text, 2, &minute))
+	if (text->length && !sp_take_digits(text, 2, &minute))
 		return false;
 	if (hour > 23 || minute > 59)
 		return false;
@@ -80,15 +58,15 @@ take_zone(struct sp_span *text, int64_t *minutes)
 static bool
 take_time(struct sp_span *text, struct sp_calendar *parts)
 {
-	if (!date_take_digits(text, 2, &parts->hour))
+	if (!sp_take_digits(text, 2, &parts->hour))
 		return false;
 	if (!take_mark(text, ":"))
 		return true;
-	if (!date_take_digits(text, 2, &parts->minute))
+	if (!sp_take_digits(text, 2, &parts->minute))
 		return false;
 	if (!take_mark(text, ":"))
 		return true;
-	if (!date_take_digits(text, 2, &parts->second))
+	if (!sp_take_digits(text, 2, &parts->second))
 		return false;
 	return !take_mark(text, ".,") ||
 	       date_take_fraction(text, &parts->millisecond);
@@ -99,11 +77,11 @@ take_iso(struct sp_span *text, struct sp_calendar *parts)
 {
 	if (!take_mark(text, "-"))
 		return true;
-	if (!date_take_digits(text, 2, &parts->month))
+	if (!sp_take_digits(text, 2, &parts->month))
 		return false;
 	if (!take_mark(text, "-"))
 		return true;
-	if (!date_take_digits(text, 2, &parts->day))
+	if (!sp_take_digits(text, 2, &parts->day))
 		return false;
 	return !take_mark(text, "Tt ") || take_time(text, parts);
 }
@@ -117,11 +95,11 @@ take_plain(struct sp_span *text, struct sp_calendar *parts)
 	unsigned extra;
 
 	for (size_t i = 0; i < 5 && text->length; i++)
-		if (!date_take_digits(text, 2, fields[i]))
+		if (!sp_take_digits(text, 2, fields[i]))
 			return false;
 	if (text->length && !date_take_fraction(text, &parts->millisecond))
 		return false;
-	while (date_take_digits(text, 1, &extra))
+	while (sp_take_digits(text, 1, &extra))
 		continue;
 	return !text->length;
 }
@@ -133,7 +111,7 @@ sp_date_parse(struct sp_span text, int64_t *time)
 	bool plain = text.length > 4 && sp_is_digit(text.text[4]);
 	int64_t minutes = 0, value;
 
-	if (!text.text || !date_take_digits(&text, 4, &parts.year))
+	if (!text.text || !sp_take_digits(&text, 4, &parts.year))
 		return false;
 	if (plain ? !take_plain(&text, &parts) :
 		    !take_iso(&text, &parts) || !take_zone(&text, &minutes))

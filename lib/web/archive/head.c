@@ -7,7 +7,6 @@
 #include "web/archive/date.h"
 
 #include <string.h>
-#include <strings.h>
 
 /* ---- WARC ------------------------------------------------------------- */
 
@@ -48,28 +47,19 @@ unfold(char *head, size_t size)
 	}
 }
 
-static bool
-has_type(struct sp_span type, const char *name)
-{
-	return type.length == strlen(name) &&
-	       !strncasecmp(type.text, name, type.length);
-}
-
 static enum sp_record_type
 warc_type(const struct sp_record *record)
 {
 	struct sp_span type = sp_record_header(record, "WARC-Type");
-	static const char http[] = "application/http";
 
 	for (int i = 0; i < SP_RECORD_OTHER; i++) {
 		enum sp_record_type candidate = (enum sp_record_type)i;
 
-		if (has_type(type, sp_record_type_name(candidate)))
+		if (sp_is_word(type, sp_record_type_name(candidate)))
 			return candidate;
 	}
 	/* Without a type, the type of the block may say as much. */
-	if (type.text || record->mime.length < sizeof(http) - 1 ||
-	    strncasecmp(record->mime.text, http, sizeof(http) - 1))
+	if (type.text || !sp_begins_word(record->mime, "application/http"))
 		return SP_RECORD_OTHER;
 	return memmem(record->mime.text, record->mime.length, "=request", 8) ?
 		       SP_RECORD_REQUEST : SP_RECORD_RESPONSE;
@@ -124,20 +114,6 @@ struct arc_line {
 	struct sp_span url, date, type, length;
 };
 
-/* Cuts the first word, which ends at a blank, off the line. */
-static struct sp_span
-first_word(struct sp_span *line)
-{
-	const char *end = memchr(line->text, ' ', line->length);
-	struct sp_span word = *line;
-
-	if (end)
-		word.length = (size_t)(end - line->text);
-	line->text += word.length + (end != NULL);
-	line->length -= word.length + (end != NULL);
-	return word;
-}
-
 static bool
 head_is_address(struct sp_span word)
 {
@@ -183,26 +159,35 @@ begins_url(const char *text, size_t length)
 }
 
 static bool
+is_blank_end(char c)
+{
+	return c == ' ' || c == '\r' || c == '\n';
+}
+
+static bool
 parse_arc(struct sp_span line, struct arc_line *fields)
 {
-	struct sp_span rest = line, word, last;
+	struct sp_span rest, word, last;
 
+	while (line.length && is_blank_end(line.text[line.length - 1]))
+		line.length--;
 	if (!begins_url(line.text, line.length))
 		return false;
-	last = first_word(&rest);
+	rest = line;
+	sp_span_cut_at(&rest, ' ');
 	do {
 		if (!rest.length)
 			return false;
-		word = first_word(&rest);
+		word = sp_span_cut_at(&rest, ' ');
 		fields->url.text = line.text;
 		fields->url.length = (size_t)(word.text - line.text) - 1;
 		last = rest;
-		fields->date = first_word(&last);
+		fields->date = sp_span_cut_at(&last, ' ');
 	} while (!head_is_address(word) || !is_arc_date(fields->date));
 	/* Version 2 has more fields between the type and the length. */
 	rest = last;
 	while (last.length)
-		fields->length = first_word(&last);
+		fields->length = sp_span_cut_at(&last, ' ');
 	if (!rest.length)
 		return false;
 	fields->type = (struct sp_span){
@@ -214,19 +199,11 @@ parse_arc(struct sp_span line, struct arc_line *fields)
 	return true;
 }
 
-static bool
-is_blank_end(char c)
-{
-	return c == ' ' || c == '\r' || c == '\n';
-}
-
 bool
 sp_begins_arc(const char *line, size_t length)
 {
 	struct arc_line fields;
 
-	while (length && is_blank_end(line[length - 1]))
-		length--;
 	return parse_arc((struct sp_span){ line, length }, &fields);
 }
 
@@ -234,7 +211,7 @@ sp_begins_arc(const char *line, size_t length)
 static struct sp_span
 arc_type(struct sp_span type)
 {
-	struct sp_span rest = type, word = first_word(&rest);
+	struct sp_span rest = type, word = sp_span_cut_at(&rest, ' ');
 
 	if (!rest.length || type.text[word.length - 1] == ';')
 		return type;
@@ -249,8 +226,6 @@ sp_head_arc(struct sp_record *record, bool *length_known)
 	struct sp_span date;
 
 	*length_known = false;
-	while (line.length && is_blank_end(line.text[line.length - 1]))
-		line.length--;
 	if (!parse_arc(line, &fields)) {
 		sp_record_damage(record, "its first line is no line of an ARC");
 		return;

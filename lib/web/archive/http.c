@@ -10,7 +10,7 @@ static struct sp_span
 http_trim(const char *text, const char *end)
 {
 	return sp_span_trim((struct sp_span){ text, (size_t)(end - text) },
-			    " \t\r\n");
+			    SP_HTTP_SPACES);
 }
 
 bool

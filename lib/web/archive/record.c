@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "web/archive/head.h"
 
+#include "base/ascii.h"
+
 #include <stdio.h>
 #include <stdlib.h>
-#include <strings.h>
 
 /* Buffers up to this size are kept for the next record. */
 #define KEPT_BUFFER ((uint64_t)1 << 20)
@@ -26,31 +27,21 @@ sp_record_type_name(enum sp_record_type type)
 	return type_names[type];
 }
 
-static struct sp_span
-record_trim(const char *text, const char *end)
-{
-	return sp_span_trim((struct sp_span){ text, (size_t)(end - text) },
-			    " \t\r\n");
-}
-
 struct sp_span
 sp_record_header(const struct sp_record *record, const char *name)
 {
-	const char *at = record->head, *end = at + record->head_size;
+	struct sp_span rest = { record->head, record->head_size };
 	size_t length = strlen(name);
 
-	while (at && at < end) {
-		const char *line = memchr(at, '\n', (size_t)(end - at));
-		const char *stop = line ? line : end;
-		const char *colon = memchr(at, ':', (size_t)(stop - at));
+	while (rest.length) {
+		struct sp_span line = sp_span_cut_at(&rest, '\n'), key;
 
-		if (colon && !strncasecmp(at, name, length)) {
-			struct sp_span key = record_trim(at, colon);
-
-			if (key.text == at && key.length == length)
-				return record_trim(colon + 1, stop);
-		}
-		at = line ? line + 1 : end;
+		if (!sp_begins_word(line, name) ||
+		    !memchr(line.text, ':', line.length))
+			continue;
+		key = sp_span_cut_at(&line, ':');
+		if (sp_span_trim(key, SP_HTTP_SPACES).length == length)
+			return sp_span_trim(line, SP_HTTP_SPACES);
 	}
 	return (struct sp_span)SP_SPAN_ABSENT;
 }
