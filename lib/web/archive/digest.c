@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "web/archive/digest.h"
 
+#include "base/ascii.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -8,25 +9,27 @@
 #include <strings.h>
 #ifdef HAVE_MD
 #include <sha1.h>
+#define HAS_DIGESTS true
+#else
+/* Nobody makes a digest then: sp_archive_has_digests() says so. */
+#define HAS_DIGESTS false
+#define SHA1_CTX char
+#define SHA1Init(sha1) ((void)(sha1))
+#define SHA1Update(sha1, bytes, size) ((void)(sha1), (void)(bytes))
+#define SHA1Final(sum, sha1) ((void)(sha1), memset((sum), 0, SP_SHA1_SIZE))
 #endif
 
 #define HEX_SIZE (2 * SP_SHA1_SIZE)
 
-bool
-sp_archive_has_digests(void)
-{
-#ifdef HAVE_MD
-	return true;
-#else
-	return false;
-#endif
-}
-
-#ifdef HAVE_MD
-
 struct sp_digest {
 	SHA1_CTX sha1;
 };
+
+bool
+sp_archive_has_digests(void)
+{
+	return HAS_DIGESTS;
+}
 
 void
 sp_digest_begin(struct sp_digest *digest)
@@ -46,36 +49,6 @@ sp_digest_end(struct sp_digest *digest, uint8_t sum[SP_SHA1_SIZE])
 {
 	SHA1Final(sum, &digest->sha1);
 }
-
-#else
-
-/* Not called: sp_archive_has_digests() says so. */
-struct sp_digest {
-	char none;
-};
-
-void
-sp_digest_begin(struct sp_digest *digest)
-{
-	(void)digest;
-}
-
-void
-sp_digest_add(struct sp_digest *digest, const uint8_t *bytes, size_t size)
-{
-	(void)digest;
-	(void)bytes;
-	(void)size;
-}
-
-void
-sp_digest_end(struct sp_digest *digest, uint8_t sum[SP_SHA1_SIZE])
-{
-	(void)digest;
-	memset(sum, 0, SP_SHA1_SIZE);
-}
-
-#endif
 
 struct sp_digest *
 sp_digest_new(void)
@@ -112,10 +85,9 @@ sp_digest_compare(struct sp_span header, const uint8_t sum[SP_SHA1_SIZE])
 {
 	char text[HEX_SIZE + 1];
 
-	if (header.length < 5 || strncasecmp(header.text, "sha1:", 5))
+	if (!sp_begins_word(header, "sha1:"))
 		return SP_DIGEST_UNKNOWN;
-	header.text += 5;
-	header.length -= 5;
+	sp_span_cut(&header, strlen("sha1:"));
 	if (header.length == HEX_SIZE)
 		for (size_t i = 0; i < SP_SHA1_SIZE; i++) {
 			text[2 * i] = "0123456789abcdef"[sum[i] >> 4];

@@ -8,6 +8,15 @@
 #include <string.h>
 #ifdef HAVE_DEFLATE
 #include <libdeflate.h>
+#define HAS_DEFLATE true
+#else
+/* No member is made then, and nothing is called with one. */
+#define HAS_DEFLATE false
+#define LIBDEFLATE_SUCCESS 0
+#define libdeflate_alloc_decompressor() NULL
+#define libdeflate_free_decompressor(deflate) ((void)(deflate))
+#define libdeflate_gzip_decompress_ex(deflate, raw, size, out, room, used, got) \
+	((void)(raw), (void)(size), (void)(used), 1)
 #endif
 
 #define MEMBER_MOST SP_BUFFER((size_t)2 << 20, (size_t)1 << 10)
@@ -15,19 +24,18 @@
 struct sp_member {
 	uint8_t *bytes;          /* MEMBER_MOST */
 	size_t at, end;
-#ifdef HAVE_DEFLATE
 	struct libdeflate_decompressor *deflate;
-#endif
 };
-
-#ifdef HAVE_DEFLATE
 
 enum sp_status
 sp_member_new(struct sp_member **made, struct sp_error *err)
 {
-	struct sp_member *member = sp_alloc_zero(1, sizeof(*member));
+	struct sp_member *member;
 
-	*made = member;
+	*made = NULL;
+	if (!HAS_DEFLATE)
+		return SP_OK;
+	*made = member = sp_alloc_zero(1, sizeof(*member));
 	if (!member)
 		return sp_no_memory(err, "gzip data");
 	member->bytes = sp_alloc(MEMBER_MOST, 1);
@@ -41,8 +49,7 @@ bool
 sp_member_unpack(struct sp_member *member, const uint8_t *raw, size_t size,
 		 size_t *used)
 {
-	member->at = 0;
-	member->end = 0;
+	sp_member_drop(member);
 	return libdeflate_gzip_decompress_ex(member->deflate, raw, size,
 					     member->bytes, MEMBER_MOST, used,
 					     &member->end) ==
@@ -59,35 +66,6 @@ sp_member_free(struct sp_member *member)
 	free(member->bytes);
 	free(member);
 }
-
-#else
-
-enum sp_status
-sp_member_new(struct sp_member **made, struct sp_error *err)
-{
-	(void)err;
-	*made = NULL;
-	return SP_OK;
-}
-
-bool
-sp_member_unpack(struct sp_member *member, const uint8_t *raw, size_t size,
-		 size_t *used)
-{
-	(void)member;
-	(void)raw;
-	(void)size;
-	(void)used;
-	return false;
-}
-
-void
-sp_member_free(struct sp_member *member)
-{
-	(void)member;
-}
-
-#endif
 
 size_t
 sp_member_take(struct sp_member *member, uint8_t *out, size_t room)
