@@ -40,10 +40,10 @@ damage(struct sp_body *body, const char *what, const char *why)
 }
 
 static struct out
-begin_out(struct sp_body *body, uint64_t most)
+begin_out(struct sp_body *body)
 {
 	struct out out = { body, &body->buffers[body->used].bytes,
-			   &body->buffers[body->used].capacity, most, 0 };
+			   &body->buffers[body->used].capacity, body->most, 0 };
 
 	return out;
 }
@@ -166,14 +166,14 @@ body_add_chunk(struct out *out, const uint8_t *at, size_t size,
 }
 
 static enum sp_status
-undo_chunks(struct sp_body *body, uint64_t most, struct sp_error *err)
+undo_chunks(struct sp_body *body, struct sp_error *err)
 {
 	/* No larger than what it is made from: only packed bodies are bombs. */
-	struct out out = begin_out(body, UINT64_MAX);
+	struct out out = begin_out(body);
 	const uint8_t *at = body->bytes, *end = at + body->size;
 	uint64_t size = 1;
 
-	(void)most;
+	out.most = UINT64_MAX;
 	if (!is_chunked(body))
 		return SP_OK;
 	/* The chunk of size 0 is the last; what follows are trailers. */
@@ -249,10 +249,10 @@ run_zlib(z_stream *zlib, struct sp_body *body, struct out *out, int *result,
 
 /* bits is 31 for gzip, 15 for zlib, -15 for neither's header. */
 static enum sp_status
-undo_zlib(struct sp_body *body, const char *name, int bits, uint64_t most,
+undo_zlib(struct sp_body *body, const char *name, int bits,
 	  struct sp_error *err)
 {
-	struct out out = begin_out(body, most);
+	struct out out = begin_out(body);
 	z_stream zlib = { 0 };
 	enum sp_status status;
 	int result;
@@ -274,15 +274,15 @@ undo_zlib(struct sp_body *body, const char *name, int bits, uint64_t most,
 }
 
 static enum sp_status
-undo_gzip(struct sp_body *body, uint64_t most, struct sp_error *err)
+undo_gzip(struct sp_body *body, struct sp_error *err)
 {
 	if (sp_packing_of(body->bytes, body->size) != SP_PACKING_GZIP)
 		return SP_OK;
-	return undo_zlib(body, "gzip", 15 + 16, most, err);
+	return undo_zlib(body, "gzip", 15 + 16, err);
 }
 
 static enum sp_status
-undo_deflate(struct sp_body *body, uint64_t most, struct sp_error *err)
+undo_deflate(struct sp_body *body, struct sp_error *err)
 {
 	const uint8_t *start = body->bytes;
 	bool zlib = body->size > 1 && (start[0] & 15) == 8 &&
@@ -290,8 +290,8 @@ undo_deflate(struct sp_body *body, uint64_t most, struct sp_error *err)
 
 	/* Some servers name what they were asked for, and send the other. */
 	if (sp_packing_of(start, body->size) == SP_PACKING_GZIP)
-		return undo_gzip(body, most, err);
-	return undo_zlib(body, "deflate", zlib ? 15 : -15, most, err);
+		return undo_gzip(body, err);
+	return undo_zlib(body, "deflate", zlib ? 15 : -15, err);
 }
 
 static enum sp_status
@@ -325,9 +325,9 @@ body_run_zstd(struct sp_inflate *inflate, struct sp_body *body, struct out *out,
 }
 
 static enum sp_status
-undo_zstd(struct sp_body *body, uint64_t most, struct sp_error *err)
+undo_zstd(struct sp_body *body, struct sp_error *err)
 {
-	struct out out = begin_out(body, most);
+	struct out out = begin_out(body);
 	struct sp_inflate *inflate;
 	enum sp_status status;
 
@@ -381,9 +381,9 @@ run_brotli(BrotliDecoderState *brotli, struct sp_body *body, struct out *out,
 }
 
 static enum sp_status
-undo_brotli(struct sp_body *body, uint64_t most, struct sp_error *err)
+undo_brotli(struct sp_body *body, struct sp_error *err)
 {
-	struct out out = begin_out(body, most);
+	struct out out = begin_out(body);
 	BrotliDecoderState *brotli = BrotliDecoderCreateInstance(NULL, NULL,
 								 NULL);
 	BrotliDecoderResult result;
@@ -407,9 +407,8 @@ undo_brotli(struct sp_body *body, uint64_t most, struct sp_error *err)
 }
 #else
 static enum sp_status
-undo_brotli(struct sp_body *body, uint64_t most, struct sp_error *err)
+undo_brotli(struct sp_body *body, struct sp_error *err)
 {
-	(void)most;
 	(void)err;
 	damage(body, "br", "built without libbrotlidec");
 	return SP_OK;
@@ -419,24 +418,22 @@ undo_brotli(struct sp_body *body, uint64_t most, struct sp_error *err)
 /* ---- headers ---------------------------------------------------------- */
 
 static enum sp_status
-undo_nothing(struct sp_body *body, uint64_t most, struct sp_error *err)
+undo_nothing(struct sp_body *body, struct sp_error *err)
 {
 	(void)body;
-	(void)most;
 	(void)err;
 	return SP_OK;
 }
 
 static enum sp_status
-undo_unknown(struct sp_body *body, uint64_t most, struct sp_error *err)
+undo_unknown(struct sp_body *body, struct sp_error *err)
 {
-	(void)most;
 	(void)err;
 	damage(body, "Content-Encoding", "it is not known");
 	return SP_OK;
 }
 
-typedef enum sp_status (*undo_function)(struct sp_body *body, uint64_t most,
+typedef enum sp_status (*undo_function)(struct sp_body *body,
 					struct sp_error *err);
 
 static const struct encoding {
@@ -458,8 +455,7 @@ static undo_function
 find_encoding(struct sp_span name)
 {
 	for (size_t i = 0; i < sizeof(encodings) / sizeof(*encodings); i++)
-		if (strlen(encodings[i].name) == name.length &&
-		    !strncasecmp(encodings[i].name, name.text, name.length))
+		if (sp_is_word(name, encodings[i].name))
 			return encodings[i].undo;
 	return undo_unknown;
 }
@@ -509,6 +505,7 @@ sp_body_decode(const struct sp_http *http, uint64_t most,
 	body->size = http->body_size;
 	body->cut = false;
 	body->damage = NULL;
+	body->most = most;
 	for (size_t i = 0; i < 2; i++) {
 		struct sp_span value;
 		size_t at = 0;
@@ -517,7 +514,7 @@ sp_body_decode(const struct sp_http *http, uint64_t most,
 			list_encodings(value, &list);
 	}
 	while (list.count && body->size)
-		if (list.undo[--list.count](body, most, err))
+		if (list.undo[--list.count](body, err))
 			return err->status;
 	if (body->size > most) {
 		body->size = (size_t)most;

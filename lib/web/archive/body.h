@@ -26,6 +26,7 @@ struct sp_body {
 				 are those before the damage */
 
 	/* private */
+	uint64_t most;        /* bytes that are made */
 	struct {
 		uint8_t *bytes;
 		uint64_t capacity;
