@@ -6,6 +6,7 @@
 #include "fuzz.h"
 
 #include "web/page/charset.h"
+#include "web/page/utf8.h"
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -27,7 +28,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		     name));
 	for (int i = 0; i < 2; i++) {
 		hold(!sp_charset_decode(name, page, &text, &err));
-		hold(sp_charset_valid(text.utf8) == text.utf8.length);
+		hold(sp_utf8_valid(text.utf8) == text.utf8.length);
 		hold(text.utf8.length <= 4 * page.length + 4);
 		hold(text.wrong <= text.utf8.length / 3);
 	}

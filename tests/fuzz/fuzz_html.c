@@ -6,6 +6,7 @@
 #include "fuzz.h"
 
 #include "web/page/charset.h"
+#include "web/page/utf8.h"
 #include "web/page/html.h"
 
 /* Spans of valid UTF-8 are not cut inside a character. */
@@ -13,7 +14,7 @@ static void
 check(struct sp_span span)
 {
 	if (span.text)
-		hold(sp_charset_valid(span) == span.length);
+		hold(sp_utf8_valid(span) == span.length);
 }
 
 static struct sp_span

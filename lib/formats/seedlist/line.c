@@ -2,6 +2,7 @@
 #include "formats/seedlist/line.h"
 
 #include "base/ascii.h"
+#include "web/page/utf8.h"
 
 void
 sp_list_add_lower(struct sp_line *line, struct sp_span span)
@@ -11,34 +12,6 @@ sp_list_add_lower(struct sp_line *line, struct sp_span span)
 	sp_line_add_span(line, span);
 	for (uint64_t i = start; i < line->length; i++)
 		line->text[i] = sp_to_small(line->text[i]);
-}
-
-size_t
-sp_list_utf8(struct sp_span text, uint32_t *character)
-{
-	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-	const unsigned char *at = (const unsigned char *)text.text;
-	size_t size;
-	uint32_t value;
-
-	if (!text.length)
-		return 0;
-	size = at[0] < 0x80 ? 1 : at[0] >> 5 == 6 ? 2 : at[0] >> 4 == 14 ? 3 :
-	       at[0] >> 3 == 30 ? 4 : 0;
-	if (!size || size > text.length)
-		return 0;
-	value = size == 1 ? at[0] : at[0] & (0x7fu >> size);
-	for (size_t i = 1; i < size; i++) {
-		if ((at[i] & 0xc0) != 0x80)
-			return 0;
-		value = value << 6 | (at[i] & 0x3fu);
-	}
-	/* Over-long forms, surrogates, and what lies beyond Unicode. */
-	if (value < least[size] || value > 0x10ffff ||
-	    (value >= 0xd800 && value < 0xe000))
-		return 0;
-	*character = value;
-	return size;
 }
 
 /* Adds a backslash, the letter, and value in hexadecimal digits. */
@@ -93,17 +66,12 @@ add_quoted(struct sp_line *line, struct sp_span text, bool yaml)
 
 		while (size < text.length && is_plain(text.text[size]))
 			size++;
-		sp_line_add_bytes(line, text.text, size);
-		text.text += size;
-		text.length -= size;
-		if (!text.length)
-			break;
-		size = sp_list_utf8(text, &character);
+		sp_line_add_span(line, sp_span_cut(&text, size));
+		size = sp_utf8_get(text, &character);
 		if (!size)
 			break;
 		list_add_escaped(line, character, yaml);
-		text.text += size;
-		text.length -= size;
+		sp_span_cut(&text, size);
 	}
 	sp_line_add_bytes(line, "\"", 1);
 }

@@ -14,15 +14,9 @@ void sp_list_add_lower(struct sp_line *line, struct sp_span span);
 
 /*
  * A string of JSON or of YAML, with its quotes, in ASCII.  The text is valid
- * UTF-8 (sp_list_utf8()).
+ * UTF-8.
  */
 void sp_list_add_json(struct sp_line *line, struct sp_span text);
 void sp_list_add_yaml(struct sp_line *line, struct sp_span text);
-
-/*
- * The character at the start of text: sets *character, and returns its bytes;
- * 0 if text does not begin with a character in valid UTF-8.
- */
-size_t sp_list_utf8(struct sp_span text, uint32_t *character);
 
 #endif

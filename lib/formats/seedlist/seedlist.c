@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "formats/seedlist/format.h"
 #include "graph/names.h"
+#include "web/page/utf8.h"
 
 #include <stdlib.h>
 
@@ -210,8 +211,8 @@ ends_in_blank(struct sp_span text, bool unicode)
 	while (start && ((unsigned char)text.text[start] & 0xc0) == 0x80)
 		start--;
 	if (!unicode ||
-	    !sp_list_utf8((struct sp_span){ text.text + start,
-					    text.length - start }, &c))
+	    !sp_utf8_get((struct sp_span){ text.text + start,
+					   text.length - start }, &c))
 		return false;
 	return c == 0xa0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200a) ||
 	       c == 0x2028 || c == 0x2029 || c == 0x202f || c == 0x205f ||

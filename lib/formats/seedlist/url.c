@@ -4,6 +4,7 @@
 #include "base/ascii.h"
 #include "base/number.h"
 #include "web/page/url.h"
+#include "web/page/utf8.h"
 
 /* ---- characters ------------------------------------------------------- */
 
@@ -30,7 +31,7 @@ check_characters(struct sp_span text)
 		size = sizeof(uint64_t);
 		if (text.length >= size && is_plain_word(text.text))
 			continue;
-		size = sp_list_utf8(text, &character);
+		size = sp_utf8_get(text, &character);
 		if (!size)
 			return "is not UTF-8";
 		if (character < ' ' || (character >= 0x7f && character < 0xa0))

@@ -3,6 +3,7 @@
 
 #include "base/ascii.h"
 #include "web/page/charset_table.h"
+#include "web/page/utf8.h"
 
 #include <strings.h>
 
@@ -317,5 +318,5 @@ sp_charset_find(struct sp_span content_type, struct sp_span page)
 		charset = of_xml(in);
 	if (charset)
 		return charset;
-	return sp_charset_valid(page) == page.length ? "UTF-8" : "windows-1252";
+	return sp_utf8_valid(page) == page.length ? "UTF-8" : "windows-1252";
 }

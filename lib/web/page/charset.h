@@ -69,7 +69,4 @@ enum sp_status sp_charset_decode(const char *name, struct sp_span page,
 
 void sp_charset_text_free(struct sp_charset_text *text);
 
-/* The bytes at the start of a text that are whole, valid UTF-8. */
-size_t sp_charset_valid(struct sp_span text);
-
 #endif

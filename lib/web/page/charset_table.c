@@ -135,12 +135,7 @@ has_label(const char *labels, struct sp_span label)
 const struct sp_charset_row *
 sp_charset_of_label(struct sp_span label)
 {
-	while (label.length && sp_is_html_space(*label.text)) {
-		label.text++;
-		label.length--;
-	}
-	while (label.length && sp_is_html_space(label.text[label.length - 1]))
-		label.length--;
+	label = sp_span_trim(label, SP_HTML_SPACES);
 	if (!label.length)
 		return NULL;
 	for (size_t i = 0; i < ROWS; i++)

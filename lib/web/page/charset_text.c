@@ -5,95 +5,13 @@
 #include "base/bytes.h"
 #include "base/memory.h"
 #include "web/page/charset_table.h"
+#include "web/page/utf8.h"
 
 #include <errno.h>
 #include <iconv.h>
 #include <stdlib.h>
 
 #define REPLACEMENT 0xFFFD
-
-/* ---- UTF-8 -------------------------------------------------------------- */
-
-/*
- * Returns the bytes of the character at text, or 0 if there is none; then *bad
- * are the bytes that one U+FFFD stands for: the longest start of a character,
- * or one byte.
- */
-static size_t
-character(const uint8_t *text, size_t size, size_t *bad)
-{
-	uint8_t lead = text[0], low = 0x80, high = 0xBF;
-	size_t length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-
-	*bad = 1;
-	if (lead < 0x80)
-		return 1;
-	if (lead < 0xC2 || lead > 0xF4)
-		return 0;
-	/* No long spellings, no surrogates, nothing above U+10FFFF. */
-	if (lead == 0xE0)
-		low = 0xA0;
-	else if (lead == 0xED)
-		high = 0x9F;
-	else if (lead == 0xF0)
-		low = 0x90;
-	else if (lead == 0xF4)
-		high = 0x8F;
-	for (size_t i = 1; i < length; i++) {
-		if (i == size || text[i] < low || text[i] > high) {
-			*bad = i;
-			return 0;
-		}
-		low = 0x80;
-		high = 0xBF;
-	}
-	return length;
-}
-
-size_t
-sp_charset_valid(struct sp_span text)
-{
-	const uint8_t *bytes = (const uint8_t *)text.text;
-	size_t at = 0, length, bad;
-
-	while (at < text.length) {
-		if (text.length - at >= 8 &&
-		    !(sp_load64(bytes + at) & UINT64_C(0x8080808080808080))) {
-			at += 8;
-			continue;
-		}
-		length = character(bytes + at, text.length - at, &bad);
-		if (!length)
-			break;
-		at += length;
-	}
-	return at;
-}
-
-static size_t
-charset_text_put_character(char *out, uint32_t code)
-{
-	if (code < 0x80) {
-		out[0] = (char)code;
-		return 1;
-	}
-	if (code < 0x800) {
-		out[0] = (char)(0xC0 | code >> 6);
-		out[1] = (char)(0x80 | (code & 0x3F));
-		return 2;
-	}
-	if (code < 0x10000) {
-		out[0] = (char)(0xE0 | code >> 12);
-		out[1] = (char)(0x80 | (code >> 6 & 0x3F));
-		out[2] = (char)(0x80 | (code & 0x3F));
-		return 3;
-	}
-	out[0] = (char)(0xF0 | code >> 18);
-	out[1] = (char)(0x80 | (code >> 12 & 0x3F));
-	out[2] = (char)(0x80 | (code >> 6 & 0x3F));
-	out[3] = (char)(0x80 | (code & 0x3F));
-	return 4;
-}
 
 /* ---- the buffer --------------------------------------------------------- */
 
@@ -112,7 +30,7 @@ charset_text_make_room(struct sp_charset_text *text, size_t more,
 static void
 add(struct sp_charset_text *text, uint32_t code)
 {
-	text->utf8.length += charset_text_put_character(
+	text->utf8.length += sp_utf8_put(
 		text->buffer + text->utf8.length, code);
 }
 
@@ -124,7 +42,7 @@ add_wrong(struct sp_charset_text *text)
 }
 
 static void
-add_bytes(struct sp_charset_text *text, const uint8_t *bytes, size_t size)
+add_bytes(struct sp_charset_text *text, const char *bytes, size_t size)
 {
 	memcpy(text->buffer + text->utf8.length, bytes, size);
 	text->utf8.length += size;
@@ -143,8 +61,7 @@ static enum sp_status
 decode_utf8(struct sp_span page, struct sp_charset_text *text,
 	    struct sp_error *err)
 {
-	const uint8_t *bytes = (const uint8_t *)page.text;
-	size_t valid = sp_charset_valid(page), bad;
+	size_t valid = sp_utf8_valid(page), bad;
 	enum sp_status status;
 
 	if (valid == page.length) {
@@ -154,18 +71,16 @@ decode_utf8(struct sp_span page, struct sp_charset_text *text,
 	status = charset_text_make_room(text, 3 * page.length, err);
 	if (status)
 		return status;
-	for (size_t at = 0; at < page.length; at += bad) {
-		struct sp_span rest = { page.text + at, page.length - at };
-
-		valid = sp_charset_valid(rest);
-		add_bytes(text, bytes + at, valid);
-		at += valid;
-		if (at == page.length)
-			break;
-		character(bytes + at, page.length - at, &bad);
+	for (;;) {
+		add_bytes(text, page.text, valid);
+		sp_span_cut(&page, valid);
+		if (!page.length)
+			return SP_OK;
+		(void)sp_utf8_size(page, &bad);
+		sp_span_cut(&page, bad);
 		add_wrong(text);
+		valid = sp_utf8_valid(page);
 	}
-	return SP_OK;
 }
 
 static uint32_t
@@ -383,15 +298,6 @@ decode_foreign(const struct sp_charset_row *row, struct sp_span page,
 
 /* ---- all charsets ------------------------------------------------------- */
 
-static void
-skip_mark(struct sp_span *page, const char *mark, size_t length)
-{
-	if (page->length < length || memcmp(page->text, mark, length))
-		return;
-	page->text += length;
-	page->length -= length;
-}
-
 enum sp_status
 sp_charset_decode(const char *name, struct sp_span page,
 		  struct sp_charset_text *text, struct sp_error *err)
@@ -405,13 +311,13 @@ sp_charset_decode(const char *name, struct sp_span page,
 		return SP_OK;
 	switch (row->form) {
 	case SP_CHARSET_UTF8:
-		skip_mark(&page, "\xEF\xBB\xBF", 3);
+		sp_span_take(&page, SP_SPAN("\xEF\xBB\xBF"));
 		return decode_utf8(page, text, err);
 	case SP_CHARSET_UTF16LE:
-		skip_mark(&page, "\xFF\xFE", 2);
+		sp_span_take(&page, SP_SPAN("\xFF\xFE"));
 		return decode_utf16(page, false, text, err);
 	case SP_CHARSET_UTF16BE:
-		skip_mark(&page, "\xFE\xFF", 2);
+		sp_span_take(&page, SP_SPAN("\xFE\xFF"));
 		return decode_utf16(page, true, text, err);
 	case SP_CHARSET_USER:
 		return decode_user_defined(page, text, err);

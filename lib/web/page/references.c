@@ -2,6 +2,7 @@
 #include "web/page/references.h"
 
 #include "base/ascii.h"
+#include "web/page/utf8.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,22 +17,6 @@ static const struct named {
 	{ "amp", '&' }, { "lt", '<' }, { "gt", '>' }, { "quot", '"' },
 	{ "apos", '\'' }
 };
-
-/* Writes a character as UTF-8; returns its bytes. */
-static size_t
-references_put_character(char *to, uint32_t c)
-{
-	size_t bytes = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
-
-	if (bytes == 1) {
-		*to = (char)c;
-		return 1;
-	}
-	for (size_t i = bytes - 1; i; i--, c >>= 6)
-		to[i] = (char)(0x80 | (c & 0x3F));
-	*to = (char)(0xF00U >> bytes | c);
-	return bytes;
-}
 
 /* The bytes written for the reference "#61" or "#x3D"; 0 if it is none. */
 static size_t
@@ -52,7 +37,7 @@ undo_number(const char *digits, size_t length, char *to)
 	}
 	if (!c || c > 0x10FFFF || (c >= 0xD800 && c < 0xE000))
 		return 0;
-	return references_put_character(to, c);
+	return sp_utf8_put(to, c);
 }
 
 /* The bytes written for what stands between "&" and ";"; 0 if it is none. */

@@ -7,6 +7,7 @@
 #include "web/page/url_parts.h"
 
 #include "web/page/charset.h"
+#include "web/page/utf8.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -207,29 +208,6 @@ open_coder(struct sp_url_coder *coder)
 	return true;
 }
 
-/*
- * The length of the UTF-8 character at text, and its number in *code; 0 if the
- * bytes are not UTF-8.
- */
-static size_t
-utf8_character(const char *text, size_t left, uint32_t *code)
-{
-	static const uint32_t smallest[5] = { 0, 0, 0x80, 0x800, 0x10000 };
-	unsigned char first = (unsigned char)*text;
-	size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-
-	if (first < 0xc2 || first > 0xf4 || left < length)
-		return 0;
-	*code = first & (0x7fu >> length);
-	for (size_t i = 1; i < length; i++) {
-		if (((unsigned char)text[i] & 0xc0) != 0x80)
-			return 0;
-		*code = *code << 6 | ((unsigned char)text[i] & 0x3f);
-	}
-	return *code < smallest[length] || *code > 0x10ffff ||
-			(*code >= 0xd800 && *code < 0xe000) ? 0 : length;
-}
-
 /* Bytes of a character in any charset, with what switches to it and back. */
 #define CODED_MAX 32
 
@@ -271,10 +249,9 @@ add_foreign(struct sp_url_text *out, struct sp_url_coder *coder,
 	if (!open_coder(coder))
 		return false;
 	while (at < end) {
+		struct sp_span rest = { at, (size_t)(end - at) };
 		uint32_t code = 0;
-		size_t length = *coder->name ?
-					utf8_character(at, (size_t)(end - at),
-						       &code) : 0;
+		size_t length = *coder->name ? sp_utf8_get(rest, &code) : 0;
 
 		if (length) {
 			if (!add_coded(out, coder, at, length, code))

@@ -5,6 +5,7 @@
 #include "unit.h"
 
 #include "web/page/charset.h"
+#include "web/page/utf8.h"
 
 static struct sp_error err;
 
@@ -183,7 +184,7 @@ START_TEST(long_text)
 			(struct sp_span){ page, sizeof(page) }, &text, &err),
 		     err);
 		ck_assert(text.unknown || text.utf8.length == 45000);
-		ck_assert_uint_eq(sp_charset_valid(text.utf8),
+		ck_assert_uint_eq(sp_utf8_valid(text.utf8),
 				  text.utf8.length);
 	}
 	must(sp_charset_decode("UTF-8", span("a"), &text, &err), err);
