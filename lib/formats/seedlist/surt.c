@@ -19,13 +19,15 @@
  */
 #include "formats/seedlist/format.h"
 
+#include "web/page/url.h"
+
 /* "www.example.org" as "org,example,www,". */
 static void
 surt_add_reversed(struct sp_line *line, struct sp_span host)
 {
 	size_t end = host.length;
 
-	if (sp_list_host_is_ipv4(host)) {
+	if (sp_url_is_ipv4(host)) {
 		sp_line_add_span(line, host);
 		return;
 	}
@@ -108,7 +110,7 @@ write_surt(struct sp_list_item *item, struct sp_line *line)
 	if (reason || unused.lost)
 		return reason;
 	sp_line_add(line, url.ftp ? "+ftp://(" : "+http://(");
-	if (item->scope == SP_SCOPE_DOMAIN && !sp_list_host_is_ipv4(url.host)) {
+	if (item->scope == SP_SCOPE_DOMAIN && !sp_url_is_ipv4(url.host)) {
 		reason = surt_add_domain(line, &url, item->listed->domain);
 	} else {
 		surt_add_reversed(line, url.host);

@@ -53,12 +53,6 @@ find_any(struct sp_span text, const char *set)
 	return text.length;
 }
 
-static struct sp_span
-seedlist_url_cut(struct sp_span text, size_t from, size_t to)
-{
-	return (struct sp_span){ text.text + from, to - from };
-}
-
 bool
 sp_list_url_has_blank(const struct sp_list_url *url)
 {
@@ -82,20 +76,14 @@ is_like_host(struct sp_span text)
 static size_t
 find_scheme(struct sp_span name)
 {
-	size_t end = 0, digits;
+	size_t end = sp_url_scheme_length(name), digits;
 
-	if (!name.length || !sp_is_letter(name.text[0]))
-		return 0;
-	while (end < name.length &&
-	       (sp_is_letter(name.text[end]) || sp_is_digit(name.text[end]) ||
-		strchr("+-.", name.text[end])))
-		end++;
-	if (end == name.length || name.text[end] != ':')
+	if (!end)
 		return 0;
 	for (digits = end + 1; digits < name.length; digits++)
 		if (!sp_is_digit(name.text[digits]))
 			break;
-	if (digits > end + 1 && is_like_host(seedlist_url_cut(name, 0, end)) &&
+	if (digits > end + 1 && is_like_host((struct sp_span){ name.text, end }) &&
 	    (digits == name.length || strchr("/?#", name.text[digits])))
 		return 0;
 	return end;
@@ -132,38 +120,26 @@ check_port(struct sp_span port)
 	return NULL;
 }
 
+/* Takes over the parts; returns what is wrong with them, or NULL. */
 static const char *
-split_authority(struct sp_span text, struct sp_list_url *url,
-		bool *short_of_memory)
+take_authority(struct sp_url_authority parts, struct sp_list_url *url,
+	       bool *short_of_memory)
 {
-	size_t at = text.length, colon;
+	size_t bracket = sp_span_before(parts.host, ']');
 
-	while (at && text.text[at - 1] != '@')
-		at--;
-	if (at) {
-		url->user = seedlist_url_cut(text, 0, at - 1);
-		text = seedlist_url_cut(text, at, text.length);
-	}
-	if (text.length && text.text[0] == '[') {
-		colon = find_any(text, "]");
-		if (colon == text.length)
-			return "has an address without its closing bracket";
-		colon++;
-		if (colon < text.length && text.text[colon] != ':')
-			return "has something after its address in brackets";
-	} else {
-		colon = find_any(text, ":");
-	}
-	url->host = seedlist_url_cut(text, 0, colon);
+	url->user = parts.user;
+	url->host = parts.host;
 	if (!url->host.length)
 		return "has no host";
+	if (url->host.text[0] == '[' && bracket == url->host.length)
+		return "has an address without its closing bracket";
+	if (url->host.text[0] == '[' && bracket + 1 < url->host.length)
+		return "has something after its address in brackets";
 	if (!sp_url_is_host(url->host, short_of_memory))
 		return "has a host that is neither a name nor an address";
 	url->ascii_host = sp_is_ascii(url->host);
-	if (colon == text.length)
-		return NULL;
-	url->port = seedlist_url_cut(text, colon + 1, text.length);
-	return check_port(url->port);
+	url->port = parts.port;
+	return url->port.text ? check_port(url->port) : NULL;
 }
 
 const char *
@@ -171,7 +147,7 @@ sp_list_url_split(struct sp_span name, enum sp_list_scheme scheme,
 		  struct sp_line *room, struct sp_list_url *url)
 {
 	const char *reason = check_characters(name);
-	struct sp_span rest;
+	struct sp_span rest, authority;
 	size_t end;
 
 	*url = (struct sp_list_url){ .whole = name };
@@ -187,43 +163,20 @@ sp_list_url_split(struct sp_span name, enum sp_list_scheme scheme,
 		end = find_scheme(url->whole);
 	}
 	rest = url->whole;
-	url->scheme = seedlist_url_cut(rest, 0, end);
+	url->scheme = sp_span_cut(&rest, end);
 	url->ftp = sp_is_word(url->scheme, "ftp");
 	if (!url->ftp && !sp_is_word(url->scheme, "http") &&
 	    !sp_is_word(url->scheme, "https"))
 		return "is not a URL of http, https or ftp";
-	if (rest.length < end + 3 || memcmp(rest.text + end, "://", 3))
+	if (!sp_span_take(&rest, SP_SPAN("://")))
 		return "has no host";
-	rest = seedlist_url_cut(rest, end + 3, rest.length);
-	end = find_any(rest, "/?#");
-	reason = split_authority(seedlist_url_cut(rest, 0, end), url,
-				 &room->lost);
-	rest = seedlist_url_cut(rest, end, rest.length);
-	end = find_any(rest, "?#");
-	url->path = seedlist_url_cut(rest, 0, end);
-	rest = seedlist_url_cut(rest, end, rest.length);
-	end = find_any(rest, "#");
-	if (rest.length && rest.text[0] == '?')
-		url->query = seedlist_url_cut(rest, 1, end);
-	if (end < rest.length)
-		url->fragment = seedlist_url_cut(rest, end + 1, rest.length);
+	authority = sp_span_cut(&rest, find_any(rest, "/?#"));
+	reason = take_authority(sp_url_split_authority(authority), url,
+				&room->lost);
+	url->path = sp_span_cut(&rest, find_any(rest, "?#"));
+	if (sp_span_take(&rest, SP_SPAN("?")))
+		url->query = sp_span_cut(&rest, sp_span_before(rest, '#'));
+	if (sp_span_take(&rest, SP_SPAN("#")))
+		url->fragment = rest;
 	return reason;
-}
-
-/* ---- hosts ------------------------------------------------------------ */
-
-bool
-sp_list_host_is_ipv4(struct sp_span host)
-{
-	unsigned digits = 0, dots = 0;
-
-	for (size_t i = 0; i < host.length; i++) {
-		if (host.text[i] == '.' && digits) {
-			dots++;
-			digits = 0;
-		} else if (!sp_is_digit(host.text[i]) || ++digits > 3) {
-			return false;
-		}
-	}
-	return dots == 3 && digits;
 }

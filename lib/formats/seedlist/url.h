@@ -39,9 +39,6 @@ const char *sp_list_url_split(struct sp_span name, enum sp_list_scheme scheme,
 /* Is there a blank (U+0020) in the URL? */
 bool sp_list_url_has_blank(const struct sp_list_url *url);
 
-/* Is the host a dotted IPv4 address? */
-bool sp_list_host_is_ipv4(struct sp_span host);
-
 /*
  * Returns why Heritrix would take the URL for none, or for another, however it
  * is spelled, or NULL.  Hosts have letters, digits, "-", "_" and ".": it knows

@@ -45,14 +45,9 @@ sp_matcher_free(struct sp_matcher *matcher)
 static struct sp_span
 loose_part(struct sp_span url)
 {
-	size_t from = url.text[4] == ':' ? 7 : 8;
-
-	url.text += from;
-	url.length -= from;
-	if (url.length > 4 && !memcmp(url.text, "www.", 4)) {
-		url.text += 4;
-		url.length -= 4;
-	}
+	sp_span_cut(&url, url.text[4] == ':' ? 7 : 8);
+	if (url.length > 4)
+		sp_span_take(&url, SP_SPAN("www."));
 	while (url.length && url.text[url.length - 1] == '/')
 		url.length--;
 	return url;
@@ -165,12 +160,9 @@ make_keys(struct sp_match_index *index, const struct sp_names *names,
 	index->by_key = sp_dictionary_new(&index->keys);
 	if (!index->by_key)
 		status = sp_no_memory(err, "the names of pages");
-	for (uint64_t page = 0; !status && page < names->count; page++) {
-		struct sp_span name;
-
-		name.text = sp_names_get(names, page, &name.length);
-		status = add_keys(index, matcher, name, page, err);
-	}
+	for (uint64_t page = 0; !status && page < names->count; page++)
+		status = add_keys(index, matcher, sp_names_span(names, page),
+				  page, err);
 	sp_matcher_free(matcher);
 	return status;
 }

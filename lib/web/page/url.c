@@ -12,7 +12,6 @@
 #include "web/page/url_parts.h"
 
 #include <stdlib.h>
-#include <strings.h>
 
 struct sp_urls {
 	struct sp_url_coder coder;
@@ -48,27 +47,6 @@ url_is_slash(char c)
 	return c == '/' || c == '\\';
 }
 
-/* Moves the first length bytes from *text to a span of their own. */
-static struct sp_span
-page_url_cut(struct sp_span *text, size_t length)
-{
-	struct sp_span head = { text->text, length };
-
-	text->text += length;
-	text->length -= length;
-	return head;
-}
-
-/* The bytes before the first that is c, or all. */
-static size_t
-length_before(struct sp_span text, char c)
-{
-	const char *end = text.length ? memchr(text.text, c, text.length) :
-					NULL;
-
-	return end ? (size_t)(end - text.text) : text.length;
-}
-
 static bool
 is_line_space(char c)
 {
@@ -101,13 +79,12 @@ clean_text(struct sp_urls *urls, struct sp_span *text)
 		*text = (struct sp_span){ urls->clean.bytes,
 					  (size_t)(to - urls->clean.bytes) };
 	}
-	text->length = length_before(*text, '#');
+	text->length = sp_span_before(*text, '#');
 	return true;
 }
 
-/* The length of the scheme that text begins with; 0 if it has none. */
-static size_t
-scheme_length(struct sp_span text)
+size_t
+sp_url_scheme_length(struct sp_span text)
 {
 	for (size_t i = 0; i < text.length; i++) {
 		char c = text.text[i];
@@ -124,11 +101,31 @@ scheme_length(struct sp_span text)
 	return 0;
 }
 
-static bool
-scheme_is(struct sp_span text, size_t length, const char *scheme)
+struct sp_url_authority
+sp_url_split_authority(struct sp_span text)
 {
-	return length == strlen(scheme) &&
-	       !strncasecmp(text.text, scheme, length);
+	struct sp_url_authority parts = { .host = text };
+	const char *at = text.length ? memrchr(text.text, '@', text.length) :
+				       NULL;
+	size_t length = 0;
+	bool bracket = false;
+
+	if (at) {
+		parts.user = sp_span_cut(&text, (size_t)(at - text.text));
+		sp_span_cut(&text, 1);
+	}
+	while (length < text.length &&
+	       (bracket || text.text[length] != ':')) {
+		if (text.text[length] == '[')
+			bracket = true;
+		if (text.text[length] == ']')
+			bracket = false;
+		length++;
+	}
+	parts.host = sp_span_cut(&text, length);
+	if (sp_span_take(&text, SP_SPAN(":")))
+		parts.port = text;
+	return parts;
 }
 
 /*
@@ -143,17 +140,15 @@ cut_reference(struct sp_span text, bool absolute, struct reference *link)
 	while (slashes < text.length && url_is_slash(text.text[slashes]))
 		slashes++;
 	if (absolute || slashes > 1) {
-		page_url_cut(&text, slashes);
+		sp_span_cut(&text, slashes);
 		while (i < text.length && !url_is_slash(text.text[i]) &&
 		       text.text[i] != '?')
 			i++;
-		link->authority = page_url_cut(&text, i);
+		link->authority = sp_span_cut(&text, i);
 	}
-	link->path = page_url_cut(&text, length_before(text, '?'));
-	if (text.length) {
-		page_url_cut(&text, 1);
+	link->path = sp_span_cut(&text, sp_span_before(text, '?'));
+	if (sp_span_take(&text, SP_SPAN("?")))
 		link->query = text;
-	}
 }
 
 static struct base
@@ -163,12 +158,12 @@ cut_base(struct sp_span text)
 				       text.text[4] == 's' };
 	struct sp_span rest = text;
 
-	page_url_cut(&rest, base.secure ? sizeof("https://") - 1 :
-					  sizeof("http://") - 1);
-	page_url_cut(&rest, length_before(rest, '/'));
+	sp_span_cut(&rest, base.secure ? sizeof("https://") - 1 :
+					 sizeof("http://") - 1);
+	sp_span_cut(&rest, sp_span_before(rest, '/'));
 	base.origin = (struct sp_span){ text.text,
 					text.length - rest.length };
-	base.path = page_url_cut(&rest, length_before(rest, '?'));
+	base.path = sp_span_cut(&rest, sp_span_before(rest, '?'));
 	/* With its "?". */
 	base.query = rest;
 	return base;
@@ -199,44 +194,26 @@ url_add_port(struct sp_url_text *out, struct sp_span port, bool *bad)
 	return add_span(out, SP_SPAN(":")) && add_span(out, port);
 }
 
-/*
- * Appends scheme and authority.  The port is what follows the first colon that
- * is not in brackets.
- */
+/* Appends scheme and authority. */
 static bool
 add_authority(struct sp_urls *urls, const struct reference *link,
 	      struct outcome *outcome)
 {
+	struct sp_url_authority parts = sp_url_split_authority(link->authority);
 	struct sp_url_text *out = &urls->next;
-	struct sp_span rest = link->authority, host;
-	const char *at = rest.length ? memrchr(rest.text, '@', rest.length) :
-				       NULL;
-	size_t length = 0;
-	bool bracket = false;
+	size_t length;
 
-	if (at)
-		page_url_cut(&rest, (size_t)(at + 1 - rest.text));
-	while (length < rest.length &&
-	       (bracket || rest.text[length] != ':')) {
-		if (rest.text[length] == '[')
-			bracket = true;
-		if (rest.text[length] == ']')
-			bracket = false;
-		length++;
-	}
-	host = page_url_cut(&rest, length);
-	if (rest.length)
-		page_url_cut(&rest, 1);
-	outcome->bad = !sp_url_normal_host(host.text, host.length, urls->host,
-					   &length, &outcome->number,
-					    &urls->short_of_memory);
+	outcome->bad = !sp_url_normal_host(parts.host.text, parts.host.length,
+					   urls->host, &length,
+					   &outcome->number,
+					   &urls->short_of_memory);
 	if (outcome->bad)
 		return true;
-	outcome->port = rest.length > 0;
+	outcome->port = parts.port.length > 0;
 	return add_span(out, link->secure ? SP_SPAN("https://") :
 					    SP_SPAN("http://")) &&
 	       sp_url_add(out, urls->host, length) &&
-	       url_add_port(out, rest, &outcome->bad);
+	       url_add_port(out, parts.port, &outcome->bad);
 }
 
 /* Appends the path of the link, merged with that of the base. */
@@ -328,7 +305,7 @@ resolve(struct sp_urls *urls, struct sp_span text, size_t scheme,
 			absolute = false;
 	}
 	if (scheme)
-		page_url_cut(&text, scheme + 1);
+		sp_span_cut(&text, scheme + 1);
 	cut_reference(text, absolute, &link);
 	return put_together(urls, &link, &base, outcome);
 }
@@ -362,6 +339,7 @@ sp_url_resolve(struct sp_urls *urls, const struct sp_span *base,
 {
 	struct sp_span base_text = SP_SPAN_ABSENT;
 	struct outcome outcome = { false, false, false };
+	struct sp_span written;
 	size_t scheme;
 
 	if (base)
@@ -376,9 +354,10 @@ sp_url_resolve(struct sp_urls *urls, const struct sp_span *base,
 		urls->short_of_memory = true;
 		return SP_URL_BAD;
 	}
-	scheme = scheme_length(text);
-	if (scheme && !scheme_is(text, scheme, "http") &&
-	    !scheme_is(text, scheme, "https"))
+	scheme = sp_url_scheme_length(text);
+	written = (struct sp_span){ text.text, scheme };
+	if (scheme && !sp_is_word(written, "http") &&
+	    !sp_is_word(written, "https"))
 		return SP_URL_OTHER;
 	if ((!scheme && !base_text.text) || text.length > SP_NAME_MAX)
 		return SP_URL_BAD;

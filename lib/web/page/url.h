@@ -75,6 +75,23 @@ enum sp_url_kind sp_url_resolve(struct sp_urls *urls,
 /* Did memory run out? */
 bool sp_urls_short(const struct sp_urls *urls);
 
+/* ---- parts ------------------------------------------------------------ */
+
+/* The length of the scheme that text begins with, before ":"; 0: none. */
+size_t sp_url_scheme_length(struct sp_span text);
+
+/* What stands between "//" and the path; absent parts have no text. */
+struct sp_url_authority {
+	struct sp_span user; /* without "@"; up to the last one */
+	struct sp_span host; /* with its brackets; may be empty */
+	struct sp_span port; /* after the first colon that is not in brackets */
+};
+
+struct sp_url_authority sp_url_split_authority(struct sp_span text);
+
+/* Is it an IPv4 address of four decimal numbers, without leading zeros? */
+bool sp_url_is_ipv4(struct sp_span host);
+
 /*
  * Is this a host that every program finds as it stands: an IPv6 address in
  * brackets, an IPv4 address of four decimal numbers, or a name that a name

@@ -171,15 +171,17 @@ sp_url_normal_host(const char *text, size_t size, char host[SP_NAME_MAX],
 
 /* ---- hosts as they stand ---------------------------------------------- */
 
-/* Four numbers up to 255, without zeros in front, which some take for octal. */
-static bool
-is_ipv4(const char *host, size_t length)
+/* Zeros in front are taken for octal by some. */
+bool
+sp_url_is_ipv4(struct sp_span host)
 {
 	unsigned parts = 0, value = 0;
 	size_t digits = 0;
 
-	for (size_t i = 0; i < length; i++) {
-		if (host[i] == '.') {
+	for (size_t i = 0; i < host.length; i++) {
+		char c = host.text[i];
+
+		if (c == '.') {
 			if (!digits)
 				return false;
 			parts++;
@@ -187,9 +189,9 @@ is_ipv4(const char *host, size_t length)
 			value = 0;
 			continue;
 		}
-		if (!sp_is_digit(host[i]) || (digits && !value))
+		if (!sp_is_digit(c) || (digits && !value))
 			return false;
-		value = value * 10 + (unsigned)(host[i] - '0');
+		value = value * 10 + (unsigned)(c - '0');
 		digits++;
 		if (value > 255)
 			return false;
@@ -208,5 +210,5 @@ sp_url_is_host(struct sp_span host, bool *short_of_memory)
 	    !sp_url_normal_host(host.text, host.length, normal, &length,
 				&number, short_of_memory))
 		return false;
-	return !number || is_ipv4(host.text, host.length);
+	return !number || sp_url_is_ipv4(host);
 }

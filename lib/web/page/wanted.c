@@ -212,20 +212,11 @@ sp_wanted_look(struct sp_wanted *wanted, uint64_t page, struct sp_span name,
 				     SP_OK;
 }
 
-static struct sp_span
-wanted_name_of(const struct sp_names *names, uint64_t page)
-{
-	struct sp_span name;
-
-	name.text = sp_names_get(names, page, &name.length);
-	return name;
-}
-
 void
 sp_wanted_find_same(struct sp_wanted *wanted, const struct sp_names *names)
 {
 	for (uint64_t page = 0; page < names->count; page++)
-		look_at_text(wanted, page, wanted_name_of(names, page));
+		look_at_text(wanted, page, sp_names_span(names, page));
 }
 
 enum sp_status
@@ -234,7 +225,7 @@ sp_wanted_find_forms(struct sp_wanted *wanted, const struct sp_names *names,
 {
 	for (uint64_t page = 0; needs_forms(wanted) && page < names->count;
 	     page++)
-		if (look_at_forms(wanted, page, wanted_name_of(names, page),
+		if (look_at_forms(wanted, page, sp_names_span(names, page),
 				  err))
 			return err->status;
 	return SP_OK;
@@ -298,7 +289,7 @@ sp_wanted_count_near(const struct sp_names *names,
 	if (status)
 		return status;
 	for (uint64_t i = 0; !status && i < urls->count; i++)
-		status = sp_wanted_add(wanted, wanted_name_of(urls, i), &place,
+		status = sp_wanted_add(wanted, sp_names_span(urls, i), &place,
 				       err);
 	if (!status)
 		sp_wanted_find_same(wanted, names);
