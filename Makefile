@@ -162,19 +162,15 @@ $(BUILD)/lib/formats/import/domains.o: EXTRA = $(PSL)
 $(BUILD)/lib/formats/import/domains.o: $(BUILD)/flags/PSL
 $(BUILD)/lib/web/page/idn.o: EXTRA = $(IDN)
 $(BUILD)/lib/web/page/idn.o: $(BUILD)/flags/IDN
-$(BUILD)/lib/formats/import/clueweb22.o: EXTRA = $(YAJL)
-$(BUILD)/lib/formats/import/clueweb22.o: $(BUILD)/flags/YAJL
 HTML_OBJECTS = $(addprefix $(BUILD)/lib/web/page/,html.o html_links.o \
 	html_open.o html_scan.o html_tags.o)
 $(HTML_OBJECTS): EXTRA = $(GUMBO)
 $(HTML_OBJECTS): $(BUILD)/flags/GUMBO
-$(BUILD)/lib/web/capture/wat.o: EXTRA = $(YAJL)
-$(BUILD)/lib/web/capture/wat.o: $(BUILD)/flags/YAJL
+$(BUILD)/lib/web/file/jsonwalk.o: EXTRA = $(YAJL)
+$(BUILD)/lib/web/file/jsonwalk.o: $(BUILD)/flags/YAJL
 $(BUILD)/lib/web/relevance/words.o: EXTRA = $(STEMMER) $(UNISTRING)
 $(BUILD)/lib/web/relevance/words.o: $(BUILD)/flags/STEMMER \
 	$(BUILD)/flags/UNISTRING
-$(BUILD)/lib/web/crawllog/json.o: EXTRA = $(YAJL)
-$(BUILD)/lib/web/crawllog/json.o: $(BUILD)/flags/YAJL
 $(BUILD)/lib/cli/command.o: EXTRA = -DSP_VERSION='"$(VERSION)"'
 $(BUILD)/lib/cli/command.o: $(BUILD)/flags/VERSION
 $(BUILD)/lib/web/archive/body.o: EXTRA = $(BROTLI)

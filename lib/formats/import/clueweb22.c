@@ -12,23 +12,18 @@
 #include "formats/import/formats.h"
 #include "formats/import/url_links.h"
 
-#ifdef HAVE_YAJL
-
+#include "base/ascii.h"
 #include "base/buffer.h"
-#include "base/guard.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "web/file/jsonwalk.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-#include <yajl/yajl_parse.h>
 
 #define WINDOW SP_BUFFER((size_t)64 << 10, (size_t)256)
 #define STRING_MAX ((size_t)16 << 20) /* bytes without the end of a string */
 #define DEPTH_MAX 16
-
-static const char id_start[] = "clueweb22-";
 
 /* Where in a record the parser is. */
 enum place {
@@ -53,76 +48,53 @@ struct clueweb_import {
 	size_t quiet;              /* bytes since the parser had something */
 };
 
-static int
+static bool
 clueweb22_take_name(struct clueweb_import *import, struct sp_names *names,
-		    const unsigned char *text, size_t length)
+		    struct sp_span text)
 {
-	import->quiet = 0;
-	if (names->count)
-		return 1;
-	return !sp_names_add_long(names, (const char *)text, length,
-				  import->err);
+	return names->count || !sp_names_add_long(names, text.text,
+						  text.length, import->err);
 }
 
-static int
-clueweb_string(void *context, const unsigned char *text, size_t length)
+static bool
+clueweb_string(struct clueweb_import *import, struct sp_span text)
 {
-	struct clueweb_import *import = context;
 	enum place place = import->place;
 
-	import->quiet = 0;
 	if (import->depth == 1) {
 		import->place = IN_NOTHING;
 		if (place == AT_URL)
-			return clueweb22_take_name(import, &import->url, text,
-						   length);
+			return clueweb22_take_name(import, &import->url, text);
 		if (place == AT_ID)
-			return clueweb22_take_name(import, &import->id, text,
-						   length);
-		return 1;
+			return clueweb22_take_name(import, &import->id, text);
+		return true;
 	}
 	/* A record is an object. */
 	if (!import->in_links || import->depth != 3)
 		return import->depth > 0;
-	if (length >= sizeof(id_start) - 1 &&
-	    !strncasecmp((const char *)text, id_start, sizeof(id_start) - 1))
-		return clueweb22_take_name(import, &import->link_id, text,
-					   length);
+	if (sp_begins_word(text, "clueweb22-"))
+		return clueweb22_take_name(import, &import->link_id, text);
 	if (!import->item++)
-		return clueweb22_take_name(import, &import->link_url, text,
-					   length);
-	return 1;
+		return clueweb22_take_name(import, &import->link_url, text);
+	return true;
 }
 
-static int
-clueweb_other(void *context)
+static bool
+clueweb_value(void *context, enum sp_json_kind kind, struct sp_span text)
 {
 	struct clueweb_import *import = context;
 
 	import->quiet = 0;
+	if (kind == SP_JSON_TEXT)
+		return clueweb_string(import, text);
 	import->item += import->in_links && import->depth == 3;
 	if (import->depth == 1)
 		import->place = IN_NOTHING;
 	return import->depth > 0;
 }
 
-static int
-clueweb_boolean(void *context, int value)
-{
-	(void)value;
-	return clueweb_other(context);
-}
-
-static int
-clueweb_number(void *context, const char *text, size_t length)
-{
-	(void)text;
-	(void)length;
-	return clueweb_other(context);
-}
-
-static int
-clueweb_key(void *context, const unsigned char *text, size_t length)
+static bool
+clueweb_key(void *context, struct sp_span key)
 {
 	static const struct {
 		const char *name;
@@ -134,13 +106,12 @@ clueweb_key(void *context, const unsigned char *text, size_t length)
 
 	import->quiet = 0;
 	if (import->depth != 1)
-		return 1;
+		return true;
 	import->place = IN_NOTHING;
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
-		if (length == strlen(keys[i].name) &&
-		    !strncasecmp((const char *)text, keys[i].name, length))
+		if (sp_is_word(key, keys[i].name))
 			import->place = keys[i].place;
-	return 1;
+	return true;
 }
 
 static void
@@ -149,12 +120,9 @@ empty_names(struct sp_names *names)
 	names->count = 0;
 }
 
-static int
-clueweb_open_object(void *context)
+static bool
+clueweb_open_object(struct clueweb_import *import)
 {
-	struct clueweb_import *import = context;
-
-	import->quiet = 0;
 	if (!import->depth) {
 		empty_names(&import->url);
 		empty_names(&import->id);
@@ -165,14 +133,11 @@ clueweb_open_object(void *context)
 	return ++import->depth <= DEPTH_MAX;
 }
 
-static int
-clueweb_open_list(void *context)
+static bool
+clueweb_open_list(struct clueweb_import *import)
 {
-	struct clueweb_import *import = context;
-
-	import->quiet = 0;
 	if (!import->depth)
-		return 0;
+		return false;
 	import->depth++;
 	if (import->depth == 2) {
 		import->in_links = import->place == AT_LINKS;
@@ -187,21 +152,28 @@ clueweb_open_list(void *context)
 	return import->depth <= DEPTH_MAX;
 }
 
-static int
-clueweb_close_list(void *context)
+static bool
+clueweb_open(void *context, bool list)
 {
 	struct clueweb_import *import = context;
+
+	import->quiet = 0;
+	return list ? clueweb_open_list(import) : clueweb_open_object(import);
+}
+
+static bool
+clueweb_close_list(struct clueweb_import *import)
+{
 	const struct sp_names *name = import->by_url ? &import->link_url :
 						       &import->link_id;
 	size_t length = 0;
 	const char *text = "";
 
-	import->quiet = 0;
 	import->depth--;
 	if (import->depth == 1)
 		import->in_links = false;
 	if (!import->in_links || import->depth != 2)
-		return 1;
+		return true;
 	if (name->count)
 		text = sp_names_get(name, 0, &length);
 	return !sp_names_add_long(&import->targets, text, length, import->err);
@@ -234,26 +206,19 @@ clueweb22_add_page(struct clueweb_import *import, struct sp_error *err)
 	return SP_OK;
 }
 
-static int
-clueweb_close_object(void *context)
+static bool
+clueweb_close(void *context, bool list)
 {
 	struct clueweb_import *import = context;
 
 	import->quiet = 0;
+	if (list)
+		return clueweb_close_list(import);
 	if (--import->depth)
-		return 1;
+		return true;
 	import->records++;
 	return !clueweb22_add_page(import, import->err);
 }
-
-static const yajl_callbacks clueweb_callbacks = {
-	.yajl_null = clueweb_other, .yajl_boolean = clueweb_boolean,
-	.yajl_number = clueweb_number, .yajl_string = clueweb_string,
-	.yajl_start_map = clueweb_open_object, .yajl_map_key = clueweb_key,
-	.yajl_end_map = clueweb_close_object,
-	.yajl_start_array = clueweb_open_list,
-	.yajl_end_array = clueweb_close_list
-};
 
 /* ---- files ------------------------------------------------------------ */
 
@@ -275,46 +240,39 @@ fail_record(struct clueweb_import *import, const char *why,
 }
 
 static enum sp_status
-clueweb22_parse_text(struct clueweb_import *import, yajl_handle parser,
+clueweb22_parse_text(struct clueweb_import *import, struct sp_json_walk *walk,
 		     const char *text, size_t length, struct sp_error *err)
 {
-	yajl_status status;
-
 	import->quiet += length;
 	err->status = SP_OK;
-	status = yajl_parse(parser, (const unsigned char *)text, length);
-	if (status == yajl_status_client_canceled)
+	switch (sp_json_walk(walk, (struct sp_span){ text, length })) {
+	case SP_JSON_MEMORY:
+		return sp_no_memory(err, "text");
+	case SP_JSON_STOPPED:
 		return fail_record(import, err->status ? "" :
 				   "not an object, or lists in lists in lists",
 				   err);
-	if (status != yajl_status_ok)
+	case SP_JSON_WRONG:
 		return fail_record(import, "not JSON", err);
-	if (import->quiet > STRING_MAX)
-		return fail_record(import, "a text of over 16 MiB", err);
-	return SP_OK;
+	default:
+		return import->quiet > STRING_MAX ?
+			       fail_record(import, "a text of over 16 MiB",
+					   err) : SP_OK;
+	}
 }
 
-/* yajl does not look whether it got memory: the guard does. */
 static enum sp_status
-clueweb22_read_records(struct clueweb_import *import, struct sp_guard *guard,
+clueweb22_read_records(struct clueweb_import *import, struct sp_json_walk *walk,
 		       char *window, struct sp_error *err)
 {
-	yajl_alloc_funcs memory = { sp_guard_alloc, sp_guard_resize,
-				    sp_guard_free, guard };
-	yajl_handle parser;
 	size_t got;
 
-	if (setjmp(guard->back))
-		return sp_no_memory(err, "text");
-	parser = yajl_alloc(&clueweb_callbacks, &memory, import);
-	(void)yajl_config(parser, yajl_allow_multiple_values, 1);
-	(void)yajl_config(parser, yajl_dont_validate_strings, 1);
 	for (;;) {
 		if (sp_source_read(import->source, window, WINDOW, &got, err))
 			return err->status;
 		if (!got)
 			break;
-		if (clueweb22_parse_text(import, parser, window, got, err))
+		if (clueweb22_parse_text(import, walk, window, got, err))
 			return err->status;
 	}
 	return import->depth ? fail_record(import, "the file ends in it",
@@ -324,8 +282,12 @@ clueweb22_read_records(struct clueweb_import *import, struct sp_guard *guard,
 static enum sp_status
 read_outlinks(void *context, struct sp_source *source, struct sp_error *err)
 {
+	static const struct sp_json_events events = {
+		clueweb_value, clueweb_key, clueweb_open, clueweb_close
+	};
 	struct clueweb_import *import = context;
-	struct sp_guard guard = { .blocks = NULL };
+	struct sp_json_walk walk = { .events = &events, .context = import,
+				     .many = true };
 	char *window = sp_alloc(WINDOW, 1);
 	enum sp_status status;
 
@@ -333,9 +295,9 @@ read_outlinks(void *context, struct sp_source *source, struct sp_error *err)
 	import->err = err;
 	import->depth = 0;
 	import->records = import->quiet = 0;
-	status = window ? clueweb22_read_records(import, &guard, window, err) :
+	status = window ? clueweb22_read_records(import, &walk, window, err) :
 			  sp_no_memory(err, "text");
-	sp_guard_release(&guard);
+	sp_json_walk_free(&walk);
 	free(window);
 	return status;
 }
@@ -350,6 +312,9 @@ read_clueweb22(const struct sp_import_options *options,
 	enum sp_status status;
 
 	(void)sink;
+	if (sp_json_without)
+		return sp_fail(err, SP_USAGE, "clueweb22: built without the "
+			       "yajl library");
 	how.normalize = options->normalize && options->clueweb_urls;
 	status = sp_url_links_new(&how, &import.links, err);
 	if (!status)
@@ -364,22 +329,6 @@ read_clueweb22(const struct sp_import_options *options,
 	sp_names_free(&import.link_id);
 	return status;
 }
-
-#else
-
-static enum sp_status
-read_clueweb22(const struct sp_import_options *options,
-	       const struct sp_row_sink *sink, struct sp_imported *made,
-	       struct sp_error *err)
-{
-	(void)options;
-	(void)sink;
-	(void)made;
-	return sp_fail(err, SP_USAGE,
-		       "clueweb22: built without the yajl library");
-}
-
-#endif
 
 const struct sp_import_format sp_format_clueweb22 = {
 	.noun = "outlinks of ClueWeb22", .in_memory = true,

@@ -7,19 +7,14 @@
 #include "web/capture/wat.h"
 
 #include "base/ascii.h"
-#include "base/guard.h"
 #include "base/memory.h"
 #include "web/archive/date.h"
 #include "web/capture/parts.h"
+#include "web/file/jsonwalk.h"
 #include "web/page/references.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-
-#ifdef HAVE_YAJL
-
-#include <yajl/yajl_parse.h>
 
 #define DEPTH 16 /* of what is looked at: what is deeper is skipped */
 
@@ -123,19 +118,20 @@ static const struct element {
 static unsigned
 kind_of_path(struct sp_span path)
 {
-	size_t length = 0;
+	struct sp_span name = path;
 	bool page_link = path.length > 6;
 
-	while (length < path.length && !strchr("@/", path.text[length]))
-		length++;
-	if (page_link)
-		page_link = !strncasecmp(path.text + length, "@/href", 6) ||
-			    !strncasecmp(path.text + length, "@/src", 5);
+	name.length = 0;
+	while (name.length < path.length &&
+	       !strchr("@/", path.text[name.length]))
+		name.length++;
+	sp_span_cut(&path, name.length);
+	page_link = page_link && (sp_begins_word(path, "@/href") ||
+				  sp_begins_word(path, "@/src"));
 	for (size_t i = 0; i < sizeof(elements) / sizeof(elements[0]); i++) {
 		const struct element *element = &elements[i];
 
-		if (strlen(element->name) == length &&
-		    !strncasecmp(element->name, path.text, length))
+		if (sp_is_word(name, element->name))
 			return element->kind > SP_LINK_IFRAME || page_link ?
 				       element->kind : SP_LINK_CITE;
 	}
@@ -229,17 +225,16 @@ is_attribute(enum node node)
 	return node == NODE_BASE || node == NODE_URL || node == NODE_CONTENT;
 }
 
-static int
-on_text(void *context, const unsigned char *text, size_t length)
+static bool
+wat_value(void *context, enum sp_json_kind kind, struct sp_span value)
 {
 	struct sp_wat *wat = context;
-	struct sp_span value = { (const char *)text, length };
 	enum node node = next_node(wat);
 
-	if (node < NODE_TEXT)
-		return 1;
+	if (node < NODE_TEXT || kind > SP_JSON_NUMBER)
+		return true;
 	if (sp_fetch_copy(wat->fetch, value, &value, wat->err))
-		return 0;
+		return false;
 	if (is_attribute(node))
 		value.length = sp_references_undo((char *)value.text,
 						  value.length);
@@ -253,17 +248,11 @@ on_text(void *context, const unsigned char *text, size_t length)
 	if (node == NODE_ROBOTS)
 		wat->nofollow |= sp_fetch_has_word(value, ',', "nofollow") ||
 				 sp_fetch_has_word(value, ',', "none");
-	return 1;
+	return true;
 }
 
-static int
-on_number(void *context, const char *text, size_t length)
-{
-	return on_text(context, (const unsigned char *)text, length);
-}
-
-static int
-on_key(void *context, const unsigned char *text, size_t length)
+static bool
+wat_key(void *context, struct sp_span key)
 {
 	struct sp_wat *wat = context;
 	enum node in = wat->depth && wat->depth <= DEPTH ?
@@ -273,109 +262,66 @@ on_key(void *context, const unsigned char *text, size_t length)
 	if (in > NODE_LIST && in < NODE_TEXT)
 		in = NODE_LIST;
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
-		if (keys[i].in == in && strlen(keys[i].name) == length &&
-		    !strncasecmp(keys[i].name, (const char *)text, length))
+		if (keys[i].in == in && sp_is_word(key, keys[i].name))
 			wat->next = keys[i].is;
-	return 1;
+	return true;
 }
 
-static int
-wat_begin(struct sp_wat *wat, bool is_list)
+static bool
+wat_open(void *context, bool list)
 {
+	struct sp_wat *wat = context;
 	enum node node = next_node(wat);
 
 	if (wat->depth < DEPTH) {
 		wat->stack[wat->depth] = node;
-		wat->is_list[wat->depth] = is_list;
+		wat->is_list[wat->depth] = list;
 	}
 	wat->depth++;
 	wat->html |= node == NODE_HTML;
-	if (!is_list && node >= NODE_LIST && node < NODE_TEXT)
+	if (!list && node >= NODE_LIST && node < NODE_TEXT)
 		for (int i = NODE_URL; i < NODES; i++)
 			wat->texts[i] = (struct sp_span)SP_SPAN_ABSENT;
-	return 1;
+	return true;
 }
 
-static int
-on_map(void *context)
-{
-	return wat_begin(context, false);
-}
-
-static int
-on_list(void *context)
-{
-	return wat_begin(context, true);
-}
-
-static int
-on_list_end(void *context)
-{
-	struct sp_wat *wat = context;
-
-	wat->depth--;
-	return 1;
-}
-
-static int
-on_map_end(void *context)
+static bool
+wat_close(void *context, bool list)
 {
 	struct sp_wat *wat = context;
 	enum node node;
 
-	if (--wat->depth >= DEPTH)
-		return 1;
+	if (--wat->depth >= DEPTH || list)
+		return true;
 	node = wat->stack[wat->depth];
-	return node >= NODE_LIST && node < NODE_TEXT ?
-		       end_of_object(wat, node) : 1;
+	return node < NODE_LIST || node >= NODE_TEXT ||
+	       end_of_object(wat, node);
 }
-
-static const yajl_callbacks callbacks = {
-	.yajl_number = on_number, .yajl_string = on_text,
-	.yajl_start_map = on_map, .yajl_map_key = on_key,
-	.yajl_end_map = on_map_end, .yajl_start_array = on_list,
-	.yajl_end_array = on_list_end
-};
 
 /* ---- records ---------------------------------------------------------- */
 
-/*
- * Reads the JSON; damage is noted in the result.  yajl does not look whether it
- * got memory: the guard does.
- */
-static enum sp_status
-parse_guarded(struct sp_wat *wat, const struct sp_record *record,
-	      struct sp_guard *guard)
-{
-	yajl_alloc_funcs memory = { sp_guard_alloc, sp_guard_resize,
-				    sp_guard_free, guard };
-	yajl_handle json;
-	yajl_status status;
-
-	if (setjmp(guard->back))
-		return sp_no_memory(wat->err, "JSON");
-	json = yajl_alloc(&callbacks, &memory, wat);
-	/* Escaped bytes of URLs are not always UTF-8. */
-	yajl_config(json, yajl_dont_validate_strings, 1);
-	wat->err->status = SP_OK;
-	status = yajl_parse(json, record->block, record->size);
-	if (status == yajl_status_ok)
-		status = yajl_complete_parse(json);
-	if (status == yajl_status_client_canceled)
-		return wat->err->status;
-	if (status != yajl_status_ok)
-		return sp_fetch_damage(wat->fetch, "no valid JSON", wat->err);
-	return SP_OK;
-}
-
+/* Reads the JSON; damage is noted in the result. */
 static enum sp_status
 wat_parse(struct sp_wat *wat, const struct sp_record *record)
 {
-	struct sp_guard guard = { .blocks = NULL };
-	enum sp_status status = parse_guarded(wat, record, &guard);
+	static const struct sp_json_events events = {
+		wat_value, wat_key, wat_open, wat_close
+	};
+	struct sp_json_walk walk = { .events = &events, .context = wat };
+	enum sp_json_result result;
 
-	sp_guard_release(&guard);
-	return status;
+	wat->err->status = SP_OK;
+	result = sp_json_walk(&walk, (struct sp_span){
+				      (const char *)record->block,
+				      record->size });
+	if (result == SP_JSON_GOOD)
+		result = sp_json_walk_end(&walk);
+	sp_json_walk_free(&walk);
+	if (result == SP_JSON_MEMORY)
+		return sp_no_memory(wat->err, "JSON");
+	if (result == SP_JSON_WRONG)
+		return sp_fetch_damage(wat->fetch, "no valid JSON", wat->err);
+	return wat->err->status;
 }
 
 static bool
@@ -479,8 +425,7 @@ sp_wat_read(struct sp_wat *wat, const struct sp_record *record,
 	fetch->cut = record->size < record->length;
 	if ((record->damage && record->size < record->length) ||
 	    record->type != SP_RECORD_METADATA ||
-	    record->mime.length < 16 ||
-	    strncasecmp(record->mime.text, "application/json", 16))
+	    !sp_begins_word(record->mime, "application/json"))
 		return SP_OK;
 	wat->fetch = fetch;
 	wat->err = err;
@@ -502,9 +447,13 @@ enum sp_status
 sp_wat_new(const struct sp_fetch_options *options, struct sp_wat **made,
 	   struct sp_error *err)
 {
-	struct sp_wat *wat = sp_alloc_zero(1, sizeof(*wat));
+	struct sp_wat *wat;
 
 	*made = NULL;
+	if (sp_json_without)
+		return sp_fail(err, SP_USAGE, "WAT files cannot be read: built "
+			       "without %s", sp_json_without);
+	wat = sp_alloc_zero(1, sizeof(*wat));
 	if (!wat)
 		return sp_no_memory(err, "JSON");
 	wat->options = *options;
@@ -525,33 +474,3 @@ sp_wat_free(struct sp_wat *wat)
 	free(wat->links);
 	free(wat);
 }
-
-#else /* without yajl */
-
-enum sp_status
-sp_wat_new(const struct sp_fetch_options *options, struct sp_wat **wat,
-	   struct sp_error *err)
-{
-	(void)options;
-	*wat = NULL;
-	return sp_fail(err, SP_USAGE, "WAT files cannot be read: built "
-		       "without libyajl");
-}
-
-enum sp_status
-sp_wat_read(struct sp_wat *wat, const struct sp_record *record,
-	    struct sp_fetch *fetch, struct sp_error *err)
-{
-	(void)wat;
-	(void)record;
-	(void)fetch;
-	return sp_fail(err, SP_USAGE, "built without libyajl");
-}
-
-void
-sp_wat_free(struct sp_wat *wat)
-{
-	(void)wat;
-}
-
-#endif

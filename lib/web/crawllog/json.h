@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * json.h - the members of a JSON object that stands in one line.  Needs libyajl
- * (HAVE_YAJL).
+ * json.h - the members of a JSON object that stands in one line.
  */
 #ifndef SP_WEB_CRAWLLOG_JSON_H
 #define SP_WEB_CRAWLLOG_JSON_H
 
-#include "base/span.h"
+#include "web/file/jsonwalk.h" /* sp_json_without */
 
 #include <stdint.h>
-
-/* NULL, or the library that was missing at build time. */
-extern const char *const sp_json_without;
 
 /* Room for values; zero it before use. */
 struct sp_json {
