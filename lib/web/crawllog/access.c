@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <strings.h>
 
-/* Room for a URL made of site and path. */
+/* Its state: room for a URL made of site and path. */
 struct access {
 	char *text;
 	uint64_t capacity;
@@ -46,17 +46,9 @@ access_between(struct sp_span *line, char first, char last,
 static struct sp_span
 access_word(struct sp_span *line)
 {
-	const char *at = line->text, *end = at + line->length;
-	struct sp_span word;
-
-	while (at < end && *at == ' ')
-		at++;
-	word.text = at;
-	while (at < end && *at != ' ')
-		at++;
-	word.length = (size_t)(at - word.text);
-	*line = (struct sp_span){ at, (size_t)(end - at) };
-	return word;
+	while (line->length && *line->text == ' ')
+		sp_span_cut(line, 1);
+	return sp_span_cut_at(line, ' ');
 }
 
 /* What the parts of a line are, as they stand there. */
@@ -67,14 +59,9 @@ struct access_parts {
 static bool
 access_parse(struct sp_span line, struct access_parts *parts)
 {
-	const char *at = line.length ? memchr(line.text, '[', line.length) :
-				       NULL;
 	struct sp_span request;
 
-	if (!at)
-		return false;
-	line.length -= (size_t)(at - line.text);
-	line.text = at;
+	sp_span_cut(&line, sp_span_before(line, '['));
 	if (!access_between(&line, '[', ']', &parts->time) ||
 	    !access_between(&line, '"', '"', &request))
 		return false;
@@ -95,10 +82,7 @@ access_join(struct sp_crawl_lines *lines, struct sp_span *url)
 	size_t length = strlen(site);
 	struct access *access = lines->own;
 
-	if (!access)
-		lines->own = access = sp_alloc_zero(1, sizeof(*access));
-	if (!access ||
-	    !sp_grow(&access->text, &access->capacity, length + url->length))
+	if (!sp_grow(&access->text, &access->capacity, length + url->length))
 		return NULL;
 	while (length && site[length - 1] == '/')
 		length--;
@@ -154,18 +138,15 @@ access_looks(struct sp_span sample)
 }
 
 static void
-access_free(void *own)
+access_release(void *own)
 {
-	struct access *access = own;
-
-	if (access)
-		free(access->text);
-	free(access);
+	free(((struct access *)own)->text);
 }
 
 const struct sp_crawl_format sp_crawl_access = {
 	.noun = "an access log",
+	.own_size = sizeof(struct access),
 	.looks = access_looks,
 	.line = access_line,
-	.free = access_free
+	.release = access_release
 };

@@ -8,12 +8,8 @@
  * come.
  */
 #include "web/crawllog/crawllog.h"
-#include "web/crawllog/json.h"
 
-#include "base/memory.h"
 #include "base/number.h"
-
-#include <stdlib.h>
 
 struct browsertrix_members {
 	struct sp_span url, time, status, mime, seed, depth, size, state;
@@ -83,24 +79,17 @@ browsertrix_line(struct sp_crawl_lines *lines, struct sp_span line,
 		 struct sp_crawl_event *event)
 {
 	struct browsertrix_members members = { 0 };
-	struct sp_json *json = lines->own;
+	enum sp_crawl_line what;
 	const char *wrong;
 
-	if (!json) {
-		lines->own = json = sp_alloc_zero(1, sizeof(*json));
-		if (!json)
-			return sp_line_no_memory(lines);
-		json->booleans = true;
-	}
-	wrong = sp_json_read(json, line, browsertrix_member, &members);
-	if (wrong && !*wrong)
-		return sp_line_no_memory(lines);
+	lines->json.booleans = true;
+	what = sp_line_json(lines, line, browsertrix_member, &members);
+	if (what != SP_LINE_EVENT)
+		return what;
 	/* Files that were joined have several headers. */
-	if (!wrong && members.format.text && !members.url.text)
+	if (members.format.text && !members.url.text)
 		return SP_LINE_NONE;
-	if (!wrong)
-		wrong = browsertrix_event(&members, lines->options->zone,
-					  event);
+	wrong = browsertrix_event(&members, lines->options->zone, event);
 	return wrong ? sp_line_bad(lines, wrong) : SP_LINE_EVENT;
 }
 
@@ -114,18 +103,9 @@ browsertrix_looks(struct sp_span sample)
 	       memmem(line.text, line.length, word, sizeof(word) - 1);
 }
 
-static void
-browsertrix_free(void *own)
-{
-	if (own)
-		sp_json_free(own);
-	free(own);
-}
-
 const struct sp_crawl_format sp_crawl_browsertrix = {
 	.noun = "a pages.jsonl of Browsertrix",
 	.json = true,
 	.looks = browsertrix_looks,
-	.line = browsertrix_line,
-	.free = browsertrix_free
+	.line = browsertrix_line
 };

@@ -9,12 +9,8 @@
 #include "web/crawllog/crawllog.h"
 
 #include "base/ascii.h"
-#include "base/memory.h"
-#include "web/file/source.h"
 
-#include <stdlib.h>
-
-/* Where the columns are, from 0; CDX_NONE: not there. */
+/* Where the columns are, from 0; CDX_NONE: not there.  count 0: no header. */
 struct cdx_columns {
 	unsigned time, url, mime, status, size, count;
 };
@@ -63,9 +59,11 @@ cdx_get(const struct sp_columns *columns, unsigned at)
 }
 
 static enum sp_crawl_line
-cdx_event(struct sp_crawl_lines *lines, const struct cdx_columns *columns,
+cdx_event(struct sp_crawl_lines *lines, const struct cdx_columns *header,
 	  struct sp_crawl_event *event)
 {
+	static const struct cdx_columns usual = { 1, 2, 3, 4, CDX_NONE, 0 };
+	const struct cdx_columns *columns = header->count ? header : &usual;
 	struct sp_span time = cdx_get(&lines->columns, columns->time);
 	struct sp_span status = cdx_get(&lines->columns, columns->status);
 	unsigned size = columns->size;
@@ -97,20 +95,11 @@ static enum sp_crawl_line
 cdx_line(struct sp_crawl_lines *lines, struct sp_span line,
 	 struct sp_crawl_event *event)
 {
-	static const struct cdx_columns usual = { 1, 2, 3, 4, CDX_NONE, 0 };
-	struct cdx_columns *columns = lines->own;
-
-	if (!columns) {
-		lines->own = columns = sp_alloc(1, sizeof(*columns));
-		if (!columns)
-			return sp_line_no_memory(lines);
-		*columns = usual;
-	}
 	if (!sp_columns_split(&lines->columns, line, ' ', false))
 		return sp_line_no_memory(lines);
 	if (is_cdx_header(line))
-		return cdx_header(lines, columns);
-	return cdx_event(lines, columns, event);
+		return cdx_header(lines, lines->own);
+	return cdx_event(lines, lines->own, event);
 }
 
 /* The most columns of a line without a header. */
@@ -125,21 +114,10 @@ cdx_looks(struct sp_span sample)
 
 	if (is_cdx_header(line))
 		return true;
-	if (!line.length)
-		return false;
 	/* Without memory, which could be short. */
-	for (size_t at = 0, from; at < line.length; at++) {
-		for (from = at; at < line.length &&
-				!sp_is_blank(line.text[at]); at++)
-			;
-		if (at == from)
-			continue;
-		if (count == CDX_COLUMNS)
-			return false;
-		items[count++] = (struct sp_span){ line.text + from,
-						   at - from };
-	}
-	if (count < 9 || items[1].length != 14 ||
+	while (count < CDX_COLUMNS && sp_columns_next(&line, &items[count]))
+		count++;
+	if (count < 9 || line.length || items[1].length != 14 ||
 	    *items[2].text == '{' || /* CDXJ */
 	    !memchr(items[2].text, ':', items[2].length))
 		return false;
@@ -152,6 +130,6 @@ cdx_looks(struct sp_span sample)
 const struct sp_crawl_format sp_crawl_cdx = {
 	.noun = "an index of a web archive (CDX)",
 	.looks = cdx_looks,
-	.line = cdx_line,
-	.free = free
+	.own_size = sizeof(struct cdx_columns),
+	.line = cdx_line
 };

@@ -6,11 +6,6 @@
  */
 #include "web/crawllog/crawllog.h"
 
-#include "base/memory.h"
-#include "web/crawllog/json.h"
-
-#include <stdlib.h>
-
 struct cdxj_members {
 	struct sp_span url, status, mime, size;
 };
@@ -34,48 +29,22 @@ cdxj_member(void *context, struct sp_span key, struct sp_span value)
 		members->size = value;
 }
 
-/* Splits off the part up to the next blank. */
-static struct sp_span
-cdxj_word(struct sp_span *line)
-{
-	const char *blank = line->length ?
-			    memchr(line->text, ' ', line->length) : NULL;
-	struct sp_span word = *line;
-
-	if (!blank) {
-		line->length = 0;
-		return word;
-	}
-	word.length = (size_t)(blank - line->text);
-	line->text += word.length + 1;
-	line->length -= word.length + 1;
-	return word;
-}
-
 static enum sp_crawl_line
 cdxj_line(struct sp_crawl_lines *lines, struct sp_span line,
 	  struct sp_crawl_event *event)
 {
 	struct cdxj_members members = { 0 };
-	struct sp_json *json = lines->own;
-	struct sp_span time;
-	const char *wrong;
+	enum sp_crawl_line what;
 
 	if (*line.text == '!' || *line.text == ' ')
 		return SP_LINE_NONE;
-	if (!json) {
-		lines->own = json = sp_alloc_zero(1, sizeof(*json));
-		if (!json)
-			return sp_line_no_memory(lines);
-	}
-	(void)cdxj_word(&line);
-	time = cdxj_word(&line);
-	if (!sp_when_parse(time, lines->options->zone, &event->time))
+	sp_span_cut_at(&line, ' ');
+	if (!sp_when_parse(sp_span_cut_at(&line, ' '), lines->options->zone,
+			   &event->time))
 		return sp_line_bad(lines, "the time cannot be read");
-	wrong = sp_json_read(json, line, cdxj_member, &members);
-	if (wrong)
-		return *wrong ? sp_line_bad(lines, wrong) :
-				sp_line_no_memory(lines);
+	what = sp_line_json(lines, line, cdxj_member, &members);
+	if (what != SP_LINE_EVENT)
+		return what;
 	event->url = sp_unless_dash(members.url);
 	if (!event->url.text)
 		return sp_line_bad(lines, "no URL");
@@ -94,35 +63,19 @@ static bool
 cdxj_looks(struct sp_span sample)
 {
 	const struct sp_when_zone utc = { 0, false };
-	struct sp_span line = sp_sample_line(sample);
+	struct sp_span line = sp_span_cut_at(&sample, '\n');
 	int64_t time;
 
-	while (line.length && *line.text == '!') {
-		sample.length -= line.length;
-		sample.text += line.length;
-		if (sample.length) {
-			sample.length--;
-			sample.text++;
-		}
-		line = sp_sample_line(sample);
-	}
-	(void)cdxj_word(&line);
-	return sp_when_parse(cdxj_word(&line), utc, &time) && line.length &&
-	       *line.text == '{';
-}
-
-static void
-cdxj_free(void *own)
-{
-	if (own)
-		sp_json_free(own);
-	free(own);
+	while (line.length && *line.text == '!')
+		line = sp_span_cut_at(&sample, '\n');
+	sp_span_cut_at(&line, ' ');
+	return sp_when_parse(sp_span_cut_at(&line, ' '), utc, &time) &&
+	       line.length && *line.text == '{';
 }
 
 const struct sp_crawl_format sp_crawl_cdxj = {
 	.noun = "an index of a web archive (CDXJ)",
 	.json = true,
 	.looks = cdxj_looks,
-	.line = cdxj_line,
-	.free = cdxj_free
+	.line = cdxj_line
 };

@@ -7,7 +7,6 @@
 #include "web/crawllog/crawllog.h"
 
 #include <stdlib.h>
-#include <strings.h>
 
 /* ---- splitting -------------------------------------------------------- */
 
@@ -41,21 +40,31 @@ columns_unquote(char *to, const char **at, const char *end)
 	return item;
 }
 
+bool
+sp_columns_next(struct sp_span *line, struct sp_span *column)
+{
+	const char *at = line->text, *end = at + line->length, *from;
+
+	while (at < end && sp_is_blank(*at))
+		at++;
+	for (from = at; at < end && !sp_is_blank(*at);)
+		at++;
+	*column = (struct sp_span){ from, (size_t)(at - from) };
+	while (at < end && sp_is_blank(*at))
+		at++;
+	*line = (struct sp_span){ at, (size_t)(end - at) };
+	return column->length;
+}
+
 static bool
 columns_split_blanks(struct sp_columns *columns, struct sp_span line)
 {
-	const char *at = line.text, *end = at + line.length, *from;
+	struct sp_span column;
 
-	for (;;) {
-		while (at < end && sp_is_blank(*at))
-			at++;
-		if (at == end)
-			return true;
-		for (from = at; at < end && *at != ' ' && *at != '\t';)
-			at++;
-		if (!columns_add(columns, from, (size_t)(at - from)))
+	while (sp_columns_next(&line, &column))
+		if (!columns_add(columns, column.text, column.length))
 			return false;
-	}
+	return true;
 }
 
 bool
@@ -130,13 +139,6 @@ sp_columns_first(struct sp_span line, struct sp_span *columns, unsigned room)
 
 /* ---- fields ----------------------------------------------------------- */
 
-static bool
-columns_is_named(struct sp_span name, const char *text)
-{
-	return name.length == strlen(text) &&
-	       !strncasecmp(name.text, text, name.length);
-}
-
 bool
 sp_field_is_named(const struct sp_column_options *options,
 		  enum sp_crawl_field field, struct sp_span name)
@@ -153,9 +155,9 @@ sp_field_is_named(const struct sp_column_options *options,
 	};
 
 	if (options->names[field])
-		return columns_is_named(name, options->names[field]);
+		return sp_is_word(name, options->names[field]);
 	for (const char *const *at = names[field]; *at; at++)
-		if (columns_is_named(name, *at))
+		if (sp_is_word(name, *at))
 			return true;
 	return false;
 }
@@ -171,36 +173,4 @@ sp_field_number(const struct sp_column_options *options,
 	    number > SP_COLUMNS_MAX)
 		return 0;
 	return number;
-}
-
-const char *
-sp_fields_to_event(const struct sp_span values[SP_FIELDS],
-		   struct sp_when_zone zone, struct sp_crawl_event *event)
-{
-	struct sp_span text = sp_unless_dash(values[SP_FIELD_STATUS]);
-	uint64_t depth;
-
-	event->url = sp_unless_dash(values[SP_FIELD_URL]);
-	if (!event->url.text)
-		return "no URL";
-	if (!sp_when_parse(values[SP_FIELD_TIME], zone, &event->time))
-		return values[SP_FIELD_TIME].length ?
-			       "the time cannot be read" : "no time";
-	if (text.text && !sp_crawl_parse_status(text, &event->status))
-		return "the status is not a number";
-	/* Where a status is said, 0 is that of a request without an answer. */
-	event->outcome = text.text && !event->status ? SP_CRAWL_FAILURE :
-			 sp_crawl_outcome_of(event->status);
-	event->via = sp_unless_dash(values[SP_FIELD_VIA]);
-	event->mime = sp_unless_dash(values[SP_FIELD_MIME]);
-	event->size = sp_crawl_parse_size(values[SP_FIELD_SIZE]);
-	text = sp_unless_dash(values[SP_FIELD_DEPTH]);
-	if (!text.text)
-		return NULL;
-	if (!sp_parse_uint(text.text, text.length, &depth) ||
-	    depth >= INT32_MAX)
-		return "the depth is not a number";
-	event->depth = (int32_t)depth + 1;
-	event->seed = !depth;
-	return NULL;
 }

@@ -30,6 +30,12 @@ bool sp_columns_split(struct sp_columns *columns, struct sp_span line,
 void sp_columns_free(struct sp_columns *columns);
 
 /*
+ * Cuts the next column off a line with blanks or tabs between them, and the
+ * blanks around it.  Returns false if there is none.
+ */
+bool sp_columns_next(struct sp_span *line, struct sp_span *column);
+
+/*
  * Splits off the first columns of a line with blanks between them, at most
  * room, without memory of its own.  Returns how many there are.
  */
@@ -65,17 +71,5 @@ bool sp_field_is_named(const struct sp_column_options *options,
 /* Parses the number that the user gave for the field; 0 if none was given. */
 uint64_t sp_field_number(const struct sp_column_options *options,
 			 enum sp_crawl_field field);
-
-struct sp_crawl_event;
-struct sp_when_zone;
-
-/*
- * Fills *event with the values of the fields; an absent or empty one is not
- * said, and so is "-".  Depths of seeds are 0.  Returns what is wrong with
- * them, or NULL.
- */
-const char *sp_fields_to_event(const struct sp_span values[SP_FIELDS],
-			       struct sp_when_zone zone,
-			       struct sp_crawl_event *event);
 
 #endif

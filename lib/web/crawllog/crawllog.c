@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "web/crawllog/crawllog.h"
 
+#include "base/ascii.h"
 #include "base/memory.h"
 #include "base/number.h"
-#include "web/crawllog/json.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <strings.h>
 
 #define POINT_AT_FORMAT(NAME, name) [SP_LOG_##NAME] = &sp_crawl_##name,
 const struct sp_crawl_format *const sp_crawl_formats[SP_LOG_COUNT] = {
@@ -39,8 +38,7 @@ sp_crawl_parse_status(struct sp_span text, int *status)
 	bool negative = text.length && *text.text == '-';
 	uint64_t value;
 
-	text.text += negative;
-	text.length -= negative;
+	sp_span_cut(&text, negative);
 	if (text.length > 9 || !sp_parse_uint(text.text, text.length, &value))
 		return false;
 	*status = negative ? -(int)value : (int)value;
@@ -57,6 +55,18 @@ sp_crawl_parse_size(struct sp_span text)
 	return (int64_t)value;
 }
 
+enum sp_crawl_line
+sp_line_json(struct sp_crawl_lines *lines, struct sp_span line,
+	     void (*member)(void *context, struct sp_span key,
+			    struct sp_span value), void *context)
+{
+	const char *wrong = sp_json_read(&lines->json, line, member, context);
+
+	if (!wrong)
+		return SP_LINE_EVENT;
+	return *wrong ? sp_line_bad(lines, wrong) : sp_line_no_memory(lines);
+}
+
 enum sp_status
 sp_crawllog_recognise(struct sp_source *source,
 		      enum sp_crawl_format_number *format,
@@ -67,10 +77,7 @@ sp_crawllog_recognise(struct sp_source *source,
 	*format = SP_LOG_AUTO;
 	if (sp_source_peek(source, &sample.text, &sample.length, err))
 		return err->status;
-	if (sample.length >= 3 && !memcmp(sample.text, "\357\273\277", 3)) {
-		sample.text += 3;
-		sample.length -= 3;
-	}
+	sp_span_take(&sample, SP_SPAN("\357\273\277"));
 	for (int i = SP_LOG_AUTO + 1; i < SP_LOG_COUNT; i++)
 		if (sp_crawl_formats[i]->looks &&
 		    sp_crawl_formats[i]->looks(sample)) {
@@ -117,30 +124,20 @@ reading_bad(struct crawllog_reading *reading, const char *wrong)
 	return SP_OK;
 }
 
-static bool
-has_scheme(struct sp_span url, const char *scheme)
-{
-	size_t length = strlen(scheme);
-
-	return url.length > length && !strncasecmp(url.text, scheme, length);
-}
-
 /* robots.txt is read for the crawler, and dns: and such are no pages. */
 static bool
 is_page(struct sp_span url)
 {
-	static const char robots[] = "/robots.txt";
-	size_t length = sizeof(robots) - 1, from;
+	size_t scheme = sp_begins_word(url, "http://") ? strlen("http://") :
+			sp_begins_word(url, "https://") ? strlen("https://") :
+							  0;
 
-	if (!has_scheme(url, "http://") && !has_scheme(url, "https://"))
+	if (!scheme || url.length == scheme)
 		return false;
-	if (url.length < length + 8 ||
-	    memcmp(url.text + url.length - length, robots, length))
-		return true;
-	/* Only in the root folder of the host is it that file. */
-	from = url.text[4] == ':' ? 7 : 8;
-	return memchr(url.text + from, '/', url.length - from) !=
-	       url.text + url.length - length;
+	/* Only in the root folder of a host is it that file. */
+	sp_span_cut(&url, scheme);
+	return !sp_span_cut(&url, sp_span_before(url, '/')).length ||
+	       !sp_span_equal(url, SP_SPAN("/robots.txt"));
 }
 
 static enum sp_status
@@ -307,6 +304,7 @@ sp_crawllog_read(struct sp_source *source,
 		.format = sp_crawl_formats[options->format],
 		.lines = { .options = options }
 	};
+	struct sp_crawl_lines *lines = &reading.lines;
 	enum sp_status status = SP_OK;
 	size_t length = 1;
 
@@ -315,21 +313,26 @@ sp_crawllog_read(struct sp_source *source,
 		return sp_fail(err, SP_USAGE, "%s cannot be read: built "
 			       "without %s", reading.format->noun,
 			       sp_json_without);
+	lines->own = sp_alloc_zero(1, reading.format->own_size);
+	if (!lines->own)
+		return sp_no_memory(err, "a line");
 	while (!status && length) {
 		const char *text;
 
 		status = sp_source_lines(source, &text, &length, err);
 		if (status)
 			status = sp_source_long_line(
-				source, reading.lines.line + 1, err);
+				source, lines->line + 1, err);
 		else if (length)
 			status = reading_text(&reading, text, length);
 	}
 	if (!status)
 		status = reading_end(&reading);
-	counts->lines = reading.lines.line;
-	if (reading.format->free)
-		reading.format->free(reading.lines.own);
-	sp_columns_free(&reading.lines.columns);
+	counts->lines = lines->line;
+	if (reading.format->release)
+		reading.format->release(lines->own);
+	free(lines->own);
+	sp_columns_free(&lines->columns);
+	sp_json_free(&lines->json);
 	return status;
 }

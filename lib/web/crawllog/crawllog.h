@@ -12,6 +12,7 @@
 
 #include "base/status.h"
 #include "web/crawllog/columns.h"
+#include "web/crawllog/json.h"
 #include "web/crawllog/when.h"
 #include "web/file/source.h"
 
@@ -151,14 +152,14 @@ struct sp_crawl_lines {
 	const char *wrong;         /* set with SP_LINE_BAD; a static text */
 	bool short_of_memory;      /* set with SP_LINE_FATAL */
 	struct sp_columns columns; /* room to split a line */
-	void *own;                 /* the format's, freed by free() */
+	struct sp_json json;       /* ... or to read it */
+	void *own;                 /* own_size bytes of the format */
 };
 
-/*
- * A format without state leaves own NULL; free comes from the C library.
- */
 struct sp_crawl_format {
 	const char *noun;          /* "a crawl.log of Heritrix" */
+	size_t own_size;           /* of its state, zeroed before the first
+				    * line */
 	bool json;                 /* needs web/crawllog/json.h */
 	bool takes_columns;        /* uses options->columns */
 
@@ -176,7 +177,7 @@ struct sp_crawl_format {
 	enum sp_crawl_line (*end)(struct sp_crawl_lines *lines,
 				  struct sp_crawl_event *event);
 	const char *(*status_text)(int status); /* or NULL */
-	void (*free)(void *own);                /* or NULL */
+	void (*release)(void *own); /* frees what the state has; or NULL */
 };
 
 #define SP_LOG_DECLARE(NAME, name) \
@@ -202,6 +203,17 @@ sp_line_no_memory(struct sp_crawl_lines *lines)
 	return SP_LINE_FATAL;
 }
 
+/*
+ * For formats: reads the line as an object (web/crawllog/json.h).  Returns
+ * SP_LINE_EVENT, or what is to be returned for the line.
+ */
+enum sp_crawl_line sp_line_json(struct sp_crawl_lines *lines,
+				struct sp_span line,
+				void (*member)(void *context,
+					       struct sp_span key,
+					       struct sp_span value),
+				void *context);
+
 /* Parses "-404"; false unless it is a whole number of at most 9 digits. */
 bool sp_crawl_parse_status(struct sp_span text, int *status);
 
@@ -221,12 +233,7 @@ sp_unless_dash(struct sp_span text)
 static inline struct sp_span
 sp_sample_line(struct sp_span sample)
 {
-	const char *end = sample.length ?
-			  memchr(sample.text, '\n', sample.length) : NULL;
-
-	if (end)
-		sample.length = (size_t)(end - sample.text);
-	return sample;
+	return sp_span_cut_at(&sample, '\n');
 }
 
 #endif

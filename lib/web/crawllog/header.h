@@ -15,6 +15,14 @@ struct sp_header {
 	uint64_t at[SP_FIELDS];    /* column of each, from 1; 0: not there */
 };
 
+/*
+ * Fills *event with the values of the fields; an absent or empty one is not
+ * said, and so is "-".  Depths of seeds are 0.
+ */
+enum sp_crawl_line sp_line_fields(struct sp_crawl_lines *lines,
+				  const struct sp_span values[SP_FIELDS],
+				  struct sp_crawl_event *event);
+
 /* Reads a line of the table, as the line function of a format. */
 enum sp_crawl_line sp_header_line(struct sp_header *header,
 				  struct sp_crawl_lines *lines,

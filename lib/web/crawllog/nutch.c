@@ -32,6 +32,7 @@ enum nutch_status {
 };
 
 struct nutch {
+	bool known;          /* whether it is: */
 	bool csv;
 	bool open;           /* a record has begun, and is kept here: */
 	char *room;
@@ -101,7 +102,7 @@ nutch_event(struct sp_crawl_lines *lines, const struct nutch_record *record,
 
 /* ---- csv -------------------------------------------------------------- */
 
-static const char csv_header[] = "Url,Status code,";
+static const struct sp_span csv_header = { "Url,Status code,", 16 };
 
 enum nutch_column {
 	CSV_URL = 0, CSV_STATUS = 1, CSV_NEXT = 3, CSV_RETRIES = 5,
@@ -201,21 +202,12 @@ static bool
 nutch_part(struct sp_span line, unsigned *part, struct sp_span *value)
 {
 	for (*part = 0; *part <= PARTS; ++*part) {
-		struct sp_span word = nutch_words[*part];
-
-		if (line.length <= word.length ||
-		    memcmp(line.text, word.text, word.length))
+		*value = line;
+		if (!sp_span_take(value, nutch_words[*part]) || !value->length)
 			continue;
-		value->text = line.text + word.length;
-		value->length = line.length - word.length;
 		/* "2 (db_fetched)", "2592000 seconds (30 days)" */
-		if (*part != PART_NEXT) {
-			const char *blank = memchr(value->text, ' ',
-						   value->length);
-
-			if (blank)
-				value->length = (size_t)(blank - value->text);
-		}
+		if (*part != PART_NEXT)
+			value->length = sp_span_before(*value, ' ');
 		return true;
 	}
 	return false;
@@ -286,14 +278,9 @@ nutch_line(struct sp_crawl_lines *lines, struct sp_span line,
 {
 	struct nutch *nutch = lines->own;
 
-	if (!nutch) {
-		lines->own = nutch = sp_alloc_zero(1, sizeof(*nutch));
-		if (!nutch)
-			return sp_line_no_memory(lines);
-		nutch->csv = line.length >= sizeof(csv_header) - 1 &&
-			     !memcmp(line.text, csv_header,
-				     sizeof(csv_header) - 1);
-	}
+	if (!nutch->known)
+		nutch->csv = sp_span_begins(line, csv_header);
+	nutch->known = true;
 	return nutch->csv ? nutch_csv(lines, line, event) :
 			    nutch_normal(lines, nutch, line, event);
 }
@@ -304,7 +291,7 @@ nutch_end(struct sp_crawl_lines *lines, struct sp_crawl_event *event)
 	const struct nutch *nutch = lines->own;
 
 	(void)event;
-	return nutch && nutch->open ?
+	return nutch->open ?
 		       sp_line_bad(lines, "the last record has not all of its "
 				   "lines") : SP_LINE_NONE;
 }
@@ -315,10 +302,7 @@ nutch_looks(struct sp_span sample)
 	struct sp_span line = sp_sample_line(sample);
 
 	return line.length && (memmem(line.text, line.length, "\tVersion: ",
-				      10) ||
-			       (line.length >= sizeof(csv_header) - 1 &&
-				!memcmp(line.text, csv_header,
-					sizeof(csv_header) - 1)));
+				      10) || sp_span_begins(line, csv_header));
 }
 
 static const char *
@@ -335,13 +319,9 @@ nutch_status_text(int status)
 }
 
 static void
-nutch_free(void *own)
+nutch_release(void *own)
 {
-	struct nutch *nutch = own;
-
-	if (nutch)
-		free(nutch->room);
-	free(nutch);
+	free(((struct nutch *)own)->room);
 }
 
 const struct sp_crawl_format sp_crawl_nutch = {
@@ -349,6 +329,7 @@ const struct sp_crawl_format sp_crawl_nutch = {
 	.looks = nutch_looks,
 	.line = nutch_line,
 	.end = nutch_end,
+	.own_size = sizeof(struct nutch),
 	.status_text = nutch_status_text,
-	.free = nutch_free
+	.release = nutch_release
 };

@@ -142,11 +142,8 @@ static struct sp_span
 fetching_url(struct sp_span line)
 {
 	struct sp_span url = between(line, fetching, SP_SPAN(""));
-	const char *blank = url.length ? memchr(url.text, ' ', url.length) :
-					 NULL;
 
-	if (blank)
-		url.length = (size_t)(blank - url.text);
+	url.length = sp_span_before(url, ' ');
 	return url;
 }
 
@@ -230,10 +227,6 @@ nutchlog_line(struct sp_crawl_lines *lines, struct sp_span line,
 {
 	struct sp_span url;
 
-	if (!lines->own)
-		lines->own = sp_alloc_zero(1, sizeof(struct nutchlog));
-	if (!lines->own)
-		return sp_line_no_memory(lines);
 	/* Other lines are of other parts of Nutch, or go on with one. */
 	if (!sp_when_take(&line, lines->options->zone, &event->time) ||
 	    !memmem(line.text, line.length, "etcher", 6))
@@ -255,7 +248,7 @@ nutchlog_end(struct sp_crawl_lines *lines, struct sp_crawl_event *event)
 {
 	struct nutchlog *log = lines->own;
 
-	for (unsigned i = 0; log && i < log->count; i++)
+	for (unsigned i = 0; i < log->count; i++)
 		if (log->fetches[i].open) {
 			close_fetch(&log->fetches[i], SP_CRAWL_DOWNLOAD,
 				    event);
@@ -278,13 +271,12 @@ nutchlog_looks(struct sp_span sample)
 }
 
 static void
-nutchlog_free(void *own)
+nutchlog_release(void *own)
 {
 	struct nutchlog *log = own;
 
-	for (unsigned i = 0; log && i < log->count; i++)
+	for (unsigned i = 0; i < log->count; i++)
 		free(log->fetches[i].url);
-	free(log);
 }
 
 const struct sp_crawl_format sp_crawl_nutchlog = {
@@ -292,5 +284,6 @@ const struct sp_crawl_format sp_crawl_nutchlog = {
 	.looks = nutchlog_looks,
 	.line = nutchlog_line,
 	.end = nutchlog_end,
-	.free = nutchlog_free
+	.own_size = sizeof(struct nutchlog),
+	.release = nutchlog_release
 };

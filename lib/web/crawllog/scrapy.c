@@ -5,15 +5,10 @@
  * sp_field_is_named() has the defaults.
  */
 #include "web/crawllog/header.h"
-#include "web/crawllog/json.h"
-
-#include "base/memory.h"
-
-#include <stdlib.h>
 
 struct scrapy {
-	struct sp_json json;
 	struct sp_header header;
+	bool known;          /* whether it is: */
 	bool csv;
 };
 
@@ -35,40 +30,17 @@ scrapy_member(void *context, struct sp_span key, struct sp_span value)
 			members->values[f] = value;
 }
 
-/* Takes off what makes a list of the lines. */
-static struct sp_span
-scrapy_trim(struct sp_span line)
-{
-	while (line.length && (*line.text == '[' || *line.text == ',' ||
-			       *line.text == ' ' || *line.text == '\t')) {
-		line.text++;
-		line.length--;
-	}
-	while (line.length) {
-		char last = line.text[line.length - 1];
-
-		if (last != ']' && last != ',' && last != ' ' && last != '\t')
-			break;
-		line.length--;
-	}
-	return line;
-}
-
 static enum sp_crawl_line
-scrapy_object(struct scrapy *scrapy, struct sp_crawl_lines *lines,
-	      struct sp_span line, struct sp_crawl_event *event)
+scrapy_object(struct sp_crawl_lines *lines, struct sp_span line,
+	      struct sp_crawl_event *event)
 {
 	struct scrapy_members members = { &lines->options->columns,
 					  { { NULL, 0 } } };
-	const char *wrong = sp_json_read(&scrapy->json, line, scrapy_member,
-					 &members);
+	enum sp_crawl_line what = sp_line_json(lines, line, scrapy_member,
+					       &members);
 
-	if (wrong && !*wrong)
-		return sp_line_no_memory(lines);
-	if (!wrong)
-		wrong = sp_fields_to_event(members.values,
-					   lines->options->zone, event);
-	return wrong ? sp_line_bad(lines, wrong) : SP_LINE_EVENT;
+	return what == SP_LINE_EVENT ?
+		       sp_line_fields(lines, members.values, event) : what;
 }
 
 static enum sp_crawl_line
@@ -76,40 +48,28 @@ scrapy_line(struct sp_crawl_lines *lines, struct sp_span line,
 	    struct sp_crawl_event *event)
 {
 	struct scrapy *scrapy = lines->own;
-	struct sp_span object = scrapy_trim(line);
+	struct sp_span object = line;
 
-	if (!scrapy) {
-		lines->own = scrapy = sp_alloc_zero(1, sizeof(*scrapy));
-		if (!scrapy)
-			return sp_line_no_memory(lines);
+	/* What makes a list of the lines. */
+	while (object.length && strchr("[, \t", *object.text))
+		sp_span_cut(&object, 1);
+	while (object.length && strchr("], \t", object.text[object.length - 1]))
+		object.length--;
+	if (!scrapy->known)
 		scrapy->csv = object.length && *object.text != '{';
-	}
+	scrapy->known = true;
 	if (scrapy->csv)
 		return sp_header_line(&scrapy->header, lines, line, event);
 	if (!object.length)
 		return SP_LINE_NONE;
-	return scrapy_object(scrapy, lines, object, event);
+	return scrapy_object(lines, object, event);
 }
 
 static bool
 scrapy_looks(struct sp_span sample)
 {
-	size_t at = 0;
-
-	while (at < sample.length && sample.text[at] &&
-	       strchr("[ \t\r\n", sample.text[at]))
-		at++;
-	return at < sample.length && sample.text[at] == '{';
-}
-
-static void
-scrapy_free(void *own)
-{
-	struct scrapy *scrapy = own;
-
-	if (scrapy)
-		sp_json_free(&scrapy->json);
-	free(scrapy);
+	sample = sp_span_trim(sample, "[ \t\r\n");
+	return sample.length && *sample.text == '{';
 }
 
 const struct sp_crawl_format sp_crawl_scrapy = {
@@ -117,6 +77,6 @@ const struct sp_crawl_format sp_crawl_scrapy = {
 	.json = true,
 	.takes_columns = true,
 	.looks = scrapy_looks,
-	.line = scrapy_line,
-	.free = scrapy_free
+	.own_size = sizeof(struct scrapy),
+	.line = scrapy_line
 };

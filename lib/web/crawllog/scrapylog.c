@@ -21,31 +21,14 @@ static const struct sp_span unsaid = { "", 0 };
 
 /* ---- parts of a line -------------------------------------------------- */
 
-/* Takes the word off the beginning of the line. */
-static bool
-scrapylog_take(struct sp_span *line, struct sp_span word)
-{
-	if (line->length < word.length ||
-	    memcmp(line->text, word.text, word.length))
-		return false;
-	line->text += word.length;
-	line->length -= word.length;
-	return true;
-}
-
 /* Takes what stands before a sign, and the sign. */
 static bool
 take_until(struct sp_span *line, char sign, struct sp_span *inside)
 {
-	const char *end = line->length ? memchr(line->text, sign,
-						line->length) : NULL;
+	bool found = sp_span_before(*line, sign) < line->length;
 
-	if (!end)
-		return false;
-	*inside = (struct sp_span){ line->text, (size_t)(end - line->text) };
-	line->length -= inside->length + 1;
-	line->text = end + 1;
-	return true;
+	*inside = sp_span_cut_at(line, sign);
+	return found;
 }
 
 struct scrapy_request {
@@ -56,7 +39,7 @@ struct scrapy_request {
 static bool
 scrapylog_take_request(struct sp_span *line, struct scrapy_request *request)
 {
-	return scrapylog_take(line, SP_SPAN("<")) &&
+	return sp_span_take(line, SP_SPAN("<")) &&
 	       take_until(line, ' ', &request->method) &&
 	       take_until(line, '>', &request->url) &&
 	       request->url.length;
@@ -68,7 +51,7 @@ take_status(struct sp_span *line, int *status)
 {
 	struct sp_span text;
 
-	if (!scrapylog_take(line, SP_SPAN("(")) ||
+	if (!sp_span_take(line, SP_SPAN("(")) ||
 	    !take_until(line, ')', &text))
 		return false;
 	if (!sp_crawl_parse_status(text, status) || *status < 0)
@@ -112,9 +95,9 @@ scrapylog_crawled(struct sp_crawl_lines *lines, struct sp_span line,
 	struct scrapy_request request;
 
 	if (!take_status(&line, &event->status) ||
-	    !scrapylog_take(&line, SP_SPAN(" ")) ||
+	    !sp_span_take(&line, SP_SPAN(" ")) ||
 	    !scrapylog_take_request(&line, &request) ||
-	    !scrapylog_take(&line, SP_SPAN(" (referer: ")))
+	    !sp_span_take(&line, SP_SPAN(" (referer: ")))
 		return sp_line_bad(lines, "not a response of Scrapy");
 	event->url = request.url;
 	event->via = referer_of(line);
@@ -130,9 +113,9 @@ scrapylog_redirect(struct sp_crawl_lines *lines, struct sp_span line,
 	struct scrapy_request to, from;
 
 	if (!take_status(&line, &event->status) ||
-	    !scrapylog_take(&line, SP_SPAN(" to ")) ||
+	    !sp_span_take(&line, SP_SPAN(" to ")) ||
 	    !scrapylog_take_request(&line, &to) ||
-	    !scrapylog_take(&line, SP_SPAN(" from ")) ||
+	    !sp_span_take(&line, SP_SPAN(" from ")) ||
 	    !scrapylog_take_request(&line, &from))
 		return sp_line_bad(lines, "not a redirect of Scrapy");
 	event->url = from.url;
@@ -166,10 +149,10 @@ scrapylog_retry(struct sp_crawl_lines *lines, struct sp_span line,
 	struct sp_span times, status;
 
 	if (!scrapylog_take_request(&line, &request) ||
-	    !scrapylog_take(&line, SP_SPAN(" (failed ")) ||
+	    !sp_span_take(&line, SP_SPAN(" (failed ")) ||
 	    !take_until(&line, ')', &times))
 		return sp_line_bad(lines, "not a request of Scrapy");
-	if (!scrapylog_take(&line, SP_SPAN(": ")) ||
+	if (!sp_span_take(&line, SP_SPAN(": ")) ||
 	    !take_until(&line, ' ', &status) ||
 	    !sp_crawl_parse_status(status, &event->status) || event->status < 0)
 		event->status = 0;
@@ -188,11 +171,11 @@ take_source(struct sp_span *line, struct sp_span *module)
 {
 	struct sp_span level;
 
-	return scrapylog_take(line, SP_SPAN(" [")) &&
+	return sp_span_take(line, SP_SPAN(" [")) &&
 	       take_until(line, ']', module) &&
-	       scrapylog_take(line, SP_SPAN(" ")) &&
+	       sp_span_take(line, SP_SPAN(" ")) &&
 	       take_until(line, ':', &level) &&
-	       scrapylog_take(line, SP_SPAN(" "));
+	       sp_span_take(line, SP_SPAN(" "));
 }
 
 static enum sp_crawl_line
@@ -200,16 +183,16 @@ scrapylog_message(struct sp_crawl_lines *lines, struct sp_span module,
 		  struct sp_span line, struct sp_crawl_event *event)
 {
 	if (sp_span_equal(module, SP_SPAN("core.engine")) &&
-	    scrapylog_take(&line, SP_SPAN("Crawled ")))
+	    sp_span_take(&line, SP_SPAN("Crawled ")))
 		return scrapylog_crawled(lines, line, event);
 	if (sp_span_equal(module, SP_SPAN("core.scraper")) &&
-	    scrapylog_take(&line, SP_SPAN("Error downloading ")))
+	    sp_span_take(&line, SP_SPAN("Error downloading ")))
 		return scrapylog_gone(lines, line, SP_CRAWL_FAILURE, event);
-	if (scrapylog_take(&line, SP_SPAN("Redirecting ")))
+	if (sp_span_take(&line, SP_SPAN("Redirecting ")))
 		return scrapylog_redirect(lines, line, event);
-	if (scrapylog_take(&line, SP_SPAN("Retrying ")))
+	if (sp_span_take(&line, SP_SPAN("Retrying ")))
 		return scrapylog_retry(lines, line, event);
-	if (scrapylog_take(&line, SP_SPAN("Forbidden by robots.txt: ")))
+	if (sp_span_take(&line, SP_SPAN("Forbidden by robots.txt: ")))
 		return scrapylog_gone(lines, line, SP_CRAWL_OTHER, event);
 	return SP_LINE_NONE;
 }
@@ -223,7 +206,7 @@ scrapylog_line(struct sp_crawl_lines *lines, struct sp_span line,
 	/* Other lines go on with one, and other modules may say anything. */
 	if (!sp_when_take(&line, lines->options->zone, &event->time) ||
 	    !take_source(&line, &module) ||
-	    !scrapylog_take(&module, SP_SPAN("scrapy.")))
+	    !sp_span_take(&module, SP_SPAN("scrapy.")))
 		return SP_LINE_NONE;
 	return scrapylog_message(lines, module, line, event);
 }

@@ -20,12 +20,7 @@ enum squid_column {
 static bool
 squid_status(struct sp_span code, int *status)
 {
-	const char *slash = memchr(code.text, '/', code.length);
-
-	if (!slash)
-		return false;
-	code.length -= (size_t)(slash + 1 - code.text);
-	code.text = slash + 1;
+	sp_span_cut_at(&code, '/');
 	return sp_crawl_parse_status(code, status) && *status >= 0;
 }
 

@@ -5,9 +5,7 @@
  */
 #include "web/crawllog/header.h"
 
-#include "base/memory.h"
-
-#include <stdlib.h>
+#include "base/number.h"
 
 /* ---- the header ------------------------------------------------------- */
 
@@ -25,12 +23,9 @@ tsv_find_separator(struct sp_span line)
 static struct sp_span
 without_sign(struct sp_span line)
 {
-	if (!line.length || *line.text != '#')
-		return line;
-	do {
-		line.text++;
-		line.length--;
-	} while (line.length && *line.text == ' ');
+	if (sp_span_take(&line, SP_SPAN("#")))
+		while (sp_span_take(&line, SP_SPAN(" ")))
+			continue;
 	return line;
 }
 
@@ -65,18 +60,50 @@ header_find(struct sp_header *header, const struct sp_crawl_lines *lines)
 
 /* ---- lines ------------------------------------------------------------ */
 
+enum sp_crawl_line
+sp_line_fields(struct sp_crawl_lines *lines,
+	       const struct sp_span values[SP_FIELDS],
+	       struct sp_crawl_event *event)
+{
+	struct sp_span text = sp_unless_dash(values[SP_FIELD_STATUS]);
+	uint64_t depth;
+
+	event->url = sp_unless_dash(values[SP_FIELD_URL]);
+	if (!event->url.text)
+		return sp_line_bad(lines, "no URL");
+	if (!sp_when_parse(values[SP_FIELD_TIME], lines->options->zone,
+			   &event->time))
+		return sp_line_bad(lines, values[SP_FIELD_TIME].length ?
+				   "the time cannot be read" : "no time");
+	if (text.text && !sp_crawl_parse_status(text, &event->status))
+		return sp_line_bad(lines, "the status is not a number");
+	/* Where a status is said, 0 is that of a request without an answer. */
+	event->outcome = text.text && !event->status ? SP_CRAWL_FAILURE :
+			 sp_crawl_outcome_of(event->status);
+	event->via = sp_unless_dash(values[SP_FIELD_VIA]);
+	event->mime = sp_unless_dash(values[SP_FIELD_MIME]);
+	event->size = sp_crawl_parse_size(values[SP_FIELD_SIZE]);
+	text = sp_unless_dash(values[SP_FIELD_DEPTH]);
+	if (!text.text)
+		return SP_LINE_EVENT;
+	if (!sp_parse_uint(text.text, text.length, &depth) ||
+	    depth >= INT32_MAX)
+		return sp_line_bad(lines, "the depth is not a number");
+	event->depth = (int32_t)depth + 1;
+	event->seed = !depth;
+	return SP_LINE_EVENT;
+}
+
 static enum sp_crawl_line
 header_event(const struct sp_header *header, struct sp_crawl_lines *lines,
 	     struct sp_crawl_event *event)
 {
 	struct sp_span values[SP_FIELDS] = { { NULL, 0 } };
-	const char *wrong;
 
 	for (int f = 0; f < SP_FIELDS; f++)
 		if (header->at[f] && header->at[f] <= lines->columns.count)
 			values[f] = lines->columns.items[header->at[f] - 1];
-	wrong = sp_fields_to_event(values, lines->options->zone, event);
-	return wrong ? sp_line_bad(lines, wrong) : SP_LINE_EVENT;
+	return sp_line_fields(lines, values, event);
 }
 
 enum sp_crawl_line
@@ -116,17 +143,12 @@ static enum sp_crawl_line
 tsv_line(struct sp_crawl_lines *lines, struct sp_span line,
 	 struct sp_crawl_event *event)
 {
-	if (!lines->own) {
-		lines->own = sp_alloc_zero(1, sizeof(struct sp_header));
-		if (!lines->own)
-			return sp_line_no_memory(lines);
-	}
 	return sp_header_line(lines->own, lines, line, event);
 }
 
 const struct sp_crawl_format sp_crawl_tsv = {
 	.noun = "a table",
 	.takes_columns = true,
-	.line = tsv_line,
-	.free = free
+	.own_size = sizeof(struct sp_header),
+	.line = tsv_line
 };

@@ -67,19 +67,12 @@ wget_kept(const struct wget_text *kept)
 /* ---- what lines look like --------------------------------------------- */
 
 static bool
-begins(struct sp_span line, struct sp_span word)
-{
-	return line.length >= word.length &&
-	       !memcmp(line.text, word.text, word.length);
-}
-
-static bool
 is_url(struct sp_span line)
 {
-	return begins(line, SP_SPAN("http://")) ||
-	       begins(line, SP_SPAN("https://")) ||
-	       begins(line, SP_SPAN("ftp://")) ||
-	       begins(line, SP_SPAN("ftps://"));
+	return sp_span_begins(line, SP_SPAN("http://")) ||
+	       sp_span_begins(line, SP_SPAN("https://")) ||
+	       sp_span_begins(line, SP_SPAN("ftp://")) ||
+	       sp_span_begins(line, SP_SPAN("ftps://"));
 }
 
 /*
@@ -103,27 +96,18 @@ static bool
 wget_take_request(struct sp_span line, struct sp_when_zone zone, int64_t *time,
 		  struct sp_span *url)
 {
-	const char *bracket;
-
-	if (!begins(line, SP_SPAN("--")))
+	if (!sp_span_take(&line, SP_SPAN("--")) ||
+	    !sp_when_take(&line, zone, time) ||
+	    !sp_span_take(&line, SP_SPAN("--  ")))
 		return false;
-	line.text += 2;
-	line.length -= 2;
-	if (!sp_when_take(&line, zone, time) ||
-	    !begins(line, SP_SPAN("--  ")))
-		return false;
-	*url = (struct sp_span){ line.text + 4, line.length - 4 };
-	if (!begins(*url, SP_SPAN("(")))
+	*url = line;
+	if (!sp_span_begins(line, SP_SPAN("(")))
 		return true;
-	bracket = memchr(url->text, ')', url->length);
-	if (!bracket)
+	sp_span_cut(url, sp_span_before(*url, ')'));
+	if (!sp_span_take(url, SP_SPAN(")")))
 		return false;
-	url->length -= (size_t)(bracket + 1 - url->text);
-	url->text = bracket + 1;
-	while (url->length && *url->text == ' ') {
-		url->text++;
-		url->length--;
-	}
+	while (sp_span_take(url, SP_SPAN(" ")))
+		continue;
 	return true;
 }
 
@@ -136,7 +120,7 @@ find_status(struct sp_span line, int *status)
 {
 	const char *at = line.text, *end = at + line.length;
 
-	if (begins(line, SP_SPAN("  HTTP/"))) {
+	if (sp_span_begins(line, SP_SPAN("  HTTP/"))) {
 		at = memchr(at + 7, ' ', line.length - 7);
 		return at && status_at(at + 1, end, " ", status);
 	}
@@ -244,7 +228,8 @@ wget_more(struct wget *wget, struct sp_span line, struct sp_when_zone zone)
 		return SP_LINE_NONE;
 	}
 	/* "2026-11-23 15:13:29 (497 MB/s) - ..." */
-	if (!sp_when_take(&line, zone, &end) || !begins(line, SP_SPAN(" (")))
+	if (!sp_when_take(&line, zone, &end) ||
+	    !sp_span_begins(line, SP_SPAN(" (")))
 		return SP_LINE_NONE;
 	wget->size = size_in(line);
 	wget->cut = wget->size < 0;
@@ -339,10 +324,6 @@ wget_line(struct sp_crawl_lines *lines, struct sp_span line,
 	int64_t time;
 	bool named, found;
 
-	if (!wget)
-		lines->own = wget = sp_alloc_zero(1, sizeof(*wget));
-	if (!wget)
-		return sp_line_no_memory(lines);
 	if (wget_take_request(line, zone, &time, &url))
 		return wget_begin(lines, time, url, event);
 	named = is_url(line) && line.text[line.length - 1] == ':';
@@ -368,7 +349,7 @@ wget_end(struct sp_crawl_lines *lines, struct sp_crawl_event *event)
 {
 	struct wget *wget = lines->own;
 
-	if (!wget || !wget->open)
+	if (!wget->open)
 		return SP_LINE_NONE;
 	wget_close(wget, event);
 	return SP_LINE_EVENT;
@@ -383,7 +364,8 @@ wget_looks(struct sp_span sample)
 
 	for (int i = 0; i < WGET_LINES && sample.length; i++) {
 		struct sp_crawl_event event;
-		struct sp_span line = sp_sample_line(sample), url, rest = line;
+		struct sp_span line = sp_span_cut_at(&sample, '\n');
+		struct sp_span url, rest = line;
 		int64_t time;
 
 		if (wget_take_request(line, utc, &time, &url))
@@ -391,26 +373,17 @@ wget_looks(struct sp_span sample)
 		if (sp_when_take(&rest, utc, &time) &&
 		    take_brief(rest, &event))
 			return true;
-		sample.text += line.length;
-		sample.length -= line.length;
-		if (sample.length) {
-			sample.text++;
-			sample.length--;
-		}
 	}
 	return false;
 }
 
 static void
-wget_free(void *own)
+wget_release(void *own)
 {
 	struct wget *wget = own;
 
-	if (wget) {
-		free(wget->url.text);
-		free(wget->via.text);
-	}
-	free(wget);
+	free(wget->url.text);
+	free(wget->via.text);
 }
 
 const struct sp_crawl_format sp_crawl_wget = {
@@ -418,5 +391,6 @@ const struct sp_crawl_format sp_crawl_wget = {
 	.looks = wget_looks,
 	.line = wget_line,
 	.end = wget_end,
-	.free = wget_free
+	.own_size = sizeof(struct wget),
+	.release = wget_release
 };

@@ -299,8 +299,7 @@ sp_when_take(struct sp_span *line, struct sp_when_zone zone, int64_t *time)
 	text = (struct when_text){ line->text, line->text + length };
 	if (!of_iso(text, zone, time))
 		return false;
-	line->text += length;
-	line->length -= length;
+	sp_span_cut(line, length);
 	return true;
 }
 
