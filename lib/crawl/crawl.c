@@ -49,27 +49,24 @@ sp_forget_page(struct sp_crawl_state *crawl, uint32_t page)
 
 enum sp_status
 sp_expand_page(struct sp_crawl_state *crawl, uint32_t page, bool first,
-	       const uint32_t **successors, uint32_t *count,
-	       struct sp_error *err)
+	       const uint32_t **successors, uint32_t *count)
 {
 	crawl->page = page;
 	crawl->depth = sp_page_depth(crawl, page);
 	if (sp_accessor_page(crawl->accessor, sp_real_page(crawl, page),
-			     successors, count, err))
-		return err->status;
+			     successors, count, crawl->err))
+		return crawl->err->status;
 	crawl->report->links += first ? *count : 0;
 	if (!crawl->process)
 		return SP_OK;
-	return sp_process_links(crawl->process, first, successors, *count, err);
+	return sp_process_links(crawl->process, first, successors, *count,
+				crawl->err);
 }
 
 enum sp_status
-sp_queue_links_in_turn(struct sp_crawl_state *crawl, double key,
-		       const uint32_t *successors, uint32_t count,
-		       struct sp_error *err)
+sp_queue_links_in_turn(struct sp_crawl_state *crawl, const uint32_t *successors,
+		       uint32_t count)
 {
-	(void)key;
-	(void)err;
 	for (uint32_t i = 0; i < count; i++)
 		if (sp_is_unseen(&crawl->frontier, successors[i]))
 			sp_queue_page_in_turn(crawl, successors[i]);
@@ -95,12 +92,12 @@ keep_open(const struct sp_frontier *frontier, const uint32_t *successors,
 
 enum sp_status
 sp_open_links(struct sp_crawl_state *crawl, const uint32_t **successors,
-	      uint32_t *count, struct sp_error *err)
+	      uint32_t *count)
 {
 	const struct sp_frontier *frontier = &crawl->frontier;
 
 	if (!sp_grow(&crawl->open, &crawl->open_capacity, *count + UINT64_C(1)))
-		return sp_no_memory(err, "a list of links");
+		return sp_no_memory(crawl->err, "a list of links");
 	*count = keep_open(frontier, *successors, *count, crawl->open);
 	*successors = crawl->open;
 	for (uint32_t i = 0; i < *count; i++) {
@@ -116,13 +113,11 @@ sp_open_links(struct sp_crawl_state *crawl, const uint32_t **successors,
 }
 
 enum sp_status
-sp_choose_best(struct sp_crawl_state *crawl, struct sp_choice *choice,
-	       struct sp_error *err)
+sp_choose_best(struct sp_crawl_state *crawl, struct sp_choice *choice)
 {
 	const struct sp_heap *heap = &crawl->frontier.heap;
 	uint32_t after;
 
-	(void)err;
 	choice->none = !sp_frontier_pop(&crawl->frontier, &choice->page,
 					&choice->key);
 	/*
@@ -324,22 +319,20 @@ sp_plan_has_score(const struct sp_plan *plan)
 /* ---- the crawl -------------------------------------------------------- */
 
 static enum sp_status
-crawl_loop(struct sp_crawl_state *crawl, struct sp_watch *watch,
-	   struct sp_error *err)
+crawl_loop(struct sp_crawl_state *crawl, struct sp_watch *watch)
 {
 	uint64_t max = crawl->options->max ? crawl->options->max : UINT64_MAX;
 	bool none = false;
 
 	for (; crawl->size < max && !none; crawl->tick++)
-		if (sp_crawl_turn(crawl, watch, &none, err))
-			return err->status;
+		if (sp_crawl_turn(crawl, watch, &none))
+			return crawl->err->status;
 	return SP_OK;
 }
 
 /* Several pages at once, and at most as many as there are. */
 static enum sp_status
-crawl_loop_at_once(struct sp_crawl_state *crawl, struct sp_watch *watch,
-		   struct sp_error *err)
+crawl_loop_at_once(struct sp_crawl_state *crawl, struct sp_watch *watch)
 {
 	struct sp_parallel_report *report = &crawl->report->parallel;
 	uint64_t max = crawl->options->max ? crawl->options->max : UINT64_MAX;
@@ -354,13 +347,12 @@ crawl_loop_at_once(struct sp_crawl_state *crawl, struct sp_watch *watch,
 		most = crawl->web;
 	fetched = sp_alloc(most, sizeof(*fetched));
 	if (!fetched)
-		return sp_no_memory(err, "pages at once");
+		return sp_no_memory(crawl->err, "pages at once");
 	for (; !status && !none && crawl->size < max; crawl->tick++) {
 		uint64_t left = max - crawl->size;
 
 		status = sp_crawl_together(crawl, watch, fetched,
-					   left < most ? left : most, &none,
-					   err);
+					   left < most ? left : most, &none);
 		if (!none)
 			report->ticks = crawl->tick;
 	}
@@ -377,7 +369,7 @@ sp_crawl(const struct sp_crawl_input *input,
 	uint64_t pages = sp_graph_pages(input->graph);
 	struct sp_crawl_state crawl = {
 		.input = input, .options = options, .plan = plan,
-		.report = report, .pages = pages, .abroad = pages,
+		.report = report, .err = err, .pages = pages, .abroad = pages,
 		.web = pages, .expected = pages, .tick = 1,
 		.score = sink->score
 	};
@@ -387,21 +379,21 @@ sp_crawl(const struct sp_crawl_input *input,
 	*report = (struct sp_crawl_report){ 0 };
 	if (status)
 		return status;
-	status = sp_crawl_open(&crawl, sink, err);
+	status = sp_crawl_open(&crawl, sink);
 	if (!status)
-		status = sp_crawl_open_order(&crawl, err);
+		status = sp_crawl_open_order(&crawl);
 	if (!status)
-		status = sp_crawl_queue_seeds(&crawl, err);
+		status = sp_crawl_queue_seeds(&crawl);
 	if (!status)
-		status = sp_watch_begin(&watch, &crawl, err);
+		status = sp_watch_begin(&watch, &crawl);
 	if (!status)
 		sp_scores_begin(&crawl);
 	if (!status)
 		status = options->at_once > 1 ?
-			 crawl_loop_at_once(&crawl, &watch, err) :
-			 crawl_loop(&crawl, &watch, err);
+			 crawl_loop_at_once(&crawl, &watch) :
+			 crawl_loop(&crawl, &watch);
 	if (!status)
-		status = sp_watch_end(&watch, &crawl, err);
+		status = sp_watch_end(&watch, &crawl);
 	if (!status)
 		sp_scores_end(&crawl);
 	sp_crawl_count(&crawl);

@@ -17,22 +17,16 @@
  *	#include "orders/orders.h"
  *
  *	static enum sp_status
- *	reverse_seed(struct sp_crawl_state *crawl, uint32_t page,
- *		     double share, struct sp_error *err)
+ *	reverse_seed(struct sp_crawl_state *crawl, uint32_t page)
  *	{
- *		(void)share;
- *		(void)err;
  *		sp_queue_page(crawl, page, page);
  *		return SP_OK;
  *	}
  *
  *	static enum sp_status
- *	reverse_download(struct sp_crawl_state *crawl, double key,
- *			 const uint32_t *successors, uint32_t count,
- *			 struct sp_error *err)
+ *	reverse_download(struct sp_crawl_state *crawl,
+ *			 const uint32_t *successors, uint32_t count)
  *	{
- *		(void)key;
- *		(void)err;
  *		for (uint32_t i = 0; i < count; i++)
  *			if (sp_is_unseen(&crawl->frontier, successors[i]))
  *				sp_queue_page(crawl, successors[i],
@@ -83,6 +77,7 @@ struct sp_crawl_state {
 	const struct sp_plan *plan;
 	struct sp_frontier frontier;
 	struct sp_crawl_report *report;
+	struct sp_error *err;   /* for sp_fail() */
 	uint64_t pages;         /* numbers of pages: the sizes of arrays */
 	uint64_t abroad;        /* the numbers from here on stand for pages of
 				   other processes (parallel.h), and are done
@@ -104,6 +99,9 @@ struct sp_crawl_state {
 	uint32_t tick;          /* of the downloads now: 1, 2, ... */
 	uint32_t page;          /* being downloaded; SP_NO_PARENT for seeds */
 	uint32_t depth;         /* of page; 0 for seeds */
+	double key;             /* with which page was chosen */
+	double share;           /* of the seed that is queued, in what all seeds
+				   have */
 	uint32_t *parent;       /* of each page found */
 	bool limited;           /* must sp_page_allowed() be asked? */
 	uint32_t *host_queued;  /* pages queued of each host, if limited */
@@ -141,13 +139,13 @@ enum sp_key_meaning {
 #define SP_COST_HEAP 4
 
 /*
- * How an order works.  Any function may be NULL, except download; those with
- * err return SP_OK, or fail with sp_fail().
+ * How an order works.  Any function may be NULL; those that return a status
+ * fail with sp_fail(crawl->err, ...).
  */
 struct sp_strategy_work {
 	size_t state_size;      /* of the state, zeroed before begin */
 	unsigned kinds;         /* of the frontier: enum sp_frontier_kind */
-	bool blind;             /* download() needs no links */
+	bool blind;             /* download() gets no links */
 	bool worst_leaves;      /* the order enforces max_frontier itself */
 	bool uses_trust;        /* seeds share by trust, else equally */
 	bool uses_link_scores;  /* the order uses anchors and contexts */
@@ -161,28 +159,25 @@ struct sp_strategy_work {
 	enum sp_key_meaning meaning; /* of keys */
 
 	/* Sets up the state.  NULL: zero bytes are right. */
-	enum sp_status (*begin)(struct sp_crawl_state *crawl,
-				struct sp_error *err);
+	enum sp_status (*begin)(struct sp_crawl_state *crawl);
 
 	/*
-	 * Queues a seed, which is unseen.  share is its part of what all
-	 * seeds have, sp_seed_share().  NULL: at the end of the queue.
+	 * Queues a seed, which is unseen and has crawl->share.  NULL: at the
+	 * end of the queue.
 	 */
-	enum sp_status (*seed)(struct sp_crawl_state *crawl, uint32_t page,
-			       double share, struct sp_error *err);
+	enum sp_status (*seed)(struct sp_crawl_state *crawl, uint32_t page);
 
 	/* Takes the next page out of the frontier.  NULL: sp_choose_best(). */
 	enum sp_status (*next)(struct sp_crawl_state *crawl,
-			       struct sp_choice *choice, struct sp_error *err);
+			       struct sp_choice *choice);
 
 	/*
-	 * Follows the links of crawl->page, which next() chose by key and
-	 * which is done now.  It was downloaded; or it is expanded once more,
-	 * if next() chooses pages that are done.
+	 * Follows the links of crawl->page, which next() chose by crawl->key
+	 * and which is done now.  It was downloaded; or it is expanded once
+	 * more, if next() chooses pages that are done.  NULL: links do nothing.
 	 */
-	enum sp_status (*download)(struct sp_crawl_state *crawl, double key,
-				   const uint32_t *successors, uint32_t count,
-				   struct sp_error *err);
+	enum sp_status (*download)(struct sp_crawl_state *crawl,
+				   const uint32_t *successors, uint32_t count);
 
 	/*
 	 * The key of a queued page, for traces.  NULL: that of the heap, or 0
@@ -374,9 +369,9 @@ sp_queue_page_given(struct sp_crawl_state *crawl, uint32_t page, double start,
  * Queues the successors that are unseen, in turn: a download() for orders
  * whose pages wait in the queue.
  */
-enum sp_status sp_queue_links_in_turn(struct sp_crawl_state *crawl, double key,
+enum sp_status sp_queue_links_in_turn(struct sp_crawl_state *crawl,
 				      const uint32_t *successors,
-				      uint32_t count, struct sp_error *err);
+				      uint32_t count);
 
 /*
  * Leaves out the successors that are done, and fetches what an order reads and
@@ -385,14 +380,13 @@ enum sp_status sp_queue_links_in_turn(struct sp_crawl_state *crawl, double key,
  * call.  SP_MEMORY.
  */
 enum sp_status sp_open_links(struct sp_crawl_state *crawl,
-			     const uint32_t **successors, uint32_t *count,
-			     struct sp_error *err);
+			     const uint32_t **successors, uint32_t *count);
 
 /* ---- pages go --------------------------------------------------------- */
 
 /* Chooses the best page of the heap, else the next of the queue. */
 enum sp_status sp_choose_best(struct sp_crawl_state *crawl,
-			      struct sp_choice *choice, struct sp_error *err);
+			      struct sp_choice *choice);
 
 /* A queued page of the heap becomes unseen, as if it had not been found. */
 void sp_forget_page(struct sp_crawl_state *crawl, uint32_t page);
@@ -437,6 +431,6 @@ sp_page_depth(const struct sp_crawl_state *crawl, uint32_t page)
  */
 enum sp_status sp_expand_page(struct sp_crawl_state *crawl, uint32_t page,
 			      bool first, const uint32_t **successors,
-			      uint32_t *count, struct sp_error *err);
+			      uint32_t *count);
 
 #endif

@@ -17,8 +17,7 @@
 /* ---- begin and end ---------------------------------------------------- */
 
 enum sp_status
-sp_crawl_open(struct sp_crawl_state *crawl, const struct sp_crawl_sink *sink,
-	      struct sp_error *err)
+sp_crawl_open(struct sp_crawl_state *crawl, const struct sp_crawl_sink *sink)
 {
 	const struct sp_strategy_work *work = crawl->plan->strategy->work;
 	const struct sp_crawl_options *options = crawl->options;
@@ -49,7 +48,7 @@ sp_crawl_open(struct sp_crawl_state *crawl, const struct sp_crawl_sink *sink,
 		memory = memory && crawl->queued_at;
 	}
 	if (!memory)
-		return sp_no_memory(err, "the frontier");
+		return sp_no_memory(crawl->err, "the frontier");
 	/* One flag, so that a crawl without limits pays one test a page. */
 	crawl->limited = options->max_depth || options->max_frontier ||
 			 crawl->host_queued || crawl->queued_at;
@@ -60,34 +59,34 @@ sp_crawl_open(struct sp_crawl_state *crawl, const struct sp_crawl_sink *sink,
 
 /* All an order may rely on is there before its begin(). */
 enum sp_status
-sp_crawl_open_order(struct sp_crawl_state *crawl, struct sp_error *err)
+sp_crawl_open_order(struct sp_crawl_state *crawl)
 {
 	const struct sp_strategy_work *work = crawl->plan->strategy->work;
 
-	if (sp_seeds_prepare(crawl, err))
-		return err->status;
+	if (sp_seeds_prepare(crawl))
+		return crawl->err->status;
 	if (work->state_size) {
 		crawl->state = sp_alloc_zero(1, work->state_size);
 		if (!crawl->state)
-			return sp_no_memory(err, "a crawl");
+			return sp_no_memory(crawl->err, "a crawl");
 	}
-	return work->begin ? work->begin(crawl, err) : SP_OK;
+	return work->begin ? work->begin(crawl) : SP_OK;
 }
 
 enum sp_status
-sp_crawl_queue_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
-		    struct sp_error *err)
+sp_crawl_queue_seed(struct sp_crawl_state *crawl, uint32_t page, double share)
 {
 	const struct sp_strategy_work *work = crawl->plan->strategy->work;
 
+	crawl->share = share;
 	if (work->seed)
-		return work->seed(crawl, page, share, err);
+		return work->seed(crawl, page);
 	sp_queue_page_in_turn(crawl, page);
 	return SP_OK;
 }
 
 enum sp_status
-sp_crawl_queue_seeds(struct sp_crawl_state *crawl, struct sp_error *err)
+sp_crawl_queue_seeds(struct sp_crawl_state *crawl)
 {
 	enum sp_status status = SP_OK;
 
@@ -96,7 +95,7 @@ sp_crawl_queue_seeds(struct sp_crawl_state *crawl, struct sp_error *err)
 		uint32_t page = crawl->seeds[i];
 
 		status = sp_crawl_queue_seed(crawl, page,
-					     sp_seed_share(crawl, page), err);
+					     sp_seed_share(crawl, page));
 	}
 	return status;
 }
@@ -136,14 +135,13 @@ sp_crawl_close(struct sp_crawl_state *crawl)
 /* ---- one download ----------------------------------------------------- */
 
 static enum sp_status
-crawl_choose(struct sp_crawl_state *crawl, struct sp_choice *choice,
-	     struct sp_error *err)
+crawl_choose(struct sp_crawl_state *crawl, struct sp_choice *choice)
 {
 	const struct sp_strategy_work *work = crawl->plan->strategy->work;
 
 	*choice = (struct sp_choice){ 0 };
-	return work->next ? work->next(crawl, choice, err) :
-			    sp_choose_best(crawl, choice, err);
+	return work->next ? work->next(crawl, choice) :
+			    sp_choose_best(crawl, choice);
 }
 
 /*
@@ -173,12 +171,11 @@ crawl_find_parent(const struct sp_crawl_state *crawl,
 /* The chosen page is done, and its row goes out. */
 static enum sp_status
 crawl_put_download(struct sp_crawl_state *crawl, const struct sp_choice *choice,
-		   struct sp_watch *watch, struct sp_download *download,
-		   struct sp_error *err)
+		   struct sp_watch *watch, struct sp_download *download)
 {
 	if (isnan(choice->key))
-		return sp_fail(err, SP_DATA, "%s: the key of page %lu is not "
-			       "a number", crawl->plan->name,
+		return sp_fail(crawl->err, SP_DATA, "%s: the key of page %lu "
+			       "is not a number", crawl->plan->name,
 			       (unsigned long)sp_real_page(crawl,
 							   choice->page));
 	*download = (struct sp_download){ .page = choice->page,
@@ -189,7 +186,7 @@ crawl_put_download(struct sp_crawl_state *crawl, const struct sp_choice *choice,
 	crawl->page = choice->page;
 	crawl->depth = download->depth;
 	sp_frontier_done(&crawl->frontier, choice->page, download->depth);
-	return sp_watch_download(watch, crawl, download, err);
+	return sp_watch_download(watch, crawl, download);
 }
 
 /*
@@ -198,8 +195,7 @@ crawl_put_download(struct sp_crawl_state *crawl, const struct sp_choice *choice,
  */
 static enum sp_status
 crawl_follow(struct sp_crawl_state *crawl, const struct sp_choice *choice,
-	     struct sp_watch *watch, const struct sp_download *download,
-	     struct sp_error *err)
+	     struct sp_watch *watch, const struct sp_download *download)
 {
 	const struct sp_strategy_work *work = crawl->plan->strategy->work;
 	const uint32_t *successors = NULL;
@@ -207,42 +203,41 @@ crawl_follow(struct sp_crawl_state *crawl, const struct sp_choice *choice,
 	enum sp_status status = SP_OK;
 
 	crawl->page = choice->page;
+	crawl->key = choice->key;
 	sp_score_expanded(crawl, choice->page, choice->key);
 	if (!work->blind)
 		status = sp_expand_page(crawl, choice->page, download != NULL,
-					&successors, &count, err);
+					&successors, &count);
 	if (!status && download)
-		status = sp_watch_links(watch, crawl, successors, count, err);
-	if (status)
-		return status;
-	status = work->download(crawl, choice->key, successors, count, err);
+		status = sp_watch_links(watch, crawl, successors, count);
+	if (!status && work->download)
+		status = work->download(crawl, successors, count);
 	if (!status && download)
 		status = sp_watch_found(watch, crawl, download, successors,
-					count, err);
+					count);
 	return status;
 }
 
 enum sp_status
-sp_crawl_turn(struct sp_crawl_state *crawl, struct sp_watch *watch, bool *none,
-	      struct sp_error *err)
+sp_crawl_turn(struct sp_crawl_state *crawl, struct sp_watch *watch, bool *none)
 {
 	struct sp_download download;
 	struct sp_choice choice;
 	bool first = false;
 
 	while (!first) {
-		if (crawl_choose(crawl, &choice, err))
-			return err->status;
+		if (crawl_choose(crawl, &choice))
+			return crawl->err->status;
 		*none = choice.none;
 		if (choice.none)
 			return SP_OK;
 		first = !sp_is_done(&crawl->frontier, choice.page);
 		if (first && crawl_put_download(crawl, &choice, watch,
-						&download, err))
-			return err->status;
+						&download))
+			return crawl->err->status;
 		if (crawl_follow(crawl, &choice, watch,
-				 first ? &download : NULL, err))
-			return err->status;
+				 first ? &download : NULL))
+			return crawl->err->status;
 	}
 	return SP_OK;
 }
@@ -253,29 +248,28 @@ sp_crawl_turn(struct sp_crawl_state *crawl, struct sp_watch *watch, bool *none,
  */
 enum sp_status
 sp_crawl_together(struct sp_crawl_state *crawl, struct sp_watch *watch,
-		  struct sp_fetched *fetched, uint64_t most, bool *none,
-		  struct sp_error *err)
+		  struct sp_fetched *fetched, uint64_t most, bool *none)
 {
 	uint64_t before = crawl->size, count = 0;
 
 	while (count < most) {
 		struct sp_fetched *next = &fetched[count];
 
-		if (crawl_choose(crawl, &next->choice, err))
-			return err->status;
+		if (crawl_choose(crawl, &next->choice))
+			return crawl->err->status;
 		if (next->choice.none)
 			break;
 		count++;
 		if (crawl_put_download(crawl, &next->choice, watch,
-				       &next->download, err))
-			return err->status;
+				       &next->download))
+			return crawl->err->status;
 	}
 	*none = !count;
 	for (uint64_t i = 0; i < count; i++) {
 		crawl->size = before + i + 1;
 		if (crawl_follow(crawl, &fetched[i].choice, watch,
-				 &fetched[i].download, err))
-			return err->status;
+				 &fetched[i].download))
+			return crawl->err->status;
 	}
 	return SP_OK;
 }

@@ -15,20 +15,17 @@
  * One that has an accessor shares it, and keeps it at the end.  SP_MEMORY.
  */
 enum sp_status sp_crawl_open(struct sp_crawl_state *crawl,
-			     const struct sp_crawl_sink *sink,
-			     struct sp_error *err);
+			     const struct sp_crawl_sink *sink);
 
 /* Finds the distinct seeds, and begins the order. */
-enum sp_status sp_crawl_open_order(struct sp_crawl_state *crawl,
-				   struct sp_error *err);
+enum sp_status sp_crawl_open_order(struct sp_crawl_state *crawl);
 
 /* Queues a page that comes from outside, as a seed with this share. */
 enum sp_status sp_crawl_queue_seed(struct sp_crawl_state *crawl, uint32_t page,
-				   double share, struct sp_error *err);
+				   double share);
 
 /* Queues all seeds. */
-enum sp_status sp_crawl_queue_seeds(struct sp_crawl_state *crawl,
-				    struct sp_error *err);
+enum sp_status sp_crawl_queue_seeds(struct sp_crawl_state *crawl);
 
 /*
  * One turn: downloads a page and follows its links; sets *none if there is no
@@ -36,8 +33,7 @@ enum sp_status sp_crawl_queue_seeds(struct sp_crawl_state *crawl,
  * download.
  */
 enum sp_status sp_crawl_turn(struct sp_crawl_state *crawl,
-			     struct sp_watch *watch, bool *none,
-			     struct sp_error *err);
+			     struct sp_watch *watch, bool *none);
 
 /* Pages that were taken out of the frontier together. */
 struct sp_fetched {
@@ -53,7 +49,7 @@ struct sp_fetched {
 enum sp_status sp_crawl_together(struct sp_crawl_state *crawl,
 				 struct sp_watch *watch,
 				 struct sp_fetched *fetched, uint64_t most,
-				 bool *none, struct sp_error *err);
+				 bool *none);
 
 /* The counts of the frontier, for the report. */
 void sp_crawl_count(struct sp_crawl_state *crawl);

@@ -121,7 +121,7 @@ process_admit(struct sp_process *process, uint32_t page, struct sp_error *err)
 	struct sp_crawl_state *crawl = &process->crawl;
 	double kept = crawl->kept ? crawl->kept[page] : 0;
 
-	if (sp_crawl_queue_seed(crawl, page, process->run->share, err))
+	if (sp_crawl_queue_seed(crawl, page, process->run->share))
 		return err->status;
 	if (!sp_is_unseen(&crawl->frontier, page))
 		process->idle = false;

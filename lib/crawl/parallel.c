@@ -101,7 +101,7 @@ run_open_processes(struct sp_parallel_run *run,
 
 /* All seeds have their shares in one sum, whatever process they belong to. */
 static enum sp_status
-run_queue_seeds(struct sp_parallel_run *run, struct sp_error *err)
+run_queue_seeds(struct sp_parallel_run *run)
 {
 	uint32_t processes = run->how->processes;
 	enum sp_status status = SP_OK;
@@ -115,7 +115,7 @@ run_queue_seeds(struct sp_parallel_run *run, struct sp_error *err)
 	run->share = 1 / (double)count;
 	for (uint32_t p = 0; !status && p < processes; p++) {
 		run->processes[p].crawl.trust_total = total;
-		status = sp_crawl_queue_seeds(&run->processes[p].crawl, err);
+		status = sp_crawl_queue_seeds(&run->processes[p].crawl);
 	}
 	return status;
 }
@@ -153,7 +153,7 @@ run_open(struct sp_parallel_run *run, const struct sp_crawl_options *options,
 	if (!run->processes || !run->accessor)
 		return sp_no_memory(err, "the processes");
 	if (run_open_processes(run, options, plan, err) ||
-	    run_queue_seeds(run, err))
+	    run_queue_seeds(run))
 		return err->status;
 	return run_replicate(run, err);
 }
@@ -180,7 +180,7 @@ run_turn(struct sp_process *process, struct sp_error *err)
 	struct sp_crawl_state *crawl = &process->crawl;
 	bool none;
 
-	if (sp_crawl_turn(crawl, &process->watch, &none, err))
+	if (sp_crawl_turn(crawl, &process->watch, &none))
 		return err->status;
 	if (!none || process->run->how->mode != SP_CROSSOVER) {
 		process->idle = none;
@@ -189,8 +189,7 @@ run_turn(struct sp_process *process, struct sp_error *err)
 	if (sp_process_take_foreign(process, &none, err))
 		return err->status;
 	if (!none)
-		return sp_crawl_turn(crawl, &process->watch, &process->idle,
-				     err);
+		return sp_crawl_turn(crawl, &process->watch, &process->idle);
 	process->idle = true;
 	return SP_OK;
 }
@@ -302,7 +301,8 @@ sp_crawl_parallel(const struct sp_crawl_input *input,
 {
 	struct sp_parallel_run run = {
 		.input = input, .how = parallel, .watch.sink = sink,
-		.whole.report = report, .report = &report->parallel
+		.whole = { .report = report, .err = err },
+		.report = &report->parallel
 	};
 	enum sp_status status = sp_crawl_parallel_check(input, options, plan,
 							err);
@@ -317,12 +317,12 @@ sp_crawl_parallel(const struct sp_crawl_input *input,
 		return status;
 	status = run_open(&run, options, plan, err);
 	if (!status)
-		status = sp_watch_begin(&run.watch, &run.whole, err);
+		status = sp_watch_begin(&run.watch, &run.whole);
 	if (!status)
 		status = run_ticks(&run, options->max, err);
 	run_sum(&run, report);
 	if (!status)
-		status = sp_watch_end(&run.watch, &run.whole, err);
+		status = sp_watch_end(&run.watch, &run.whole);
 	sp_watch_free(&run.watch);
 	run_close(&run);
 	return status;

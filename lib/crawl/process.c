@@ -115,11 +115,12 @@ process_take_download(void *context, const struct sp_download *download,
 	struct sp_parallel_run *run = process->run;
 	struct sp_download row = *download;
 
+	(void)err; /* that of run->whole */
 	run->whole.size = ++run->downloads;
 	row.page = sp_real_page(&process->crawl, row.page);
 	row.tick = run->tick;
 	row.process = process->id;
-	return sp_watch_download(&run->watch, &run->whole, &row, err);
+	return sp_watch_download(&run->watch, &run->whole, &row);
 }
 
 /* The numbers of the process, and its part of the graph if it needs that. */
@@ -150,7 +151,7 @@ process_open_numbers(struct sp_process *process, uint64_t first,
 static void
 process_begin(struct sp_process *process, struct sp_parallel_run *run,
 	      uint16_t id, const struct sp_crawl_options *options,
-	      const struct sp_plan *plan)
+	      const struct sp_plan *plan, struct sp_error *err)
 {
 	uint64_t web = sp_graph_pages(run->input->graph);
 
@@ -165,7 +166,8 @@ process_begin(struct sp_process *process, struct sp_parallel_run *run,
 	process->watch.sink = &process->sink;
 	process->crawl = (struct sp_crawl_state){
 		.input = &process->input, .options = &process->options,
-		.plan = plan, .report = &process->report, .web = web,
+		.plan = plan, .report = &process->report, .err = err,
+		.web = web,
 		.expected = web / run->how->processes, .process = process,
 		.accessor = run->accessor
 	};
@@ -181,15 +183,15 @@ sp_process_open(struct sp_process *process, struct sp_parallel_run *run,
 {
 	struct sp_crawl_state *crawl = &process->crawl;
 
-	process_begin(process, run, id, options, plan);
+	process_begin(process, run, id, options, plan, err);
 	if (process_open_numbers(process, first, owned, err))
 		return err->status;
 	if (!process_number_input(process))
 		return sp_no_memory(err, "the pages of a process");
-	if (sp_crawl_open(crawl, &process->sink, err) ||
-	    sp_crawl_open_order(crawl, err))
+	if (sp_crawl_open(crawl, &process->sink) ||
+	    sp_crawl_open_order(crawl))
 		return err->status;
-	return sp_watch_begin(&process->watch, crawl, err);
+	return sp_watch_begin(&process->watch, crawl);
 }
 
 void

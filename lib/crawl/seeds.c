@@ -31,7 +31,7 @@ seeds_without_duplicates(struct sp_crawl_state *crawl)
 
 /* Trust is above 0, but a share of it may be too small for a number. */
 static enum sp_status
-seeds_check_trust(const struct sp_crawl_state *crawl, struct sp_error *err)
+seeds_check_trust(const struct sp_crawl_state *crawl)
 {
 	uint32_t least = crawl->seeds[0];
 	double total = crawl->trust_total;
@@ -40,21 +40,22 @@ seeds_check_trust(const struct sp_crawl_state *crawl, struct sp_error *err)
 		if (crawl->trust[crawl->seeds[i]] < crawl->trust[least])
 			least = crawl->seeds[i];
 	if (!(total <= 1e300))
-		return sp_fail(err, SP_DATA, "the trust in the seeds adds up "
-			       "to %g: that is too much", total);
+		return sp_fail(crawl->err, SP_DATA, "the trust in the seeds "
+			       "adds up to %g: that is too much", total);
 	if (!(sp_seed_share(crawl, least) > 0))
-		return sp_fail(err, SP_DATA, "the trust in seed page %lu, %g, "
-			       "is too little beside that in all seeds, %g",
+		return sp_fail(crawl->err, SP_DATA, "the trust in seed page "
+			       "%lu, %g, is too little beside that in all "
+			       "seeds, %g",
 			       (unsigned long)least, crawl->trust[least],
 			       total);
 	return SP_OK;
 }
 
 enum sp_status
-sp_seeds_prepare(struct sp_crawl_state *crawl, struct sp_error *err)
+sp_seeds_prepare(struct sp_crawl_state *crawl)
 {
 	if (!seeds_without_duplicates(crawl))
-		return sp_no_memory(err, "the seeds");
+		return sp_no_memory(crawl->err, "the seeds");
 	crawl->trust_total = (double)crawl->seed_count;
 	if (!crawl->plan->strategy->work->uses_trust || !crawl->input->trust)
 		return SP_OK;
@@ -63,5 +64,5 @@ sp_seeds_prepare(struct sp_crawl_state *crawl, struct sp_error *err)
 	for (uint64_t i = 0; i < crawl->seed_count; i++)
 		crawl->trust_total += crawl->trust[crawl->seeds[i]];
 	/* One of several processes may have none. */
-	return crawl->seed_count ? seeds_check_trust(crawl, err) : SP_OK;
+	return crawl->seed_count ? seeds_check_trust(crawl) : SP_OK;
 }

@@ -14,7 +14,6 @@
  * trust, and the trust of the seeds does not give each a share above 0.
  * sp_crawl() frees the seeds in any case.
  */
-enum sp_status sp_seeds_prepare(struct sp_crawl_state *crawl,
-				struct sp_error *err);
+enum sp_status sp_seeds_prepare(struct sp_crawl_state *crawl);
 
 #endif

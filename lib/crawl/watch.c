@@ -23,15 +23,14 @@ watch_open_window(struct sp_watch *watch, const struct sp_crawl_state *crawl)
 }
 
 enum sp_status
-sp_watch_begin(struct sp_watch *watch, struct sp_crawl_state *crawl,
-	       struct sp_error *err)
+sp_watch_begin(struct sp_watch *watch, struct sp_crawl_state *crawl)
 {
 	watch_open_window(watch, crawl);
 	if (!watch->sink->clock)
 		return SP_OK;
 	watch->times = sp_alloc(SP_WATCH_TIMES, sizeof(*watch->times));
 	if (!watch->times)
-		return sp_no_memory(err, "times");
+		return sp_no_memory(crawl->err, "times");
 	watch->time_step = 1;
 	watch->started = watch_seconds(watch);
 	return SP_OK;
@@ -60,7 +59,7 @@ watch_note_time(struct sp_watch *watch, uint64_t size)
 
 enum sp_status
 sp_watch_download(struct sp_watch *watch, struct sp_crawl_state *crawl,
-		  const struct sp_download *download, struct sp_error *err)
+		  const struct sp_download *download)
 {
 	if (watch->times)
 		watch_note_time(watch, crawl->size);
@@ -78,19 +77,19 @@ sp_watch_download(struct sp_watch *watch, struct sp_crawl_state *crawl,
 	}
 	if (!watch->sink->download)
 		return SP_OK;
-	return watch->sink->download(watch->sink->context, download, err);
+	return watch->sink->download(watch->sink->context, download,
+				     crawl->err);
 }
 
 enum sp_status
 sp_watch_links(struct sp_watch *watch, const struct sp_crawl_state *crawl,
-	       const uint32_t *successors, uint32_t count,
-	       struct sp_error *err)
+	       const uint32_t *successors, uint32_t count)
 {
 	if (!crawl->queued_at && !watch->sink->found)
 		return SP_OK;
 	if (!sp_grow(&watch->unseen, &watch->unseen_capacity,
 		     count + UINT64_C(1)))
-		return sp_no_memory(err, "a list of links");
+		return sp_no_memory(crawl->err, "a list of links");
 	for (uint32_t i = 0; i < count; i++) {
 		watch->unseen[i] = sp_is_unseen(&crawl->frontier,
 						successors[i]);
@@ -131,8 +130,7 @@ watch_count_queued(struct sp_watch *watch, const struct sp_crawl_state *crawl,
 }
 
 static enum sp_status
-watch_put_window(struct sp_watch *watch, struct sp_crawl_state *crawl,
-		 struct sp_error *err)
+watch_put_window(struct sp_watch *watch, struct sp_crawl_state *crawl)
 {
 	struct sp_queue_window *window = &watch->window;
 	enum sp_status status;
@@ -146,7 +144,8 @@ watch_put_window(struct sp_watch *watch, struct sp_crawl_state *crawl,
 				       (double)watch->waiting_count;
 	else
 		window->waiting_least = 0;
-	status = watch->sink->windowed(watch->sink->context, window, err);
+	status = watch->sink->windowed(watch->sink->context, window,
+				       crawl->err);
 	watch_open_window(watch, crawl);
 	return status;
 }
@@ -166,15 +165,14 @@ sp_page_key(const struct sp_crawl_state *crawl, uint32_t page)
 static enum sp_status
 watch_report_found(struct sp_watch *watch, struct sp_crawl_state *crawl,
 		   const struct sp_download *download,
-		   const uint32_t *successors, uint32_t count,
-		   struct sp_error *err)
+		   const uint32_t *successors, uint32_t count)
 {
 	const struct sp_frontier *frontier = &crawl->frontier;
 	uint64_t found_count = 0;
 
 	if (!sp_grow(&watch->found, &watch->found_capacity,
 		     count + UINT64_C(1)))
-		return sp_no_memory(err, "a list of links");
+		return sp_no_memory(crawl->err, "a list of links");
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t page = successors[i];
 		bool queued = !sp_is_unseen(frontier, page);
@@ -187,24 +185,24 @@ watch_report_found(struct sp_watch *watch, struct sp_crawl_state *crawl,
 		};
 	}
 	return watch->sink->found(watch->sink->context, download, watch->found,
-				  found_count, frontier->count, err);
+				  found_count, frontier->count, crawl->err);
 }
 
 enum sp_status
 sp_watch_found(struct sp_watch *watch, struct sp_crawl_state *crawl,
 	       const struct sp_download *download, const uint32_t *successors,
-	       uint32_t count, struct sp_error *err)
+	       uint32_t count)
 {
 	enum sp_status status = SP_OK;
 
 	if (crawl->queued_at) {
 		watch_count_queued(watch, crawl, successors, count);
 		if (crawl->size % watch->sink->window_downloads == 0)
-			status = watch_put_window(watch, crawl, err);
+			status = watch_put_window(watch, crawl);
 	}
 	if (!status && watch->sink->found)
 		status = watch_report_found(watch, crawl, download, successors,
-					    count, err);
+					    count);
 	return status;
 }
 
@@ -213,14 +211,13 @@ sp_watch_found(struct sp_watch *watch, struct sp_crawl_state *crawl,
  * earlier one stands for it.
  */
 enum sp_status
-sp_watch_end(struct sp_watch *watch, struct sp_crawl_state *crawl,
-	     struct sp_error *err)
+sp_watch_end(struct sp_watch *watch, struct sp_crawl_state *crawl)
 {
 	double *tenths = crawl->report->seconds;
 
 	if (crawl->queued_at && crawl->size % watch->sink->window_downloads &&
-	    watch_put_window(watch, crawl, err))
-		return err->status;
+	    watch_put_window(watch, crawl))
+		return crawl->err->status;
 	if (!watch->times)
 		return SP_OK;
 	for (uint64_t i = 0; i < SP_ORDER_TENTHS - 1; i++) {

@@ -43,8 +43,7 @@ double sp_page_key(const struct sp_crawl_state *crawl, uint32_t page);
 
 /* Starts the clock.  SP_MEMORY.  Free the watch in any case. */
 enum sp_status sp_watch_begin(struct sp_watch *watch,
-			      struct sp_crawl_state *crawl,
-			      struct sp_error *err);
+			      struct sp_crawl_state *crawl);
 
 /*
  * The engine calls these in turn for each download: when the page is done;
@@ -53,22 +52,18 @@ enum sp_status sp_watch_begin(struct sp_watch *watch,
  */
 enum sp_status sp_watch_download(struct sp_watch *watch,
 				 struct sp_crawl_state *crawl,
-				 const struct sp_download *download,
-				 struct sp_error *err);
+				 const struct sp_download *download);
 enum sp_status sp_watch_links(struct sp_watch *watch,
 			      const struct sp_crawl_state *crawl,
-			      const uint32_t *successors, uint32_t count,
-			      struct sp_error *err);
+			      const uint32_t *successors, uint32_t count);
 enum sp_status sp_watch_found(struct sp_watch *watch,
 			      struct sp_crawl_state *crawl,
 			      const struct sp_download *download,
-			      const uint32_t *successors, uint32_t count,
-			      struct sp_error *err);
+			      const uint32_t *successors, uint32_t count);
 
 /* Reports the last window, and puts the seconds into the crawl's report. */
 enum sp_status sp_watch_end(struct sp_watch *watch,
-			    struct sp_crawl_state *crawl,
-			    struct sp_error *err);
+			    struct sp_crawl_state *crawl);
 void sp_watch_free(struct sp_watch *watch);
 
 #endif

@@ -24,14 +24,14 @@ struct backlink_state {
 };
 
 static enum sp_status
-backlink_begin(struct sp_crawl_state *crawl, struct sp_error *err)
+backlink_begin(struct sp_crawl_state *crawl)
 {
 	struct backlink_state *state = crawl->state;
 
 	state->links = sp_alloc_large_zero(crawl->pages,
 					   sizeof(*state->links));
 	if (!state->links)
-		return sp_no_memory(err, "counts of links");
+		return sp_no_memory(crawl->err, "counts of links");
 	state->period = sp_option_period(crawl, BACKLINK_PERIOD);
 	state->oracle = sp_option_value(crawl, BACKLINK_ORACLE) > 0;
 	/* Sorted all the time, pages go into the heap at once. */
@@ -40,7 +40,8 @@ backlink_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 	if (!state->oracle)
 		return SP_OK;
 	/* All links of the graph.  A crawl is one thread. */
-	return sp_count_inlinks(crawl->input->graph, 1, state->links, err);
+	return sp_count_inlinks(crawl->input->graph, 1, state->links,
+				crawl->err);
 }
 
 static void
@@ -75,21 +76,17 @@ backlink_queue(struct sp_crawl_state *crawl, uint32_t page)
 }
 
 static enum sp_status
-backlink_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
-	      struct sp_error *err)
+backlink_seed(struct sp_crawl_state *crawl, uint32_t page)
 {
-	(void)share;
-	(void)err;
 	backlink_queue(crawl, page);
 	return SP_OK;
 }
 
 /* A page of the queue is reported with its count as well, not with 0. */
 static enum sp_status
-backlink_next(struct sp_crawl_state *crawl, struct sp_choice *choice,
-	      struct sp_error *err)
+backlink_next(struct sp_crawl_state *crawl, struct sp_choice *choice)
 {
-	enum sp_status status = sp_choose_best(crawl, choice, err);
+	enum sp_status status = sp_choose_best(crawl, choice);
 
 	if (!status && !choice->none)
 		choice->key = backlink_links_to(crawl->state, choice->page);
@@ -97,16 +94,13 @@ backlink_next(struct sp_crawl_state *crawl, struct sp_choice *choice,
 }
 
 static enum sp_status
-backlink_download(struct sp_crawl_state *crawl, double key,
-		  const uint32_t *successors, uint32_t count,
-		  struct sp_error *err)
+backlink_download(struct sp_crawl_state *crawl, const uint32_t *successors,
+		  uint32_t count)
 {
 	struct sp_frontier *frontier = &crawl->frontier;
 	struct backlink_state *state = crawl->state;
 	bool live = state->period == 1;
 
-	(void)key;
-	(void)err;
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t page = successors[i];
 

@@ -14,12 +14,12 @@ struct batchpr_state {
 };
 
 static enum sp_status
-batchpr_begin(struct sp_crawl_state *crawl, struct sp_error *err)
+batchpr_begin(struct sp_crawl_state *crawl)
 {
 	struct batchpr_state *state = crawl->state;
 
 	state->period = sp_option_period(crawl, SP_RANKING_PERIOD);
-	return sp_ranking_init(&state->ranking, crawl, err);
+	return sp_ranking_init(&state->ranking, crawl);
 }
 
 static void
@@ -37,18 +37,17 @@ batchpr_rank_of(void *context, uint32_t page)
 }
 
 static enum sp_status
-batchpr_download(struct sp_crawl_state *crawl, double key,
-		 const uint32_t *successors, uint32_t count,
-		 struct sp_error *err)
+batchpr_download(struct sp_crawl_state *crawl, const uint32_t *successors,
+		 uint32_t count)
 {
 	struct batchpr_state *state = crawl->state;
 
-	if (sp_queue_links_in_turn(crawl, key, successors, count, err))
-		return err->status;
+	if (sp_queue_links_in_turn(crawl, successors, count))
+		return crawl->err->status;
 	if (crawl->size % state->period || !crawl->frontier.count)
 		return SP_OK;
-	if (sp_ranking_update(&state->ranking, crawl, err))
-		return err->status;
+	if (sp_ranking_update(&state->ranking, crawl))
+		return crawl->err->status;
 	sp_frontier_rekey(&crawl->frontier, batchpr_rank_of, state);
 	return SP_OK;
 }

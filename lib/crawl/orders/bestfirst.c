@@ -15,11 +15,8 @@ enum bestfirst_key {
 };
 
 static enum sp_status
-bestfirst_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
-	       struct sp_error *err)
+bestfirst_seed(struct sp_crawl_state *crawl, uint32_t page)
 {
-	(void)share;
-	(void)err;
 	sp_queue_page(crawl, page, sp_option_value(crawl, BESTFIRST_SEED_KEY));
 	return SP_OK;
 }
@@ -41,17 +38,14 @@ bestfirst_rescore(struct sp_crawl_state *crawl, enum bestfirst_key rule,
 }
 
 static enum sp_status
-bestfirst_download(struct sp_crawl_state *crawl, double key,
-		   const uint32_t *successors, uint32_t count,
-		   struct sp_error *err)
+bestfirst_download(struct sp_crawl_state *crawl, const uint32_t *successors,
+		   uint32_t count)
 {
 	enum bestfirst_key rule =
 		(enum bestfirst_key)sp_option_value(crawl, BESTFIRST_KEY);
 	const double *relevance = crawl->input->relevance;
 	const struct sp_frontier *frontier = &crawl->frontier;
 
-	(void)key;
-	(void)err;
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t page = successors[i];
 		double score = relevance[rule == BESTFIRST_OWN ? page :

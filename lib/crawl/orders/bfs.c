@@ -24,12 +24,10 @@ bfs_prefetch(const struct sp_crawl_state *crawl)
 
 /* The key is the number of the discovery. */
 static enum sp_status
-bfs_next(struct sp_crawl_state *crawl, struct sp_choice *choice,
-	 struct sp_error *err)
+bfs_next(struct sp_crawl_state *crawl, struct sp_choice *choice)
 {
 	double stamp = (double)crawl->frontier.head;
 
-	(void)err;
 	bfs_prefetch(crawl);
 	choice->none = !sp_frontier_pop(&crawl->frontier, &choice->page,
 					&choice->key);

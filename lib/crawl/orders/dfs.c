@@ -18,24 +18,19 @@ struct dfs_state {
  * (Not 0 - stamps: gcc 12 compiles that as a negation, and 0 becomes -0.)
  */
 static enum sp_status
-dfs_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
-	 struct sp_error *err)
+dfs_seed(struct sp_crawl_state *crawl, uint32_t page)
 {
-	(void)share;
-	(void)err;
 	sp_queue_page(crawl, page, 1 - (double)(crawl->frontier.stamps + 1));
 	return SP_OK;
 }
 
 static enum sp_status
-dfs_download(struct sp_crawl_state *crawl, double key,
-	     const uint32_t *successors, uint32_t count, struct sp_error *err)
+dfs_download(struct sp_crawl_state *crawl, const uint32_t *successors,
+	     uint32_t count)
 {
 	struct sp_frontier *frontier = &crawl->frontier;
 	struct dfs_state *state = crawl->state;
 
-	(void)key;
-	(void)err;
 	/* In the stored order, in which limits admit pages. */
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t page = successors[i];

@@ -51,7 +51,7 @@ domainpq_allocate(struct domainpq_state *state, uint64_t pages)
 }
 
 static enum sp_status
-domainpq_begin(struct sp_crawl_state *crawl, struct sp_error *err)
+domainpq_begin(struct sp_crawl_state *crawl)
 {
 	const struct sp_crawl_input *input = crawl->input;
 	struct domainpq_state *state = crawl->state;
@@ -69,8 +69,8 @@ domainpq_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 		state->max_wait = sp_option_value(crawl, DOMAINPQ_MINUTES) *
 				  sp_option_value(crawl, DOMAINPQ_RATE);
 	state->first = state->last = DOMAINPQ_NONE;
-	return domainpq_allocate(state, crawl->pages) ? SP_OK :
-					      sp_no_memory(err, "a crawl");
+	return domainpq_allocate(state, crawl->pages) ?
+		       SP_OK : sp_no_memory(crawl->err, "a crawl");
 }
 
 static void
@@ -102,11 +102,8 @@ domainpq_queue(struct sp_crawl_state *crawl, uint32_t page, double key)
 }
 
 static enum sp_status
-domainpq_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
-	      struct sp_error *err)
+domainpq_seed(struct sp_crawl_state *crawl, uint32_t page)
 {
-	(void)share;
-	(void)err;
 	domainpq_queue(crawl, page, 1);
 	return SP_OK;
 }
@@ -161,15 +158,12 @@ domainpq_queue_links(struct sp_crawl_state *crawl, const uint32_t *successors,
 }
 
 static enum sp_status
-domainpq_download(struct sp_crawl_state *crawl, double key,
-		  const uint32_t *successors, uint32_t count,
-		  struct sp_error *err)
+domainpq_download(struct sp_crawl_state *crawl, const uint32_t *successors,
+		  uint32_t count)
 {
 	const struct domainpq_state *state = crawl->state;
 	uint32_t unit = state->unit_of[crawl->page], inter = 0;
 
-	(void)key;
-	(void)err;
 	/* All links count for the mix, also those to pages seen before. */
 	for (uint32_t i = 0; i < count; i++)
 		inter += state->unit_of[successors[i]] != unit;

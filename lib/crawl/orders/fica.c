@@ -16,11 +16,10 @@ struct fica_state {
 };
 
 static enum sp_status
-fica_begin(struct sp_crawl_state *crawl, struct sp_error *err)
+fica_begin(struct sp_crawl_state *crawl)
 {
 	struct fica_state *state = crawl->state;
 
-	(void)err;
 	state->gamma = sp_option_value(crawl, FICA_GAMMA);
 	state->learns = sp_option_value(crawl, FICA_RULE) > 0;
 	sp_learning_init(&state->learning,
@@ -30,11 +29,8 @@ fica_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 }
 
 static enum sp_status
-fica_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
-	  struct sp_error *err)
+fica_seed(struct sp_crawl_state *crawl, uint32_t page)
 {
-	(void)share;
-	(void)err;
 	sp_queue_page(crawl, page, 0);
 	return SP_OK;
 }
@@ -55,8 +51,8 @@ fica_update(struct sp_frontier *frontier, const struct fica_state *state,
 }
 
 static enum sp_status
-fica_download(struct sp_crawl_state *crawl, double distance,
-	      const uint32_t *successors, uint32_t count, struct sp_error *err)
+fica_download(struct sp_crawl_state *crawl, const uint32_t *successors,
+	      uint32_t count)
 {
 	struct sp_frontier *frontier = &crawl->frontier;
 	struct fica_state *state = crawl->state;
@@ -66,9 +62,9 @@ fica_download(struct sp_crawl_state *crawl, double distance,
 	if (!count)
 		return SP_OK;
 	/* The more links a page has, the farther is each of them. */
-	offer = log10(count) + state->gamma * distance;
-	if (sp_open_links(crawl, &successors, &count, err))
-		return err->status;
+	offer = log10(count) + state->gamma * crawl->key;
+	if (sp_open_links(crawl, &successors, &count))
+		return crawl->err->status;
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t page = successors[i];
 

@@ -17,11 +17,10 @@ struct ficaplus_state {
 };
 
 static enum sp_status
-ficaplus_begin(struct sp_crawl_state *crawl, struct sp_error *err)
+ficaplus_begin(struct sp_crawl_state *crawl)
 {
 	struct ficaplus_state *state = crawl->state;
 
-	(void)err;
 	state->gamma = sp_option_value(crawl, FICAPLUS_GAMMA);
 	sp_learning_init(&state->learning,
 			 sp_option_period(crawl, FICAPLUS_PERIOD),
@@ -30,25 +29,20 @@ ficaplus_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 }
 
 static enum sp_status
-ficaplus_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
-	      struct sp_error *err)
+ficaplus_seed(struct sp_crawl_state *crawl, uint32_t page)
 {
-	(void)share;
-	(void)err;
 	sp_queue_page(crawl, page, sp_option_value(crawl, FICAPLUS_START));
 	return SP_OK;
 }
 
 static enum sp_status
-ficaplus_download(struct sp_crawl_state *crawl, double distance,
-		  const uint32_t *successors, uint32_t count,
-		  struct sp_error *err)
+ficaplus_download(struct sp_crawl_state *crawl, const uint32_t *successors,
+		  uint32_t count)
 {
 	struct sp_frontier *frontier = &crawl->frontier;
 	struct ficaplus_state *state = crawl->state;
-	double offer, alpha;
+	double distance = crawl->key, offer, alpha;
 
-	(void)err;
 	sp_learning_step(&state->learning, crawl->size);
 	if (!count)
 		return SP_OK;

@@ -25,7 +25,7 @@ struct fish_state {
 };
 
 static enum sp_status
-fish_begin(struct sp_crawl_state *crawl, struct sp_error *err)
+fish_begin(struct sp_crawl_state *crawl)
 {
 	struct fish_state *state = crawl->state;
 	double width = sp_option_value(crawl, FISH_WIDTH);
@@ -37,7 +37,7 @@ fish_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 	state->wide = (uint64_t)(sp_option_value(crawl, FISH_ALPHA) * width);
 	return sp_depth_left_init(&state->depth, crawl,
 				  (uint16_t)sp_option_value(crawl, FISH_DEPTH),
-				  sp_option_value(crawl, FISH_RULE) > 0, err);
+				  sp_option_value(crawl, FISH_RULE) > 0);
 }
 
 static void
@@ -47,26 +47,22 @@ fish_end(struct sp_crawl_state *crawl)
 }
 
 static enum sp_status
-fish_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
-	  struct sp_error *err)
+fish_seed(struct sp_crawl_state *crawl, uint32_t page)
 {
 	struct fish_state *state = crawl->state;
 
-	(void)share;
-	(void)err;
 	state->depth.left[page] = state->depth.most;
 	sp_queue_page(crawl, page, 0);
 	return SP_OK;
 }
 
 static enum sp_status
-fish_next(struct sp_crawl_state *crawl, struct sp_choice *choice,
-	  struct sp_error *err)
+fish_next(struct sp_crawl_state *crawl, struct sp_choice *choice)
 {
 	const struct fish_state *state = crawl->state;
 
 	choice->none = state->size && crawl->size >= state->size;
-	return choice->none ? SP_OK : sp_choose_best(crawl, choice, err);
+	return choice->none ? SP_OK : sp_choose_best(crawl, choice);
 }
 
 /* The potential score of link i of a page. */
@@ -81,8 +77,8 @@ fish_score(const struct fish_state *state, bool relevant, uint32_t i)
 }
 
 static enum sp_status
-fish_download(struct sp_crawl_state *crawl, double key,
-	      const uint32_t *successors, uint32_t count, struct sp_error *err)
+fish_download(struct sp_crawl_state *crawl, const uint32_t *successors,
+	      uint32_t count)
 {
 	struct sp_frontier *frontier = &crawl->frontier;
 	struct fish_state *state = crawl->state;
@@ -90,8 +86,6 @@ fish_download(struct sp_crawl_state *crawl, double key,
 			state->threshold;
 	uint16_t depth;
 
-	(void)key;
-	(void)err;
 	if (!state->depth.left[crawl->page])
 		return SP_OK;
 	depth = sp_depth_given(&state->depth, crawl, relevant);

@@ -21,7 +21,7 @@ struct fpr_state {
 };
 
 static enum sp_status
-fpr_begin(struct sp_crawl_state *crawl, struct sp_error *err)
+fpr_begin(struct sp_crawl_state *crawl)
 {
 	struct fpr_state *state = crawl->state;
 
@@ -30,54 +30,6 @@ fpr_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 	state->logs = sp_option_value(crawl, FPR_LOG_SPACE) > 0;
 	if (state->multiple != 1)
 		state->host_of = crawl->input->hosts->unit_of;
-	(void)err;
-	return SP_OK;
-}
-
-/* ---- plain numbers ---------------------------------------------------- */
-
-static inline void
-fpr_give(struct sp_crawl_state *crawl, uint32_t page, double share)
-{
-	struct sp_frontier *frontier = &crawl->frontier;
-
-	if (sp_is_unseen(frontier, page))
-		sp_queue_page_given(crawl, page, 0, share);
-	else
-		sp_frontier_improve(frontier, page,
-				    sp_frontier_key(frontier, page) + share);
-}
-
-/* Links to another host among the successors of the page. */
-static uint32_t
-fpr_count_inter(const uint32_t *host_of, uint32_t page,
-		const uint32_t *successors, uint32_t count)
-{
-	uint32_t inter = 0;
-
-	for (uint32_t i = 0; i < count; i++)
-		inter += host_of[successors[i]] != host_of[page];
-	return inter;
-}
-
-static enum sp_status
-fpr_give_by_host(struct sp_crawl_state *crawl, double mass,
-		 const uint32_t *successors, uint32_t count,
-		 struct sp_error *err)
-{
-	const struct fpr_state *state = crawl->state;
-	const uint32_t *host_of = state->host_of;
-	uint32_t inter = fpr_count_inter(host_of, crawl->page, successors,
-					 count);
-	double weight = (double)(count - inter) + state->multiple * inter;
-	double share = weight > 0 ? mass / weight : 0;
-
-	if (sp_open_links(crawl, &successors, &count, err))
-		return err->status;
-	for (uint32_t i = 0; i < count; i++)
-		fpr_give(crawl, successors[i],
-			 host_of[successors[i]] == host_of[crawl->page] ?
-			     share : share * state->multiple);
 	return SP_OK;
 }
 
@@ -107,49 +59,17 @@ fpr_queue_log(struct sp_crawl_state *crawl, uint32_t page, double share)
 		kept[page] = share;
 }
 
-/* As above, with sums of shares computed from their logarithms. */
-static enum sp_status
-fpr_give_logs(struct sp_crawl_state *crawl, double key,
-	      const uint32_t *successors, uint32_t count, struct sp_error *err)
-{
-	const struct fpr_state *state = crawl->state;
-	const uint32_t *host_of = state->host_of;
-	struct sp_frontier *frontier = &crawl->frontier;
-	uint32_t inter = host_of ? fpr_count_inter(host_of, crawl->page,
-						   successors, count) : 0;
-	double weight = (double)(count - inter) + state->multiple * inter;
-	double intra = log(state->damping) + key - log(weight);
-
-	if (sp_open_links(crawl, &successors, &count, err))
-		return err->status;
-	for (uint32_t i = 0; i < count; i++) {
-		uint32_t page = successors[i];
-		double share = intra;
-
-		if (host_of && host_of[page] != host_of[crawl->page])
-			share += log(state->multiple);
-		if (sp_is_unseen(frontier, page))
-			fpr_queue_log(crawl, page, share);
-		else
-			sp_frontier_improve(frontier, page,
-				fpr_add_logs(sp_frontier_key(frontier, page),
-					     share));
-	}
-	return SP_OK;
-}
-
 /* ---- the strategy ----------------------------------------------------- */
 
 static enum sp_status
-fpr_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
-	 struct sp_error *err)
+fpr_seed(struct sp_crawl_state *crawl, uint32_t page)
 {
 	const struct fpr_state *state = crawl->state;
-	double key = (1 - state->damping) * share;
+	double key = (1 - state->damping) * crawl->share;
 
 	if (state->logs && !(key > 0))
-		return sp_fail(err, SP_DATA, "%s: the share of seed page %lu "
-			       "is 0, which has no logarithm",
+		return sp_fail(crawl->err, SP_DATA, "%s: the share of seed "
+			       "page %lu is 0, which has no logarithm",
 			       crawl->plan->name, (unsigned long)page);
 	if (state->logs)
 		fpr_queue_log(crawl, page, log(key));
@@ -158,25 +78,63 @@ fpr_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
 	return SP_OK;
 }
 
-static enum sp_status
-fpr_download(struct sp_crawl_state *crawl, double key,
-	     const uint32_t *successors, uint32_t count, struct sp_error *err)
+/* A page that is not done gets a share, or with log-space its logarithm. */
+static inline void
+fpr_give(struct sp_crawl_state *crawl, bool logs, uint32_t page, double share)
+{
+	struct sp_frontier *frontier = &crawl->frontier;
+	bool unseen = sp_is_unseen(frontier, page);
+
+	if (unseen && logs)
+		fpr_queue_log(crawl, page, share);
+	else if (unseen)
+		sp_queue_page_given(crawl, page, 0, share);
+	else if (logs)
+		sp_frontier_improve(frontier, page, fpr_add_logs(
+			sp_frontier_key(frontier, page), share));
+	else
+		sp_frontier_improve(frontier, page,
+				    sp_frontier_key(frontier, page) + share);
+}
+
+/* What the links together weigh: 1 each, M if they lead to another host. */
+static double
+fpr_weight(const struct sp_crawl_state *crawl, const uint32_t *successors,
+	   uint32_t count)
 {
 	const struct fpr_state *state = crawl->state;
-	double share;
+	const uint32_t *host_of = state->host_of;
+	uint32_t inter = 0;
+
+	for (uint32_t i = 0; host_of && i < count; i++)
+		inter += host_of[successors[i]] != host_of[crawl->page];
+	return (double)(count - inter) + state->multiple * inter;
+}
+
+static enum sp_status
+fpr_download(struct sp_crawl_state *crawl, const uint32_t *successors,
+	     uint32_t count)
+{
+	const struct fpr_state *state = crawl->state;
+	const uint32_t *host_of = state->host_of;
+	double weight = fpr_weight(crawl, successors, count);
+	double intra = 0, inter;
 
 	if (!count)
 		return SP_OK;
 	if (state->logs)
-		return fpr_give_logs(crawl, key, successors, count, err);
-	if (state->host_of)
-		return fpr_give_by_host(crawl, state->damping * key,
-					successors, count, err);
-	share = state->damping * key / count;
-	if (sp_open_links(crawl, &successors, &count, err))
-		return err->status;
+		intra = log(state->damping) + crawl->key - log(weight);
+	else if (weight > 0)
+		intra = state->damping * crawl->key / weight;
+	inter = state->logs ? intra + log(state->multiple) :
+			      intra * state->multiple;
+	if (sp_open_links(crawl, &successors, &count))
+		return crawl->err->status;
 	for (uint32_t i = 0; i < count; i++)
-		fpr_give(crawl, successors[i], share);
+		fpr_give(crawl, state->logs, successors[i],
+			 host_of && host_of[successors[i]] !=
+					    host_of[crawl->page] ?
+				 inter : intra);
 	return SP_OK;
 }
 

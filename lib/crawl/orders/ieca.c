@@ -42,7 +42,7 @@ struct ieca_state {
 };
 
 static enum sp_status
-ieca_begin(struct sp_crawl_state *crawl, struct sp_error *err)
+ieca_begin(struct sp_crawl_state *crawl)
 {
 	static double (*const logs[])(double) = { log10, log, log2 };
 	struct ieca_state *state = crawl->state;
@@ -61,7 +61,7 @@ ieca_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 	if (state->update == IECA_LAZY)
 		state->distance = sp_alloc_large(crawl->pages, sizeof(double));
 	return state->update != IECA_LAZY || state->distance ?
-		       SP_OK : sp_no_memory(err, "distances");
+		       SP_OK : sp_no_memory(crawl->err, "distances");
 }
 
 static void
@@ -136,19 +136,17 @@ ieca_pop_entry(struct ieca_state *state)
 
 /* The frontier only counts a page; its entries are in the order's own heap. */
 static enum sp_status
-ieca_queue_lazily(struct sp_crawl_state *crawl, uint32_t page, double key,
-		  struct sp_error *err)
+ieca_queue_lazily(struct sp_crawl_state *crawl, uint32_t page, double key)
 {
 	if (!sp_queue_page_aside(crawl, page))
 		return SP_OK;
 	crawl->frontier.updates++;
-	return ieca_push_entry(crawl->state, page, key, err);
+	return ieca_push_entry(crawl->state, page, key, crawl->err);
 }
 
 static enum sp_status
 ieca_follow_lazily(struct sp_crawl_state *crawl, double distance, double weight,
-		   const uint32_t *successors, uint32_t count,
-		   struct sp_error *err)
+		   const uint32_t *successors, uint32_t count)
 {
 	struct sp_frontier *frontier = &crawl->frontier;
 	struct ieca_state *state = crawl->state;
@@ -159,7 +157,7 @@ ieca_follow_lazily(struct sp_crawl_state *crawl, double distance, double weight,
 		uint32_t page = successors[i];
 
 		if (sp_is_unseen(frontier, page)) {
-			status = ieca_queue_lazily(crawl, page, offer, err);
+			status = ieca_queue_lazily(crawl, page, offer);
 			continue;
 		}
 		frontier->updates++;
@@ -167,7 +165,7 @@ ieca_follow_lazily(struct sp_crawl_state *crawl, double distance, double weight,
 			state, page,
 			ieca_learn(crawl, state, state->distance[page],
 				   distance, weight),
-			err);
+			crawl->err);
 	}
 	return status;
 }
@@ -200,26 +198,23 @@ ieca_follow_at_once(struct sp_crawl_state *crawl, double distance,
 /* ---- the strategy ----------------------------------------------------- */
 
 static enum sp_status
-ieca_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
-	  struct sp_error *err)
+ieca_seed(struct sp_crawl_state *crawl, uint32_t page)
 {
 	struct ieca_state *state = crawl->state;
 
-	(void)share;
 	if (state->update == IECA_LAZY)
-		return ieca_queue_lazily(crawl, page, state->start, err);
+		return ieca_queue_lazily(crawl, page, state->start);
 	sp_queue_page(crawl, page, state->start);
 	return SP_OK;
 }
 
 static enum sp_status
-ieca_next(struct sp_crawl_state *crawl, struct sp_choice *choice,
-	  struct sp_error *err)
+ieca_next(struct sp_crawl_state *crawl, struct sp_choice *choice)
 {
 	struct ieca_state *state = crawl->state;
 
 	if (state->update != IECA_LAZY)
-		return sp_choose_best(crawl, choice, err);
+		return sp_choose_best(crawl, choice);
 	while (state->count) {
 		struct ieca_entry entry = ieca_pop_entry(state);
 
@@ -235,11 +230,11 @@ ieca_next(struct sp_crawl_state *crawl, struct sp_choice *choice,
 }
 
 static enum sp_status
-ieca_download(struct sp_crawl_state *crawl, double distance,
-	      const uint32_t *successors, uint32_t count, struct sp_error *err)
+ieca_download(struct sp_crawl_state *crawl, const uint32_t *successors,
+	      uint32_t count)
 {
 	struct ieca_state *state = crawl->state;
-	double weight;
+	double distance = crawl->key, weight;
 
 	/* Both rates are those after this download, for its own links too. */
 	if (crawl->size % state->learning.period == 0)
@@ -250,11 +245,11 @@ ieca_download(struct sp_crawl_state *crawl, double distance,
 	if (!count)
 		return SP_OK;
 	weight = state->log(count);
-	if (sp_open_links(crawl, &successors, &count, err))
-		return err->status;
+	if (sp_open_links(crawl, &successors, &count))
+		return crawl->err->status;
 	if (state->update == IECA_LAZY)
 		return ieca_follow_lazily(crawl, distance, weight, successors,
-					  count, err);
+					  count);
 	ieca_follow_at_once(crawl, distance, weight, successors, count);
 	return SP_OK;
 }

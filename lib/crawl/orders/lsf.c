@@ -33,7 +33,7 @@ struct lsf_state {
 };
 
 static enum sp_status
-lsf_begin(struct sp_crawl_state *crawl, struct sp_error *err)
+lsf_begin(struct sp_crawl_state *crawl)
 {
 	struct lsf_state *state = crawl->state;
 	const struct sp_units *hosts = crawl->input->hosts;
@@ -44,7 +44,7 @@ lsf_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 	state->where = sp_alloc_zero(count, sizeof(*state->where));
 	if (!state->hosts || !state->after || !state->where ||
 	    !sp_heap_init(&state->heap, count, state->where))
-		return sp_no_memory(err, "the queues of hosts");
+		return sp_no_memory(crawl->err, "the queues of hosts");
 	state->last_visit = sp_option_value(crawl, LSF_TIE_SITE) > 0;
 	state->oracle = sp_option_value(crawl, LSF_ORACLE) > 0;
 	for (uint64_t page = 0; page < crawl->abroad; page++)
@@ -112,11 +112,8 @@ lsf_queue(struct sp_crawl_state *crawl, uint32_t page)
 }
 
 static enum sp_status
-lsf_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
-	 struct sp_error *err)
+lsf_seed(struct sp_crawl_state *crawl, uint32_t page)
 {
-	(void)share;
-	(void)err;
 	lsf_queue(crawl, page);
 	return SP_OK;
 }
@@ -134,14 +131,12 @@ lsf_visit_tie(const struct sp_crawl_state *crawl)
 }
 
 static enum sp_status
-lsf_next(struct sp_crawl_state *crawl, struct sp_choice *choice,
-	 struct sp_error *err)
+lsf_next(struct sp_crawl_state *crawl, struct sp_choice *choice)
 {
 	struct lsf_state *state = crawl->state;
 	struct sp_slot slot;
 	struct lsf_host *host;
 
-	(void)err;
 	choice->none = !sp_heap_count(&state->heap);
 	if (choice->none)
 		return SP_OK;
@@ -164,11 +159,9 @@ lsf_next(struct sp_crawl_state *crawl, struct sp_choice *choice,
 }
 
 static enum sp_status
-lsf_download(struct sp_crawl_state *crawl, double key,
-	     const uint32_t *successors, uint32_t count, struct sp_error *err)
+lsf_download(struct sp_crawl_state *crawl, const uint32_t *successors,
+	     uint32_t count)
 {
-	(void)key;
-	(void)err;
 	for (uint32_t i = 0; i < count; i++)
 		if (sp_is_unseen(&crawl->frontier, successors[i]))
 			lsf_queue(crawl, successors[i]);

@@ -10,34 +10,28 @@
 
 /* A NaN among the keys would make the order of the heap meaningless. */
 static enum sp_status
-omniscient_begin(struct sp_crawl_state *crawl, struct sp_error *err)
+omniscient_begin(struct sp_crawl_state *crawl)
 {
 	for (uint64_t page = 0; page < crawl->abroad; page++)
 		if (isnan(crawl->input->score[page]))
-			return sp_fail(err, SP_DATA, "the score of page "
+			return sp_fail(crawl->err, SP_DATA, "the score of page "
 				       "%" PRIu64 " is not a number", page);
 	return SP_OK;
 }
 
 static enum sp_status
-omniscient_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
-		struct sp_error *err)
+omniscient_seed(struct sp_crawl_state *crawl, uint32_t page)
 {
-	(void)share;
-	(void)err;
 	sp_queue_page(crawl, page, crawl->input->score[page]);
 	return SP_OK;
 }
 
 static enum sp_status
-omniscient_download(struct sp_crawl_state *crawl, double key,
-		    const uint32_t *successors, uint32_t count,
-		    struct sp_error *err)
+omniscient_download(struct sp_crawl_state *crawl, const uint32_t *successors,
+		    uint32_t count)
 {
 	const double *score = crawl->input->score;
 
-	(void)key;
-	(void)err;
 	for (uint32_t i = 0; i < count; i++)
 		if (sp_is_unseen(&crawl->frontier, successors[i]))
 			sp_queue_page(crawl, successors[i],

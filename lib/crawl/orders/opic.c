@@ -24,11 +24,10 @@ struct opic_state {
 };
 
 static enum sp_status
-opic_begin(struct sp_crawl_state *crawl, struct sp_error *err)
+opic_begin(struct sp_crawl_state *crawl)
 {
 	struct opic_state *state = crawl->state;
 
-	(void)err;
 	state->seeds_only = sp_option_value(crawl, OPIC_INIT) > 0;
 	state->spread = sp_option_value(crawl, OPIC_DANGLING) > 0;
 	state->start = state->seeds_only ? 0 : 1 / (double)crawl->web;
@@ -36,35 +35,32 @@ opic_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 }
 
 static enum sp_status
-opic_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
-	  struct sp_error *err)
+opic_seed(struct sp_crawl_state *crawl, uint32_t page)
 {
 	const struct opic_state *state = crawl->state;
 
-	(void)err;
 	sp_queue_page_given(crawl, page, state->start,
-			    state->seeds_only ? share : 0);
+			    state->seeds_only ? crawl->share : 0);
 	return SP_OK;
 }
 
 /* The heap compares what pages have of their own; reports add the rest. */
 static enum sp_status
-opic_next(struct sp_crawl_state *crawl, struct sp_choice *choice,
-	  struct sp_error *err)
+opic_next(struct sp_crawl_state *crawl, struct sp_choice *choice)
 {
-	enum sp_status status = sp_choose_best(crawl, choice, err);
+	enum sp_status status = sp_choose_best(crawl, choice);
 
 	choice->key += ((struct opic_state *)crawl->state)->shared;
 	return status;
 }
 
 static enum sp_status
-opic_download(struct sp_crawl_state *crawl, double cash,
-	      const uint32_t *successors, uint32_t count, struct sp_error *err)
+opic_download(struct sp_crawl_state *crawl, const uint32_t *successors,
+	      uint32_t count)
 {
 	struct sp_frontier *frontier = &crawl->frontier;
 	struct opic_state *state = crawl->state;
-	double gift;
+	double cash = crawl->key, gift;
 
 	/* In a score, what all pages have comes to the page at the end. */
 	sp_score_add(crawl, crawl->page, -state->shared);
@@ -76,8 +72,8 @@ opic_download(struct sp_crawl_state *crawl, double cash,
 	for (uint32_t i = 0; crawl->score && i < count; i++)
 		if (sp_is_done(frontier, successors[i]))
 			sp_score_add(crawl, successors[i], gift);
-	if (sp_open_links(crawl, &successors, &count, err))
-		return err->status;
+	if (sp_open_links(crawl, &successors, &count))
+		return crawl->err->status;
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t page = successors[i];
 

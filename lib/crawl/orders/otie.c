@@ -20,11 +20,10 @@ struct otie_state {
 };
 
 static enum sp_status
-otie_begin(struct sp_crawl_state *crawl, struct sp_error *err)
+otie_begin(struct sp_crawl_state *crawl)
 {
 	struct otie_state *state = crawl->state;
 
-	(void)err;
 	state->lambda = sp_option_value(crawl, OTIE_LAMBDA);
 	state->floor = sp_option_value(crawl, OTIE_FLOOR);
 	return SP_OK;
@@ -40,11 +39,9 @@ otie_end(struct sp_crawl_state *crawl)
 }
 
 static enum sp_status
-otie_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
-	  struct sp_error *err)
+otie_seed(struct sp_crawl_state *crawl, uint32_t page)
 {
-	(void)err;
-	sp_queue_page(crawl, page, share);
+	sp_queue_page(crawl, page, crawl->share);
 	return SP_OK;
 }
 
@@ -61,7 +58,7 @@ otie_larger(double a, double b)
  */
 static enum sp_status
 otie_weigh(struct sp_crawl_state *crawl, const uint32_t *successors,
-	   uint32_t count, double *total, struct sp_error *err)
+	   uint32_t count, double *total)
 {
 	const struct sp_crawl_input *input = crawl->input;
 	struct otie_state *state = crawl->state;
@@ -71,7 +68,7 @@ otie_weigh(struct sp_crawl_state *crawl, const uint32_t *successors,
 		     count + UINT64_C(1)) ||
 	    !sp_grow(&state->contexts, &state->contexts_capacity,
 		     count + UINT64_C(1)))
-		return sp_no_memory(err, "the scores of links");
+		return sp_no_memory(crawl->err, "the scores of links");
 	sp_link_scores_find(input->anchors, crawl->page, successors, count, -1,
 			    state->weights);
 	sp_link_scores_find(input->contexts, crawl->page, successors, count,
@@ -90,17 +87,17 @@ otie_weigh(struct sp_crawl_state *crawl, const uint32_t *successors,
 }
 
 static enum sp_status
-otie_download(struct sp_crawl_state *crawl, double cash,
-	      const uint32_t *successors, uint32_t count, struct sp_error *err)
+otie_download(struct sp_crawl_state *crawl, const uint32_t *successors,
+	      uint32_t count)
 {
 	struct sp_frontier *frontier = &crawl->frontier;
 	const struct otie_state *state = crawl->state;
-	double forward = cash * otie_larger(
+	double forward = crawl->key * otie_larger(
 		state->floor, crawl->input->relevance[crawl->page]);
 	double total = 0, part;
 
-	if (otie_weigh(crawl, successors, count, &total, err))
-		return err->status;
+	if (otie_weigh(crawl, successors, count, &total))
+		return crawl->err->status;
 	/* Without a floor, a page off the topic has no good link. */
 	part = total > 0 ? forward / total : 0;
 	for (uint32_t i = 0; i < count; i++) {

@@ -25,7 +25,7 @@ struct partialpr_state {
 };
 
 static enum sp_status
-partialpr_begin(struct sp_crawl_state *crawl, struct sp_error *err)
+partialpr_begin(struct sp_crawl_state *crawl)
 {
 	struct partialpr_state *state = crawl->state;
 
@@ -36,9 +36,9 @@ partialpr_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 						   sizeof(uint32_t));
 		if (!state->where || !sp_heap_init(&state->worst, crawl->pages,
 						   state->where))
-			return sp_no_memory(err, "the frontier");
+			return sp_no_memory(crawl->err, "the frontier");
 	}
-	return sp_ranking_init(&state->ranking, crawl, err);
+	return sp_ranking_init(&state->ranking, crawl);
 }
 
 static void
@@ -121,24 +121,21 @@ partialpr_rekey(struct sp_crawl_state *crawl)
  * update=new, links do not change its rank.
  */
 static enum sp_status
-partialpr_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
-	       struct sp_error *err)
+partialpr_seed(struct sp_crawl_state *crawl, uint32_t page)
 {
 	struct partialpr_state *state = crawl->state;
 
-	(void)err;
-	partialpr_queue(crawl, page, share);
+	partialpr_queue(crawl, page, crawl->share);
 	if (!sp_is_unseen(&crawl->frontier, page))
 		sp_bit_set(state->ranking.seen, page);
 	return SP_OK;
 }
 
 static enum sp_status
-partialpr_next(struct sp_crawl_state *crawl, struct sp_choice *choice,
-	       struct sp_error *err)
+partialpr_next(struct sp_crawl_state *crawl, struct sp_choice *choice)
 {
 	struct partialpr_state *state = crawl->state;
-	enum sp_status status = sp_choose_best(crawl, choice, err);
+	enum sp_status status = sp_choose_best(crawl, choice);
 
 	if (!status && !choice->none && state->where)
 		sp_heap_remove(&state->worst, state->where[choice->page]);
@@ -146,13 +143,12 @@ partialpr_next(struct sp_crawl_state *crawl, struct sp_choice *choice,
 }
 
 static enum sp_status
-partialpr_download(struct sp_crawl_state *crawl, double estimate,
-		   const uint32_t *successors, uint32_t count,
-		   struct sp_error *err)
+partialpr_download(struct sp_crawl_state *crawl, const uint32_t *successors,
+		   uint32_t count)
 {
 	const struct sp_frontier *frontier = &crawl->frontier;
 	struct partialpr_state *state = crawl->state;
-	double share = count ? estimate / count : 0;
+	double share = count ? crawl->key / count : 0;
 
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t page = successors[i];
@@ -169,8 +165,8 @@ partialpr_download(struct sp_crawl_state *crawl, double estimate,
 		partialpr_drop_worst(crawl);
 	if (crawl->size % state->period || !crawl->frontier.count)
 		return SP_OK;
-	if (sp_ranking_update(&state->ranking, crawl, err))
-		return err->status;
+	if (sp_ranking_update(&state->ranking, crawl))
+		return crawl->err->status;
 	partialpr_rekey(crawl);
 	return SP_OK;
 }

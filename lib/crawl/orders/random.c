@@ -12,11 +12,10 @@ struct random_state {
 };
 
 static enum sp_status
-random_begin(struct sp_crawl_state *crawl, struct sp_error *err)
+random_begin(struct sp_crawl_state *crawl)
 {
 	struct random_state *state = crawl->state;
 
-	(void)err;
 	state->random.state = crawl->options->random_seed;
 	return SP_OK;
 }
@@ -26,14 +25,12 @@ random_begin(struct sp_crawl_state *crawl, struct sp_error *err)
  * leaves.
  */
 static enum sp_status
-random_next(struct sp_crawl_state *crawl, struct sp_choice *choice,
-	    struct sp_error *err)
+random_next(struct sp_crawl_state *crawl, struct sp_choice *choice)
 {
 	struct sp_frontier *frontier = &crawl->frontier;
 	struct random_state *state = crawl->state;
 	uint64_t waiting = sp_frontier_waiting(frontier);
 
-	(void)err;
 	choice->none = !waiting;
 	if (choice->none)
 		return SP_OK;

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 
 enum sp_status
-sp_ranking_init(struct sp_ranking *ranking, const struct sp_crawl_state *crawl,
-		struct sp_error *err)
+sp_ranking_init(struct sp_ranking *ranking, const struct sp_crawl_state *crawl)
 {
 	/* Of the part that one of several processes has, in its numbers. */
 	uint64_t pages = sp_graph_pages(crawl->input->graph);
@@ -30,7 +29,7 @@ sp_ranking_init(struct sp_ranking *ranking, const struct sp_crawl_state *crawl,
 	ranking->done = sp_bitset_new(pages);
 	if (!ranking->space || !ranking->rank || !ranking->seen ||
 	    !ranking->done)
-		return sp_no_memory(err, "ranks");
+		return sp_no_memory(crawl->err, "ranks");
 	return SP_OK;
 }
 
@@ -94,7 +93,7 @@ ranking_note(struct sp_ranking *ranking, const struct sp_crawl_state *crawl)
 
 static enum sp_status
 ranking_rank(struct sp_ranking *ranking, const struct sp_crawl_state *crawl,
-	     struct sp_pagerank_report *report, struct sp_error *err)
+	     struct sp_pagerank_report *report)
 {
 	uint64_t known = crawl->downloaded + crawl->frontier.count;
 	struct sp_pagerank_view view = { ranking->seen, ranking->done, known };
@@ -104,21 +103,20 @@ ranking_rank(struct sp_ranking *ranking, const struct sp_crawl_state *crawl,
 		ranking_note(ranking, crawl);
 		return sp_pagerank_update(graph, &view, &ranking->options,
 					  ranking->space, ranking->rank,
-					  report, err);
+					  report, crawl->err);
 	}
 	ranking_prepare(ranking, crawl, known);
 	return sp_pagerank(graph, &view, NULL, &ranking->options,
-			   ranking->space, ranking->rank, report, err);
+			   ranking->space, ranking->rank, report, crawl->err);
 }
 
 enum sp_status
-sp_ranking_update(struct sp_ranking *ranking, struct sp_crawl_state *crawl,
-		  struct sp_error *err)
+sp_ranking_update(struct sp_ranking *ranking, struct sp_crawl_state *crawl)
 {
 	struct sp_pagerank_report report;
 
-	if (ranking_rank(ranking, crawl, &report, err))
-		return err->status;
+	if (ranking_rank(ranking, crawl, &report))
+		return crawl->err->status;
 	crawl->report->recomputed++;
 	crawl->report->iterations += report.iterations;
 	crawl->report->reread += report.iterations * crawl->report->links;

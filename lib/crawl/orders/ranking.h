@@ -47,8 +47,7 @@ enum {
 
 /* With the options of the crawl's plan.  SP_MEMORY; free it in any case. */
 enum sp_status sp_ranking_init(struct sp_ranking *ranking,
-			       const struct sp_crawl_state *crawl,
-			       struct sp_error *err);
+			       const struct sp_crawl_state *crawl);
 void sp_ranking_free(struct sp_ranking *ranking); /* accepts zero bytes */
 
 /*
@@ -57,8 +56,7 @@ void sp_ranking_free(struct sp_ranking *ranking); /* accepts zero bytes */
  * crawl.  Not converging is not an error.
  */
 enum sp_status sp_ranking_update(struct sp_ranking *ranking,
-				 struct sp_crawl_state *crawl,
-				 struct sp_error *err);
+				 struct sp_crawl_state *crawl);
 
 /* Was the page seen at the last update? */
 static inline bool

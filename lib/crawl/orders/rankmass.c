@@ -32,7 +32,7 @@ struct rankmass_state {
 };
 
 static enum sp_status
-rankmass_begin(struct sp_crawl_state *crawl, struct sp_error *err)
+rankmass_begin(struct sp_crawl_state *crawl)
 {
 	struct rankmass_state *state = crawl->state;
 	double epsilon;
@@ -41,7 +41,7 @@ rankmass_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 	state->stamp = sp_alloc_large(crawl->pages, sizeof(uint32_t));
 	if (!state->where || !state->stamp ||
 	    !sp_heap_init(&state->heap, crawl->pages, state->where))
-		return sp_no_memory(err, "the mass of pages");
+		return sp_no_memory(crawl->err, "the mass of pages");
 	state->damping = sp_option_value(crawl, RANKMASS_DAMPING);
 	epsilon = sp_option_value(crawl, RANKMASS_EPSILON);
 	state->enough = epsilon > 0 ? 1 - epsilon : 0;
@@ -124,14 +124,12 @@ rankmass_give(struct sp_crawl_state *crawl, uint32_t page, double mass)
 
 /* Queued without mass and then given its share: these count as two updates. */
 static enum sp_status
-rankmass_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
-	      struct sp_error *err)
+rankmass_seed(struct sp_crawl_state *crawl, uint32_t page)
 {
 	const struct rankmass_state *state = crawl->state;
 
-	(void)err;
 	rankmass_give(crawl, page, 0);
-	rankmass_give(crawl, page, (1 - state->damping) * share);
+	rankmass_give(crawl, page, (1 - state->damping) * crawl->share);
 	return SP_OK;
 }
 
@@ -160,7 +158,7 @@ rankmass_to_come(const struct sp_crawl_state *crawl)
  * that, the crawl would go on for ever.
  */
 static enum sp_status
-rankmass_is_over(struct sp_crawl_state *crawl, bool *over, struct sp_error *err)
+rankmass_is_over(struct sp_crawl_state *crawl, bool *over)
 {
 	const struct rankmass_state *state = crawl->state;
 	double covered = crawl->report->covered;
@@ -173,21 +171,20 @@ rankmass_is_over(struct sp_crawl_state *crawl, bool *over, struct sp_error *err)
 	else if (covered >= state->enough)
 		*over = true;
 	else if (most < state->enough)
-		return sp_fail(err, SP_DATA, "%s: these seeds cover at most "
-			       "%.9g of the mass: eps must be above %.9g",
+		return sp_fail(crawl->err, SP_DATA, "%s: these seeds cover at "
+			       "most %.9g of the mass: eps must be above %.9g",
 			       crawl->plan->name, most, 1 - most);
 	return SP_OK;
 }
 
 static enum sp_status
-rankmass_next(struct sp_crawl_state *crawl, struct sp_choice *choice,
-	      struct sp_error *err)
+rankmass_next(struct sp_crawl_state *crawl, struct sp_choice *choice)
 {
 	struct rankmass_state *state = crawl->state;
 	struct sp_slot slot;
 
-	if (rankmass_is_over(crawl, &choice->none, err))
-		return err->status;
+	if (rankmass_is_over(crawl, &choice->none))
+		return crawl->err->status;
 	if (choice->none)
 		return SP_OK;
 	slot = sp_heap_pop(&state->heap);
@@ -197,14 +194,12 @@ rankmass_next(struct sp_crawl_state *crawl, struct sp_choice *choice,
 }
 
 static enum sp_status
-rankmass_download(struct sp_crawl_state *crawl, double mass,
-		  const uint32_t *successors, uint32_t count,
-		  struct sp_error *err)
+rankmass_download(struct sp_crawl_state *crawl, const uint32_t *successors,
+		  uint32_t count)
 {
 	struct rankmass_state *state = crawl->state;
-	double share = state->damping * mass;
+	double mass = crawl->key, share = state->damping * mass;
 
-	(void)err;
 	crawl->report->pushes++;
 	crawl->report->covered += mass;
 	state->left -= mass;

@@ -21,7 +21,7 @@ struct shark_state {
 };
 
 static enum sp_status
-shark_begin(struct sp_crawl_state *crawl, struct sp_error *err)
+shark_begin(struct sp_crawl_state *crawl)
 {
 	struct shark_state *state = crawl->state;
 
@@ -30,11 +30,11 @@ shark_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 	state->gamma = sp_option_value(crawl, SHARK_GAMMA);
 	state->inherited = sp_alloc_large_zero(crawl->pages, sizeof(double));
 	if (!state->inherited)
-		return sp_no_memory(err, "inherited scores");
+		return sp_no_memory(crawl->err, "inherited scores");
 	return sp_depth_left_init(&state->depth, crawl,
 				  (uint16_t)sp_option_value(crawl,
 							    SHARK_DEPTH),
-				  false, err);
+				  false);
 }
 
 static void
@@ -49,13 +49,10 @@ shark_end(struct sp_crawl_state *crawl)
 }
 
 static enum sp_status
-shark_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
-	   struct sp_error *err)
+shark_seed(struct sp_crawl_state *crawl, uint32_t page)
 {
 	struct shark_state *state = crawl->state;
 
-	(void)share;
-	(void)err;
 	state->depth.left[page] = state->depth.most;
 	state->inherited[page] = 1;
 	sp_queue_page(crawl, page, 1);
@@ -64,7 +61,7 @@ shark_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
 
 static enum sp_status
 shark_find_links(struct sp_crawl_state *crawl, const uint32_t *successors,
-		 uint32_t count, struct sp_error *err)
+		 uint32_t count)
 {
 	const struct sp_crawl_input *input = crawl->input;
 	struct shark_state *state = crawl->state;
@@ -73,7 +70,7 @@ shark_find_links(struct sp_crawl_state *crawl, const uint32_t *successors,
 		     count + UINT64_C(1)) ||
 	    !sp_grow(&state->contexts, &state->contexts_capacity,
 		     count + UINT64_C(1)))
-		return sp_no_memory(err, "the scores of links");
+		return sp_no_memory(crawl->err, "the scores of links");
 	sp_link_scores_find(input->anchors, crawl->page, successors, count, 0,
 			    state->anchors);
 	sp_link_scores_find(input->contexts, crawl->page, successors, count, 0,
@@ -113,20 +110,18 @@ shark_follow(struct sp_crawl_state *crawl, uint32_t page, uint32_t i,
 }
 
 static enum sp_status
-shark_download(struct sp_crawl_state *crawl, double key,
-	       const uint32_t *successors, uint32_t count,
-	       struct sp_error *err)
+shark_download(struct sp_crawl_state *crawl, const uint32_t *successors,
+	       uint32_t count)
 {
 	double relevance = crawl->input->relevance[crawl->page];
 	struct shark_state *state = crawl->state;
 	double inherited;
 	uint16_t depth;
 
-	(void)key;
 	if (!state->depth.left[crawl->page])
 		return SP_OK;
-	if (shark_find_links(crawl, successors, count, err))
-		return err->status;
+	if (shark_find_links(crawl, successors, count))
+		return crawl->err->status;
 	inherited = state->delta * (relevance > 0 ? relevance :
 				    state->inherited[crawl->page]);
 	depth = sp_depth_given(&state->depth, crawl, relevance > 0);

@@ -14,11 +14,10 @@ struct shuffle_state {
 };
 
 static enum sp_status
-shuffle_begin(struct sp_crawl_state *crawl, struct sp_error *err)
+shuffle_begin(struct sp_crawl_state *crawl)
 {
 	struct shuffle_state *state = crawl->state;
 
-	(void)err;
 	state->random.state = crawl->options->random_seed;
 	return SP_OK;
 }
@@ -29,7 +28,7 @@ shuffle_begin(struct sp_crawl_state *crawl, struct sp_error *err)
  * download, since a page may be downloaded before its parent.
  */
 static enum sp_status
-shuffle_find_all(struct sp_crawl_state *crawl, struct sp_error *err)
+shuffle_find_all(struct sp_crawl_state *crawl)
 {
 	struct sp_frontier *frontier = &crawl->frontier;
 	uint32_t page;
@@ -42,25 +41,23 @@ shuffle_find_all(struct sp_crawl_state *crawl, struct sp_error *err)
 				 1 : sp_page_depth(crawl, parent) + 1;
 
 		sp_frontier_done(frontier, page, depth);
-		if (sp_expand_page(crawl, page, true, &successors, &count,
-				   err) ||
-		    sp_queue_links_in_turn(crawl, key, successors, count, err))
-			return err->status;
+		if (sp_expand_page(crawl, page, true, &successors, &count) ||
+		    sp_queue_links_in_turn(crawl, successors, count))
+			return crawl->err->status;
 	}
 	sp_frontier_refill(frontier);
 	return SP_OK;
 }
 
 static enum sp_status
-shuffle_next(struct sp_crawl_state *crawl, struct sp_choice *choice,
-	     struct sp_error *err)
+shuffle_next(struct sp_crawl_state *crawl, struct sp_choice *choice)
 {
 	struct sp_frontier *frontier = &crawl->frontier;
 	struct shuffle_state *state = crawl->state;
 	uint64_t waiting;
 
-	if (!state->found && shuffle_find_all(crawl, err))
-		return err->status;
+	if (!state->found && shuffle_find_all(crawl))
+		return crawl->err->status;
 	state->found = true;
 	waiting = sp_frontier_waiting(frontier);
 	if (waiting)
@@ -73,27 +70,13 @@ shuffle_next(struct sp_crawl_state *crawl, struct sp_choice *choice,
 	return SP_OK;
 }
 
-/* All links were followed before. */
-static enum sp_status
-shuffle_download(struct sp_crawl_state *crawl, double key,
-		 const uint32_t *successors, uint32_t count,
-		 struct sp_error *err)
-{
-	(void)crawl;
-	(void)key;
-	(void)successors;
-	(void)count;
-	(void)err;
-	return SP_OK;
-}
-
+/* No download(): all links were followed before. */
 static const struct sp_strategy_work shuffle_work = {
 	.state_size = sizeof(struct shuffle_state), .kinds = SP_IN_TURN,
 	.cost = 1, .blind = true,
 	.alone = "it finds all pages before the first download",
 	.one_by_one = "it finds all pages before the first download",
-	.begin = shuffle_begin, .next = shuffle_next,
-	.download = shuffle_download
+	.begin = shuffle_begin, .next = shuffle_next
 };
 
 const struct sp_strategy sp_order_shuffle = {

@@ -27,8 +27,7 @@ struct sp_depth_left {
 
 enum sp_status sp_depth_left_init(struct sp_depth_left *depth,
 				  const struct sp_crawl_state *crawl,
-				  uint16_t most, bool last,
-				  struct sp_error *err);
+				  uint16_t most, bool last);
 
 /* What crawl->page, whose left is not 0, gives to its links. */
 static inline uint16_t

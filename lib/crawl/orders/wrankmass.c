@@ -25,7 +25,7 @@ struct wrankmass_state {
 };
 
 static enum sp_status
-wrankmass_begin(struct sp_crawl_state *crawl, struct sp_error *err)
+wrankmass_begin(struct sp_crawl_state *crawl)
 {
 	struct wrankmass_state *state = crawl->state;
 
@@ -38,7 +38,7 @@ wrankmass_begin(struct sp_crawl_state *crawl, struct sp_error *err)
 		state->taken = sp_alloc_large(crawl->pages, sizeof(double));
 	if (!state->done || !state->mass ||
 	    (state->snapshot && !state->taken))
-		return sp_no_memory(err, "the mass of pages");
+		return sp_no_memory(crawl->err, "the mass of pages");
 	return SP_OK;
 }
 
@@ -53,13 +53,12 @@ wrankmass_end(struct sp_crawl_state *crawl)
 }
 
 static enum sp_status
-wrankmass_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
-	       struct sp_error *err)
+wrankmass_seed(struct sp_crawl_state *crawl, uint32_t page)
 {
 	const struct wrankmass_state *state = crawl->state;
 
-	(void)err;
-	sp_queue_page_given(crawl, page, 0, (1 - state->damping) * share);
+	sp_queue_page_given(crawl, page, 0,
+			    (1 - state->damping) * crawl->share);
 	return SP_OK;
 }
 
@@ -69,7 +68,7 @@ wrankmass_seed(struct sp_crawl_state *crawl, uint32_t page, double share,
  */
 static enum sp_status
 wrankmass_spread(struct sp_crawl_state *crawl, uint32_t page, double mass,
-		 bool first, struct sp_error *err)
+		 bool first)
 {
 	struct sp_frontier *frontier = &crawl->frontier;
 	struct wrankmass_state *state = crawl->state;
@@ -79,8 +78,8 @@ wrankmass_spread(struct sp_crawl_state *crawl, uint32_t page, double mass,
 
 	crawl->report->covered += mass;
 	crawl->report->pushes++;
-	if (sp_expand_page(crawl, page, first, &successors, &count, err))
-		return err->status;
+	if (sp_expand_page(crawl, page, first, &successors, &count))
+		return crawl->err->status;
 	if (!count)
 		return SP_OK;
 	share = state->damping * mass / count;
@@ -105,7 +104,7 @@ wrankmass_spread(struct sp_crawl_state *crawl, uint32_t page, double mass,
  * a snapshot all mass is taken first and arrives for the next pass.
  */
 static enum sp_status
-wrankmass_pass(struct sp_crawl_state *crawl, struct sp_error *err)
+wrankmass_pass(struct sp_crawl_state *crawl)
 {
 	struct wrankmass_state *state = crawl->state;
 	enum sp_status status = SP_OK;
@@ -126,43 +125,40 @@ wrankmass_pass(struct sp_crawl_state *crawl, struct sp_error *err)
 		if (!state->snapshot)
 			state->mass[page] = 0;
 		status = wrankmass_spread(crawl, page, mass,
-					  i >= state->expanded, err);
+					  i >= state->expanded);
 	}
 	state->expanded = crawl->size;
 	return status;
 }
 
 static enum sp_status
-wrankmass_next(struct sp_crawl_state *crawl, struct sp_choice *choice,
-	       struct sp_error *err)
+wrankmass_next(struct sp_crawl_state *crawl, struct sp_choice *choice)
 {
 	struct wrankmass_state *state = crawl->state;
 
 	if (!state->left) {
 		double pages;
 
-		if (wrankmass_pass(crawl, err))
-			return err->status;
+		if (wrankmass_pass(crawl))
+			return crawl->err->status;
 		pages = ceil(state->window * (double)crawl->frontier.count);
 		state->left = pages < 1 ? 1 : (uint64_t)pages;
 	}
 	state->left--;
-	return sp_choose_best(crawl, choice, err);
+	return sp_choose_best(crawl, choice);
 }
 
 /* The next pass follows the links: pages of one window do not affect it. */
 static enum sp_status
-wrankmass_download(struct sp_crawl_state *crawl, double mass,
-		   const uint32_t *successors, uint32_t count,
-		   struct sp_error *err)
+wrankmass_download(struct sp_crawl_state *crawl, const uint32_t *successors,
+		   uint32_t count)
 {
 	struct wrankmass_state *state = crawl->state;
 
 	(void)successors;
 	(void)count;
-	(void)err;
 	state->done[crawl->size - 1] = crawl->page;
-	state->mass[crawl->page] = mass;
+	state->mass[crawl->page] = crawl->key;
 	return SP_OK;
 }
 
