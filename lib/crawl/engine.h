@@ -366,6 +366,23 @@ sp_queue_page_given(struct sp_crawl_state *crawl, uint32_t page, double start,
 }
 
 /*
+ * The same for a page that is not done: one that is queued already has gift
+ * more than before.
+ */
+static inline void
+sp_give_page(struct sp_crawl_state *crawl, uint32_t page, double start,
+	     double gift)
+{
+	struct sp_frontier *frontier = &crawl->frontier;
+
+	if (sp_is_unseen(frontier, page))
+		sp_queue_page_given(crawl, page, start, gift);
+	else
+		sp_frontier_improve(frontier, page,
+				    sp_frontier_key(frontier, page) + gift);
+}
+
+/*
  * Queues the successors that are unseen, in turn: a download() for orders
  * whose pages wait in the queue.
  */

@@ -3,8 +3,6 @@
  * FICA: the page at the smallest logarithmic distance from the seeds
  * (seedpipe-algorithms(7), 3.5; Zareh Bidoki, Yazdani and Ghodsnia 2009).
  */
-#include "crawl/orders/orders.h"
-
 #include "crawl/orders/learning.h"
 
 enum { FICA_GAMMA, FICA_RULE, FICA_BETA, FICA_PERIOD };
@@ -22,9 +20,7 @@ fica_begin(struct sp_crawl_state *crawl)
 
 	state->gamma = sp_option_value(crawl, FICA_GAMMA);
 	state->learns = sp_option_value(crawl, FICA_RULE) > 0;
-	sp_learning_init(&state->learning,
-			 sp_option_period(crawl, FICA_PERIOD),
-			 sp_option_value(crawl, FICA_BETA));
+	sp_learning_init(&state->learning, crawl, FICA_PERIOD, FICA_BETA);
 	return SP_OK;
 }
 

@@ -5,8 +5,6 @@
  * Golshani, Derhami and ZarehBidoki 2011).  A reconstruction: the paper's
  * formulas are not available.
  */
-#include "crawl/orders/orders.h"
-
 #include "crawl/orders/learning.h"
 
 enum { FICAPLUS_GAMMA, FICAPLUS_BETA, FICAPLUS_PERIOD, FICAPLUS_START };
@@ -22,9 +20,8 @@ ficaplus_begin(struct sp_crawl_state *crawl)
 	struct ficaplus_state *state = crawl->state;
 
 	state->gamma = sp_option_value(crawl, FICAPLUS_GAMMA);
-	sp_learning_init(&state->learning,
-			 sp_option_period(crawl, FICAPLUS_PERIOD),
-			 sp_option_value(crawl, FICAPLUS_BETA));
+	sp_learning_init(&state->learning, crawl, FICAPLUS_PERIOD,
+			 FICAPLUS_BETA);
 	return SP_OK;
 }
 

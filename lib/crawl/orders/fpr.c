@@ -83,18 +83,14 @@ static inline void
 fpr_give(struct sp_crawl_state *crawl, bool logs, uint32_t page, double share)
 {
 	struct sp_frontier *frontier = &crawl->frontier;
-	bool unseen = sp_is_unseen(frontier, page);
 
-	if (unseen && logs)
+	if (!logs)
+		sp_give_page(crawl, page, 0, share);
+	else if (sp_is_unseen(frontier, page))
 		fpr_queue_log(crawl, page, share);
-	else if (unseen)
-		sp_queue_page_given(crawl, page, 0, share);
-	else if (logs)
+	else
 		sp_frontier_improve(frontier, page, fpr_add_logs(
 			sp_frontier_key(frontier, page), share));
-	else
-		sp_frontier_improve(frontier, page,
-				    sp_frontier_key(frontier, page) + share);
 }
 
 /* What the links together weigh: 1 each, M if they lead to another host. */

@@ -9,10 +9,9 @@
  * Such a queue cannot be the indexed heap of the frontier, so the order keeps a
  * plain heap of entries.
  */
-#include "crawl/orders/orders.h"
+#include "crawl/orders/learning.h"
 
 #include "base/memory.h"
-#include "crawl/orders/learning.h"
 
 #include <stdlib.h>
 
@@ -56,8 +55,7 @@ ieca_begin(struct sp_crawl_state *crawl)
 	state->pages = sp_option_value(crawl, IECA_PAGES);
 	if (state->pages == 0)
 		state->pages = (double)crawl->expected;
-	sp_learning_init(&state->learning, sp_option_period(crawl, IECA_PERIOD),
-			 sp_option_value(crawl, IECA_BETA));
+	sp_learning_init(&state->learning, crawl, IECA_PERIOD, IECA_BETA);
 	if (state->update == IECA_LAZY)
 		state->distance = sp_alloc_large(crawl->pages, sizeof(double));
 	return state->update != IECA_LAZY || state->distance ?

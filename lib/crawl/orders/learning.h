@@ -8,20 +8,26 @@
 #ifndef SP_CRAWL_ORDERS_LEARNING_H
 #define SP_CRAWL_ORDERS_LEARNING_H
 
+#include "crawl/orders/orders.h"
+
 #include <math.h>
-#include <stdint.h>
 
 struct sp_learning {
 	uint64_t period;     /* k */
 	double beta;
-	uint64_t time;       /* t = downloads / k, rounded down */
 	double alpha;        /* exp(-beta t) */
 };
 
+/* With the options of these numbers. */
 static inline void
-sp_learning_init(struct sp_learning *learning, uint64_t period, double beta)
+sp_learning_init(struct sp_learning *learning,
+		 const struct sp_crawl_state *crawl, unsigned period,
+		 unsigned beta)
 {
-	*learning = (struct sp_learning){ period, beta, 0, 1 };
+	*learning = (struct sp_learning){
+		.period = sp_option_period(crawl, period),
+		.beta = sp_option_value(crawl, beta), .alpha = 1
+	};
 }
 
 /* After the size-th download: alpha falls every k downloads. */
@@ -29,9 +35,9 @@ static inline void
 sp_learning_step(struct sp_learning *learning, uint64_t size)
 {
 	if (size % learning->period == 0) {
-		learning->time = size / learning->period;
-		learning->alpha = exp(-learning->beta *
-				      (double)learning->time);
+		uint64_t time = size / learning->period;
+
+		learning->alpha = exp(-learning->beta * (double)time);
 	}
 }
 

@@ -58,7 +58,6 @@ static enum sp_status
 opic_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 	      uint32_t count)
 {
-	struct sp_frontier *frontier = &crawl->frontier;
 	struct opic_state *state = crawl->state;
 	double cash = crawl->key, gift;
 
@@ -70,19 +69,12 @@ opic_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 		return SP_OK;
 	gift = cash / count;
 	for (uint32_t i = 0; crawl->score && i < count; i++)
-		if (sp_is_done(frontier, successors[i]))
+		if (sp_is_done(&crawl->frontier, successors[i]))
 			sp_score_add(crawl, successors[i], gift);
 	if (sp_open_links(crawl, &successors, &count))
 		return crawl->err->status;
-	for (uint32_t i = 0; i < count; i++) {
-		uint32_t page = successors[i];
-
-		if (sp_is_unseen(frontier, page))
-			sp_queue_page_given(crawl, page, state->start, gift);
-		else
-			sp_frontier_improve(frontier, page,
-				sp_frontier_key(frontier, page) + gift);
-	}
+	for (uint32_t i = 0; i < count; i++)
+		sp_give_page(crawl, successors[i], state->start, gift);
 	return SP_OK;
 }
 

@@ -7,16 +7,11 @@
  */
 #include "crawl/orders/topic.h"
 
-#include "base/memory.h"
-
-#include <stdlib.h>
-
 enum { OTIE_LAMBDA, OTIE_FLOOR };
 
 struct otie_state {
 	double lambda, floor;
-	double *weights, *contexts; /* of the links of one page */
-	uint64_t weights_capacity, contexts_capacity;
+	struct sp_link_texts texts;
 };
 
 static enum sp_status
@@ -32,10 +27,7 @@ otie_begin(struct sp_crawl_state *crawl)
 static void
 otie_end(struct sp_crawl_state *crawl)
 {
-	struct otie_state *state = crawl->state;
-
-	free(state->weights);
-	free(state->contexts);
+	sp_link_texts_free(&((struct otie_state *)crawl->state)->texts);
 }
 
 static enum sp_status
@@ -52,66 +44,46 @@ otie_larger(double a, double b)
 }
 
 /*
- * The weights of the links of crawl->page; their sum is added to *total.  A
- * link that has both texts is as good as the better one; one without any is as
- * good as its page.
+ * Replaces the scores of the texts of links by the weights of the links, and
+ * returns their sum.  A link that has both texts is as good as the better one;
+ * one without any is as good as its page.
  */
-static enum sp_status
-otie_weigh(struct sp_crawl_state *crawl, const uint32_t *successors,
-	   uint32_t count, double *total)
+static double
+otie_weigh(struct otie_state *state, uint32_t count, double own)
 {
-	const struct sp_crawl_input *input = crawl->input;
-	struct otie_state *state = crawl->state;
-	double own = input->relevance[crawl->page];
+	double *weights = state->texts.anchors, total = 0;
 
-	if (!sp_grow(&state->weights, &state->weights_capacity,
-		     count + UINT64_C(1)) ||
-	    !sp_grow(&state->contexts, &state->contexts_capacity,
-		     count + UINT64_C(1)))
-		return sp_no_memory(crawl->err, "the scores of links");
-	sp_link_scores_find(input->anchors, crawl->page, successors, count, -1,
-			    state->weights);
-	sp_link_scores_find(input->contexts, crawl->page, successors, count,
-			    -1, state->contexts);
 	for (uint32_t i = 0; i < count; i++) {
-		double link = otie_larger(state->weights[i],
-					  state->contexts[i]);
+		double link = otie_larger(weights[i],
+					  state->texts.contexts[i]);
 
-		state->weights[i] = otie_larger(
+		weights[i] = otie_larger(
 			state->floor,
 			state->lambda * own +
 				(1 - state->lambda) * (link < 0 ? own : link));
-		*total += state->weights[i];
+		total += weights[i];
 	}
-	return SP_OK;
+	return total;
 }
 
 static enum sp_status
 otie_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 	      uint32_t count)
 {
-	struct sp_frontier *frontier = &crawl->frontier;
-	const struct otie_state *state = crawl->state;
-	double forward = crawl->key * otie_larger(
-		state->floor, crawl->input->relevance[crawl->page]);
-	double total = 0, part;
+	struct otie_state *state = crawl->state;
+	double own = crawl->input->relevance[crawl->page];
+	double forward = crawl->key * otie_larger(state->floor, own);
+	double total, part;
 
-	if (otie_weigh(crawl, successors, count, &total))
+	if (sp_link_texts_find(&state->texts, crawl, successors, count, -1))
 		return crawl->err->status;
+	total = otie_weigh(state, count, own);
 	/* Without a floor, a page off the topic has no good link. */
 	part = total > 0 ? forward / total : 0;
-	for (uint32_t i = 0; i < count; i++) {
-		uint32_t page = successors[i];
-		double gift = part * state->weights[i];
-
-		if (sp_is_done(frontier, page))
-			continue;
-		if (sp_is_unseen(frontier, page))
-			sp_queue_page_given(crawl, page, 0, gift);
-		else
-			sp_frontier_improve(frontier, page,
-				sp_frontier_key(frontier, page) + gift);
-	}
+	for (uint32_t i = 0; i < count; i++)
+		if (!sp_is_done(&crawl->frontier, successors[i]))
+			sp_give_page(crawl, successors[i], 0,
+				     part * state->texts.anchors[i]);
 	return SP_OK;
 }
 

@@ -15,8 +15,7 @@ enum { SHARK_DEPTH, SHARK_DELTA, SHARK_BETA, SHARK_GAMMA };
 struct shark_state {
 	struct sp_depth_left depth;
 	double *inherited;   /* of each page that is queued or done */
-	double *anchors, *contexts; /* of the links of one page */
-	uint64_t anchors_capacity, contexts_capacity;
+	struct sp_link_texts texts;
 	double delta, beta, gamma;
 };
 
@@ -44,8 +43,7 @@ shark_end(struct sp_crawl_state *crawl)
 
 	free(state->depth.left);
 	free(state->inherited);
-	free(state->anchors);
-	free(state->contexts);
+	sp_link_texts_free(&state->texts);
 }
 
 static enum sp_status
@@ -59,25 +57,6 @@ shark_seed(struct sp_crawl_state *crawl, uint32_t page)
 	return SP_OK;
 }
 
-static enum sp_status
-shark_find_links(struct sp_crawl_state *crawl, const uint32_t *successors,
-		 uint32_t count)
-{
-	const struct sp_crawl_input *input = crawl->input;
-	struct shark_state *state = crawl->state;
-
-	if (!sp_grow(&state->anchors, &state->anchors_capacity,
-		     count + UINT64_C(1)) ||
-	    !sp_grow(&state->contexts, &state->contexts_capacity,
-		     count + UINT64_C(1)))
-		return sp_no_memory(crawl->err, "the scores of links");
-	sp_link_scores_find(input->anchors, crawl->page, successors, count, 0,
-			    state->anchors);
-	sp_link_scores_find(input->contexts, crawl->page, successors, count, 0,
-			    state->contexts);
-	return SP_OK;
-}
-
 /* Link i of crawl->page leads to a page that is not done. */
 static void
 shark_follow(struct sp_crawl_state *crawl, uint32_t page, uint32_t i,
@@ -85,9 +64,9 @@ shark_follow(struct sp_crawl_state *crawl, uint32_t page, uint32_t i,
 {
 	struct sp_frontier *frontier = &crawl->frontier;
 	struct shark_state *state = crawl->state;
-	double anchor = state->anchors[i];
+	double anchor = state->texts.anchors[i];
 	/* A text that is relevant makes the text around it relevant. */
-	double context = anchor > 0 ? 1 : state->contexts[i];
+	double context = anchor > 0 ? 1 : state->texts.contexts[i];
 	double near = state->beta * anchor + (1 - state->beta) * context;
 	double potential = state->gamma * inherited +
 			   (1 - state->gamma) * near;
@@ -120,7 +99,7 @@ shark_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 
 	if (!state->depth.left[crawl->page])
 		return SP_OK;
-	if (shark_find_links(crawl, successors, count))
+	if (sp_link_texts_find(&state->texts, crawl, successors, count, 0))
 		return crawl->err->status;
 	inherited = state->delta * (relevance > 0 ? relevance :
 				    state->inherited[crawl->page]);

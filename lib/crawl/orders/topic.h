@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * topic.h - what the orders that follow a topic share: the depth that fish and
- * shark have left (seedpipe-algorithms(7), section 4).  Private to
- * lib/crawl/orders.
+ * shark have left, and the texts of links that shark and otie go by
+ * (seedpipe-algorithms(7), section 4).  Private to lib/crawl/orders.
  */
 #ifndef SP_CRAWL_ORDERS_TOPIC_H
 #define SP_CRAWL_ORDERS_TOPIC_H
@@ -45,5 +45,21 @@ sp_depth_again(struct sp_depth_left *depth, uint32_t page, uint16_t given)
 	if (depth->last || given > depth->left[page])
 		depth->left[page] = given;
 }
+
+/* What the texts of the links of one page say, and the texts around them. */
+struct sp_link_texts {
+	double *anchors, *contexts; /* of each link */
+	uint64_t anchors_capacity, contexts_capacity;
+};
+
+/*
+ * Finds what the links of crawl->page have; none where a link has no such
+ * score.  SP_MEMORY.
+ */
+enum sp_status sp_link_texts_find(struct sp_link_texts *texts,
+				  const struct sp_crawl_state *crawl,
+				  const uint32_t *successors, uint32_t count,
+				  double none);
+void sp_link_texts_free(struct sp_link_texts *texts);
 
 #endif

@@ -70,7 +70,6 @@ static enum sp_status
 wrankmass_spread(struct sp_crawl_state *crawl, uint32_t page, double mass,
 		 bool first)
 {
-	struct sp_frontier *frontier = &crawl->frontier;
 	struct wrankmass_state *state = crawl->state;
 	const uint32_t *successors;
 	uint32_t count;
@@ -86,14 +85,11 @@ wrankmass_spread(struct sp_crawl_state *crawl, uint32_t page, double mass,
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t to = successors[i];
 
-		if (sp_is_done(frontier, to)) {
+		if (sp_is_done(&crawl->frontier, to)) {
 			state->mass[to] += share;
 			sp_score_add(crawl, to, share);
-		} else if (sp_is_unseen(frontier, to)) {
-			sp_queue_page_given(crawl, to, 0, share);
 		} else {
-			sp_frontier_improve(frontier, to,
-				sp_frontier_key(frontier, to) + share);
+			sp_give_page(crawl, to, 0, share);
 		}
 	}
 	return SP_OK;
