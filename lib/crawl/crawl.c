@@ -18,24 +18,24 @@ bool
 sp_page_allowed(struct sp_crawl_state *crawl, uint32_t page)
 {
 	const struct sp_crawl_options *options = crawl->options;
+	const struct sp_crawl_limits *limits = &crawl->limits;
 	bool seed = crawl->page == SP_NO_PARENT;
 
-	if (!seed && options->max_depth &&
-	    (uint64_t)crawl->depth + 1 > options->max_depth)
+	if (!seed && !sp_parent_allowed(crawl))
 		return false;
 	if (!seed && options->max_frontier &&
 	    !crawl->plan->strategy->work->worst_leaves &&
 	    crawl->frontier.count >= options->max_frontier)
 		return false;
-	if (crawl->host_queued) {
+	if (limits->host_queued) {
 		uint32_t host = crawl->input->hosts->unit_of[page];
 
-		if (!seed && crawl->host_queued[host] >= options->max_per_host)
+		if (!seed && limits->host_queued[host] >= options->max_per_host)
 			return false;
-		crawl->host_queued[host]++;
+		limits->host_queued[host]++;
 	}
-	if (crawl->queued_at)
-		crawl->queued_at[page] = (uint32_t)crawl->size;
+	if (limits->queued_at)
+		limits->queued_at[page] = (uint32_t)crawl->size;
 	return true;
 }
 
@@ -43,8 +43,8 @@ void
 sp_forget_page(struct sp_crawl_state *crawl, uint32_t page)
 {
 	sp_frontier_drop(&crawl->frontier, page);
-	if (crawl->host_queued)
-		crawl->host_queued[crawl->input->hosts->unit_of[page]]--;
+	if (crawl->limits.host_queued)
+		crawl->limits.host_queued[crawl->input->hosts->unit_of[page]]--;
 }
 
 enum sp_status
@@ -53,7 +53,7 @@ sp_expand_page(struct sp_crawl_state *crawl, uint32_t page, bool first,
 {
 	crawl->page = page;
 	crawl->depth = sp_page_depth(crawl, page);
-	if (sp_accessor_page(crawl->accessor, sp_real_page(crawl, page),
+	if (sp_accessor_page(crawl->links.accessor, sp_real_page(crawl, page),
 			     successors, count, crawl->err))
 		return crawl->err->status;
 	crawl->report->links += first ? *count : 0;
@@ -95,20 +95,22 @@ sp_open_links(struct sp_crawl_state *crawl, const uint32_t **successors,
 	      uint32_t *count)
 {
 	const struct sp_frontier *frontier = &crawl->frontier;
+	struct sp_crawl_links *links = &crawl->links;
 
-	if (!sp_grow(&crawl->open, &crawl->open_capacity, *count + UINT64_C(1)))
+	if (!sp_grow(&links->open, &links->open_capacity,
+		     *count + UINT64_C(1)))
 		return sp_no_memory(crawl->err, "a list of links");
-	*count = keep_open(frontier, *successors, *count, crawl->open);
-	*successors = crawl->open;
+	*count = keep_open(frontier, *successors, *count, links->open);
+	*successors = links->open;
 	for (uint32_t i = 0; i < *count; i++) {
-		__builtin_prefetch(&frontier->place[crawl->open[i]], 1);
-		__builtin_prefetch(&crawl->parent[crawl->open[i]], 1);
+		__builtin_prefetch(&frontier->place[links->open[i]], 1);
+		__builtin_prefetch(&crawl->parent[links->open[i]], 1);
 	}
 	/* A place that says something else is the number of some slot, too. */
 	if (frontier->heap.slots)
 		for (uint32_t i = 0; i < *count; i++)
 			sp_heap_soon(&frontier->heap,
-				     frontier->place[crawl->open[i]]);
+				     frontier->place[links->open[i]]);
 	return SP_OK;
 }
 

@@ -66,19 +66,44 @@
 #include "crawl/crawl.h"
 #include "crawl/frontier.h"
 
+/* The seeds of a crawl. */
+struct sp_crawl_seeds {
+	uint32_t *pages;        /* distinct, in their order */
+	uint64_t count;         /* at least 1 */
+	const double *trust;    /* in each page, if the order uses it; NULL:
+				   equal */
+	double trust_total;     /* of the seeds */
+};
+
+/* How the links of a page are read.  Private to the engine. */
+struct sp_crawl_links {
+	struct sp_accessor *accessor;
+	uint32_t *open;         /* for sp_open_links() */
+	uint64_t open_capacity;
+};
+
+/* What sp_page_allowed() goes by.  Private to the engine. */
+struct sp_crawl_limits {
+	bool any;               /* must it be asked? */
+	uint32_t *host_queued;  /* pages queued of each host, or NULL */
+	uint32_t *queued_at;    /* size when a page was queued, or NULL */
+};
+
 /*
- * A crawl in progress.  An order may read all of it, and writes to its state
- * and to the counters of the report; if it keeps pages itself, to
- * frontier.updates too.
+ * A crawl in progress.  An order may read all of it that is not private, and
+ * writes to its state and to the counters of the report; if it keeps pages
+ * itself, to frontier.updates too.
  */
 struct sp_crawl_state {
 	const struct sp_crawl_input *input;
 	const struct sp_crawl_options *options;
 	const struct sp_plan *plan;
-	struct sp_frontier frontier;
 	struct sp_crawl_report *report;
 	struct sp_error *err;   /* for sp_fail() */
-	uint64_t pages;         /* numbers of pages: the sizes of arrays */
+	void *state;            /* of the order: state_size bytes */
+
+	/* Numbers of pages. */
+	uint64_t pages;         /* the sizes of arrays */
 	uint64_t abroad;        /* the numbers from here on stand for pages of
 				   other processes (parallel.h), and are done
 				   from the start; pages: there are none */
@@ -87,12 +112,18 @@ struct sp_crawl_state {
 				   the graph a process */
 	const uint32_t *page_of; /* the page of each number; NULL: numbers are
 				   pages */
-	struct sp_process *process; /* of a parallel crawl, or NULL */
-	uint32_t *seeds;        /* distinct, in their order */
-	uint64_t seed_count;    /* at least 1 */
-	const double *trust;    /* in each page, if the order uses it; NULL:
-				   equal */
-	double trust_total;     /* of the seeds */
+
+	/* Pages that are known. */
+	struct sp_crawl_seeds seeds;
+	struct sp_frontier frontier;
+	uint32_t *parent;       /* of each page found */
+	double *kept;           /* what unseen pages got from links that limits
+				   refused, 0: nothing; NULL: no limits, or
+				   the order carries nothing */
+	double *score;          /* of each page, for orders that have one, if
+				   it is wanted, else NULL; see scores.h */
+
+	/* The download whose links are followed. */
 	uint64_t size;          /* downloads so far, including page, but not
 				   those of its tick that are followed later */
 	uint64_t downloaded;    /* ... including those */
@@ -102,19 +133,10 @@ struct sp_crawl_state {
 	double key;             /* with which page was chosen */
 	double share;           /* of the seed that is queued, in what all seeds
 				   have */
-	uint32_t *parent;       /* of each page found */
-	bool limited;           /* must sp_page_allowed() be asked? */
-	uint32_t *host_queued;  /* pages queued of each host, if limited */
-	uint32_t *queued_at;    /* size when a page was queued, or NULL */
-	double *score;          /* of each page, for orders that have one, if
-				   it is wanted, else NULL; see scores.h */
-	double *kept;           /* what unseen pages got from links that limits
-				   refused, 0: nothing; NULL: no limits, or
-				   the order carries nothing */
-	struct sp_accessor *accessor;
-	uint32_t *open;         /* for sp_open_links() */
-	uint64_t open_capacity;
-	void *state;            /* of the order: state_size bytes */
+
+	struct sp_crawl_links links;
+	struct sp_crawl_limits limits;
+	struct sp_process *process; /* of a parallel crawl, or NULL; private */
 };
 
 /* The page that an order chose. */
@@ -255,7 +277,9 @@ uint64_t sp_option_period(const struct sp_crawl_state *crawl, unsigned i);
 static inline double
 sp_seed_share(const struct sp_crawl_state *crawl, uint32_t seed)
 {
-	return (crawl->trust ? crawl->trust[seed] : 1) / crawl->trust_total;
+	const struct sp_crawl_seeds *seeds = &crawl->seeds;
+
+	return (seeds->trust ? seeds->trust[seed] : 1) / seeds->trust_total;
 }
 
 /* ---- numbers of pages ------------------------------------------------- */
@@ -290,7 +314,7 @@ bool sp_page_allowed(struct sp_crawl_state *crawl, uint32_t page);
 static inline bool
 sp_admit_page(struct sp_crawl_state *crawl, uint32_t page)
 {
-	if (crawl->limited && !sp_page_allowed(crawl, page))
+	if (crawl->limits.any && !sp_page_allowed(crawl, page))
 		return false;
 	crawl->parent[page] = crawl->page;
 	return true;
@@ -416,7 +440,7 @@ static inline void
 sp_prefetch_later(const struct sp_crawl_state *crawl, uint32_t page)
 {
 	__builtin_prefetch(&crawl->parent[page]);
-	sp_accessor_later(crawl->accessor, sp_real_page(crawl, page));
+	sp_accessor_later(crawl->links.accessor, sp_real_page(crawl, page));
 }
 
 static inline void
@@ -428,7 +452,7 @@ sp_prefetch_page(const struct sp_crawl_state *crawl, uint32_t page)
 	if (parent < crawl->pages)
 		__builtin_prefetch(&crawl->frontier.place[parent]);
 	__builtin_prefetch(&crawl->frontier.place[page], 1);
-	sp_accessor_soon(crawl->accessor, sp_real_page(crawl, page));
+	sp_accessor_soon(crawl->links.accessor, sp_real_page(crawl, page));
 }
 
 /* ---- pages that are done ---------------------------------------------- */

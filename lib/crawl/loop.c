@@ -16,42 +16,46 @@
 
 /* ---- begin and end ---------------------------------------------------- */
 
+/* One flag, so that a crawl without limits pays one test a page. */
+static bool
+crawl_open_limits(struct sp_crawl_state *crawl,
+		  const struct sp_crawl_sink *sink)
+{
+	const struct sp_crawl_options *options = crawl->options;
+	struct sp_crawl_limits *limits = &crawl->limits;
+	bool windows = sink->windowed && sink->window_downloads;
+	bool any = options->max_depth || options->max_frontier ||
+		   options->max_per_host;
+
+	if (options->max_per_host)
+		limits->host_queued = sp_alloc_zero(crawl->input->hosts->count,
+						    sizeof(uint32_t));
+	if (any && crawl->plan->strategy->work->carries)
+		crawl->kept = sp_alloc_large_zero(crawl->pages,
+						  sizeof(*crawl->kept));
+	if (windows)
+		limits->queued_at = sp_alloc_large(crawl->pages,
+						   sizeof(uint32_t));
+	limits->any = any || windows;
+	return (!options->max_per_host || limits->host_queued) &&
+	       (!any || !crawl->plan->strategy->work->carries || crawl->kept) &&
+	       (!windows || limits->queued_at);
+}
+
 enum sp_status
 sp_crawl_open(struct sp_crawl_state *crawl, const struct sp_crawl_sink *sink)
 {
-	const struct sp_strategy_work *work = crawl->plan->strategy->work;
-	const struct sp_crawl_options *options = crawl->options;
-	bool memory;
+	bool memory = sp_frontier_init(&crawl->frontier, crawl->pages,
+				       crawl->plan->strategy->work->kinds,
+				       crawl->options);
 
-	memory = sp_frontier_init(&crawl->frontier, crawl->pages, work->kinds,
-				  options);
 	crawl->frontier.page_of = crawl->page_of;
 	crawl->parent = sp_alloc_large(crawl->pages, sizeof(*crawl->parent));
-	if (!crawl->accessor)
-		crawl->accessor = sp_accessor_new(crawl->input->index);
-	memory = memory && crawl->parent && crawl->accessor;
-	if (options->max_per_host) {
-		crawl->host_queued =
-			sp_alloc_zero(crawl->input->hosts->count,
-				      sizeof(uint32_t));
-		memory = memory && crawl->host_queued;
-	}
-	if (work->carries && (options->max_depth || options->max_frontier ||
-			      options->max_per_host)) {
-		crawl->kept = sp_alloc_large_zero(crawl->pages,
-						  sizeof(*crawl->kept));
-		memory = memory && crawl->kept;
-	}
-	if (sink->windowed && sink->window_downloads) {
-		crawl->queued_at = sp_alloc_large(crawl->pages,
-						  sizeof(uint32_t));
-		memory = memory && crawl->queued_at;
-	}
-	if (!memory)
+	if (!crawl->links.accessor)
+		crawl->links.accessor = sp_accessor_new(crawl->input->index);
+	if (!memory || !crawl->parent || !crawl->links.accessor ||
+	    !crawl_open_limits(crawl, sink))
 		return sp_no_memory(crawl->err, "the frontier");
-	/* One flag, so that a crawl without limits pays one test a page. */
-	crawl->limited = options->max_depth || options->max_frontier ||
-			 crawl->host_queued || crawl->queued_at;
 	for (uint64_t page = crawl->abroad; page < crawl->pages; page++)
 		sp_frontier_close(&crawl->frontier, (uint32_t)page, 0);
 	return SP_OK;
@@ -91,8 +95,8 @@ sp_crawl_queue_seeds(struct sp_crawl_state *crawl)
 	enum sp_status status = SP_OK;
 
 	crawl->page = SP_NO_PARENT;
-	for (uint64_t i = 0; !status && i < crawl->seed_count; i++) {
-		uint32_t page = crawl->seeds[i];
+	for (uint64_t i = 0; !status && i < crawl->seeds.count; i++) {
+		uint32_t page = crawl->seeds.pages[i];
 
 		status = sp_crawl_queue_seed(crawl, page,
 					     sp_seed_share(crawl, page));
@@ -122,14 +126,14 @@ sp_crawl_close(struct sp_crawl_state *crawl)
 		work->end(crawl);
 	free(crawl->state);
 	sp_frontier_free(&crawl->frontier);
-	free(crawl->seeds);
+	free(crawl->seeds.pages);
 	free(crawl->parent);
-	free(crawl->host_queued);
-	free(crawl->queued_at);
+	free(crawl->limits.host_queued);
+	free(crawl->limits.queued_at);
 	free(crawl->kept);
-	free(crawl->open);
+	free(crawl->links.open);
 	if (!crawl->process)
-		sp_accessor_free(crawl->accessor);
+		sp_accessor_free(crawl->links.accessor);
 }
 
 /* ---- one download ----------------------------------------------------- */

@@ -109,12 +109,12 @@ run_queue_seeds(struct sp_parallel_run *run)
 	double total = 0;
 
 	for (uint32_t p = 0; p < processes; p++) {
-		count += run->processes[p].crawl.seed_count;
-		total += run->processes[p].crawl.trust_total;
+		count += run->processes[p].crawl.seeds.count;
+		total += run->processes[p].crawl.seeds.trust_total;
 	}
 	run->share = 1 / (double)count;
 	for (uint32_t p = 0; !status && p < processes; p++) {
-		run->processes[p].crawl.trust_total = total;
+		run->processes[p].crawl.seeds.trust_total = total;
 		status = sp_crawl_queue_seeds(&run->processes[p].crawl);
 	}
 	return status;

@@ -169,7 +169,7 @@ process_begin(struct sp_process *process, struct sp_parallel_run *run,
 		.plan = plan, .report = &process->report, .err = err,
 		.web = web,
 		.expected = web / run->how->processes, .process = process,
-		.accessor = run->accessor
+		.links.accessor = run->accessor
 	};
 	if (!process->crawl.expected)
 		process->crawl.expected = 1;

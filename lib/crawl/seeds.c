@@ -11,21 +11,22 @@ static bool
 seeds_without_duplicates(struct sp_crawl_state *crawl)
 {
 	const struct sp_crawl_input *input = crawl->input;
+	struct sp_crawl_seeds *seeds = &crawl->seeds;
 	uint32_t *place = crawl->frontier.place;
 
-	crawl->seeds = sp_alloc(input->seed_count, sizeof(*crawl->seeds));
-	if (!crawl->seeds)
+	seeds->pages = sp_alloc(input->seed_count, sizeof(*seeds->pages));
+	if (!seeds->pages)
 		return false;
 	for (uint64_t i = 0; i < input->seed_count; i++) {
 		uint32_t page = input->seeds[i];
 
 		if (place[page] == SP_UNSEEN) {
 			place[page] = SP_QUEUED;
-			crawl->seeds[crawl->seed_count++] = page;
+			seeds->pages[seeds->count++] = page;
 		}
 	}
-	for (uint64_t i = 0; i < crawl->seed_count; i++)
-		place[crawl->seeds[i]] = SP_UNSEEN;
+	for (uint64_t i = 0; i < seeds->count; i++)
+		place[seeds->pages[i]] = SP_UNSEEN;
 	return true;
 }
 
@@ -33,12 +34,13 @@ seeds_without_duplicates(struct sp_crawl_state *crawl)
 static enum sp_status
 seeds_check_trust(const struct sp_crawl_state *crawl)
 {
-	uint32_t least = crawl->seeds[0];
-	double total = crawl->trust_total;
+	const struct sp_crawl_seeds *seeds = &crawl->seeds;
+	uint32_t least = seeds->pages[0];
+	double total = seeds->trust_total;
 
-	for (uint64_t i = 1; i < crawl->seed_count; i++)
-		if (crawl->trust[crawl->seeds[i]] < crawl->trust[least])
-			least = crawl->seeds[i];
+	for (uint64_t i = 1; i < seeds->count; i++)
+		if (seeds->trust[seeds->pages[i]] < seeds->trust[least])
+			least = seeds->pages[i];
 	if (!(total <= 1e300))
 		return sp_fail(crawl->err, SP_DATA, "the trust in the seeds "
 			       "adds up to %g: that is too much", total);
@@ -46,7 +48,7 @@ seeds_check_trust(const struct sp_crawl_state *crawl)
 		return sp_fail(crawl->err, SP_DATA, "the trust in seed page "
 			       "%lu, %g, is too little beside that in all "
 			       "seeds, %g",
-			       (unsigned long)least, crawl->trust[least],
+			       (unsigned long)least, seeds->trust[least],
 			       total);
 	return SP_OK;
 }
@@ -54,15 +56,17 @@ seeds_check_trust(const struct sp_crawl_state *crawl)
 enum sp_status
 sp_seeds_prepare(struct sp_crawl_state *crawl)
 {
+	struct sp_crawl_seeds *seeds = &crawl->seeds;
+
 	if (!seeds_without_duplicates(crawl))
 		return sp_no_memory(crawl->err, "the seeds");
-	crawl->trust_total = (double)crawl->seed_count;
+	seeds->trust_total = (double)seeds->count;
 	if (!crawl->plan->strategy->work->uses_trust || !crawl->input->trust)
 		return SP_OK;
-	crawl->trust = crawl->input->trust;
-	crawl->trust_total = 0;
-	for (uint64_t i = 0; i < crawl->seed_count; i++)
-		crawl->trust_total += crawl->trust[crawl->seeds[i]];
+	seeds->trust = crawl->input->trust;
+	seeds->trust_total = 0;
+	for (uint64_t i = 0; i < seeds->count; i++)
+		seeds->trust_total += seeds->trust[seeds->pages[i]];
 	/* One of several processes may have none. */
-	return crawl->seed_count ? seeds_check_trust(crawl) : SP_OK;
+	return seeds->count ? seeds_check_trust(crawl) : SP_OK;
 }

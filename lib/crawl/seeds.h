@@ -9,8 +9,8 @@
 #include "crawl/engine.h"
 
 /*
- * Sets seeds, seed_count, trust and trust_total of the crawl, whose input was
- * checked and whose frontier is empty.  SP_MEMORY; SP_DATA if the order uses
+ * Sets crawl->seeds of a crawl whose input was checked and whose frontier is
+ * empty.  SP_MEMORY; SP_DATA if the order uses
  * trust, and the trust of the seeds does not give each a share above 0.
  * sp_crawl() frees the seeds in any case.
  */

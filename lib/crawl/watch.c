@@ -63,10 +63,10 @@ sp_watch_download(struct sp_watch *watch, struct sp_crawl_state *crawl,
 {
 	if (watch->times)
 		watch_note_time(watch, crawl->size);
-	if (crawl->queued_at) {
+	if (crawl->limits.queued_at) {
 		struct sp_queue_window *window = &watch->window;
 		uint64_t waited = crawl->size - 1 -
-				  crawl->queued_at[download->page];
+				  crawl->limits.queued_at[download->page];
 
 		if (waited < window->waiting_least)
 			window->waiting_least = waited;
@@ -85,7 +85,7 @@ enum sp_status
 sp_watch_links(struct sp_watch *watch, const struct sp_crawl_state *crawl,
 	       const uint32_t *successors, uint32_t count)
 {
-	if (!crawl->queued_at && !watch->sink->found)
+	if (!crawl->limits.queued_at && !watch->sink->found)
 		return SP_OK;
 	if (!sp_grow(&watch->unseen, &watch->unseen_capacity,
 		     count + UINT64_C(1)))
@@ -195,7 +195,7 @@ sp_watch_found(struct sp_watch *watch, struct sp_crawl_state *crawl,
 {
 	enum sp_status status = SP_OK;
 
-	if (crawl->queued_at) {
+	if (crawl->limits.queued_at) {
 		watch_count_queued(watch, crawl, successors, count);
 		if (crawl->size % watch->sink->window_downloads == 0)
 			status = watch_put_window(watch, crawl);
@@ -215,7 +215,8 @@ sp_watch_end(struct sp_watch *watch, struct sp_crawl_state *crawl)
 {
 	double *tenths = crawl->report->seconds;
 
-	if (crawl->queued_at && crawl->size % watch->sink->window_downloads &&
+	if (crawl->limits.queued_at &&
+	    crawl->size % watch->sink->window_downloads &&
 	    watch_put_window(watch, crawl))
 		return crawl->err->status;
 	if (!watch->times)

@@ -208,10 +208,10 @@ rankmass_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 		for (uint32_t i = 0; i < count; i++)
 			rankmass_give(crawl, successors[i], share);
 	} else if (state->to_seeds) {
-		for (uint64_t i = 0; i < crawl->seed_count; i++)
-			rankmass_give(crawl, crawl->seeds[i],
+		for (uint64_t i = 0; i < crawl->seeds.count; i++)
+			rankmass_give(crawl, crawl->seeds.pages[i],
 				      share * sp_seed_share(crawl,
-							crawl->seeds[i]));
+							crawl->seeds.pages[i]));
 	}
 	return SP_OK;
 }
