@@ -1,11 +1,44 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The frontier: which pages wait, and in which structure.
+ *
+ * One word a page, place[], carries three meanings, so that a crawl of a
+ * thousand million pages pays 4 bytes for each page and not 4 for a slot and 4
+ * more for a depth: SP_UNSEEN; a slot of the heap, or SP_QUEUED if the page
+ * waits elsewhere; or SP_DONE with the depth.  A page has one of them at a
+ * time, because a depth is only known when the page is done (loop.c computes
+ * it from the parent then) and a slot is of no use afterwards.  The heap
+ * writes the slot itself, through its pointer where, and SP_HEAP_NONE (which
+ * is SP_UNSEEN) when an item leaves; whoever takes a page out of the heap must
+ * therefore close it or say that it is unseen before the next look at it.
+ *
+ * The bitsets seen and done repeat what place says.  They are there for speed
+ * alone: of the links that a crawl meets, most lead to pages that are done,
+ * and a bit is in the cache where the word of a random page is not.  Every
+ * function that writes place must keep them: sp_frontier_push() sets seen and
+ * leaves place to the heap, the inline functions of frontier.h write both.
+ *
+ * The queue is an array with the page of stamp s at index s, which is why
+ * appending needs no index of its own.  It follows that an order must put all
+ * its pages in the heap or all in the queue: a page in the heap takes a stamp,
+ * too, and would leave a hole in the array that sp_frontier_pop() would take
+ * for a page.  (An order with both kinds chooses once, in its begin(), or
+ * empties the queue into the heap by sp_frontier_rekey().)
+ *
+ * Every page is queued at most once at a time, but may be dropped and found
+ * again, so that stamps may exceed the pages; only the queue, from which no
+ * page is dropped, relies on stamps being below them.
+ */
 #include "crawl/frontier.h"
 
 #include "base/memory.h"
 
 #include <stdlib.h>
 
-/* Heap and queue have room for all pages; only what is used is memory. */
+/*
+ * Heap and queue have room for all pages; the system gives memory only for
+ * what is used.  The heap shares place[] as its array where.
+ */
 bool
 sp_frontier_init(struct sp_frontier *frontier, uint64_t pages, unsigned kinds,
 		 const struct sp_crawl_options *options)
@@ -39,6 +72,10 @@ sp_frontier_free(struct sp_frontier *frontier)
 	sp_heap_free(&frontier->heap);
 }
 
+/*
+ * The page still counts as queued and stays seen: the caller decides whether
+ * it is done, and with which depth.
+ */
 bool
 sp_frontier_pop(struct sp_frontier *frontier, uint32_t *page, double *key)
 {
@@ -66,6 +103,14 @@ sp_frontier_drop(struct sp_frontier *frontier, uint32_t page)
 	frontier->dropped++;
 }
 
+/*
+ * The pages of the queue keep their stamps, which are their indices, so that
+ * equal keys come in the order in which the pages were found.
+ *
+ * The functions that change one key cost a path through the heap each; when
+ * all keys change, it is cheaper to write them all and put the heap in order
+ * once, in linear time.
+ */
 void
 sp_frontier_rekey(struct sp_frontier *frontier,
 		  double (*key)(void *context, uint32_t page), void *context)
@@ -103,7 +148,10 @@ sp_frontier_swap(struct sp_frontier *frontier, uint64_t a, uint64_t b)
 	waiting[b] = page;
 }
 
-/* Stamps may repeat then, but an order that does this has no keys to tie. */
+/*
+ * The last index is free again.  Stamps may repeat then, but an order that
+ * does this has no keys to tie.
+ */
 uint32_t
 sp_frontier_pop_last(struct sp_frontier *frontier)
 {

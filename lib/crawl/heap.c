@@ -1,14 +1,59 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A queue of items by key, least first, whose keys change in place: a 4-ary
+ * heap of at most 4,096 slots in front of unsorted shelves.
+ *
+ * Why not one heap: in a crawl of many million pages most of the frontier
+ * waits for long, and opic, fpr or fica change the keys of waiting pages at
+ * every link.  In one heap such a change walks a path through memory of which
+ * hardly a line is in the cache.  The front has 64 KB and stays in the cache;
+ * a change to a page on a shelf finds the shelf among at most 112 bounds, by
+ * bisection, and writes one slot.
+ *
+ * The invariant that makes the two one queue: every slot of the front is
+ * before the bound of the first shelf, in the full order of slots (key, then
+ * rank), and no slot of a shelf is.  All slots differ in rank, so the order is
+ * total, and what is popped is the same, with all ties, as from one heap;
+ * where shelves begin and end shows in nothing but time.  So front_spill() and
+ * the random bounds of shelves.c may choose as they like.
+ *
+ * A key that is not a number is before nothing and after nothing.  Such items
+ * must not break the structure, because the engine reports them only when they
+ * are chosen: they go to a shelf, if there is one, are never before the middle
+ * of a front, and shelves.c hands them out in any order at the end.
+ *
+ * The front: slot 3 is the root, so that the four children of slot s begin at
+ * 4 s - 8, a multiple of four.  Slots have 16 bytes, and the array of a heap
+ * with shelves is aligned, hence four children are one line of the cache.
+ * Four children instead of two halve the depth; the comparisons that are added
+ * are of slots in the line that was read anyway.
+ *
+ * Costs: push, change and remove O(log of the front) or O(log of the shelves);
+ * pop the same, plus a refill of 2,048 items from the first shelf when the
+ * front is empty.  Memory: 16 bytes an item at the most at one time, and a
+ * chunk of 4 KB for each shelf.
+ */
 #include "crawl/heap.h"
 
 #include "base/memory.h"
 
 #include <stdlib.h>
 
-/* Items that move from shelves to the front at a time leave half of it free. */
+/*
+ * The root is slot SP_HEAP_ROOT, and no slot before it is used.  A refill
+ * leaves half of the front free: otherwise the first page that is better than
+ * the shelves would spill it again at once.
+ */
 #define FRONT_ITEMS (SP_HEAP_FRONT - SP_HEAP_ROOT)
 #define REFILL (SP_HEAP_FRONT / 2)
 
+/*
+ * Small heaps have no shelves, and no room for them.
+ *
+ * That a slot fits 31 bits, as frontier.h needs: SP_HEAP_MAX items are 2^16
+ * below 2^31, and the front and the chunks that may be partly empty, one a
+ * shelf, need fewer slots than that.
+ */
 bool
 sp_heap_init(struct sp_heap *heap, uint64_t items, uint32_t *where)
 {
@@ -64,7 +109,10 @@ heap_put(struct sp_heap *heap, uint64_t at, struct sp_slot slot)
 	heap->where[sp_slot_item(&slot)] = (uint32_t)at;
 }
 
-/* Puts slot at the place at or above. */
+/*
+ * Puts slot at the place at or above.  The hole moves and the slot is written
+ * once: half the writes of swapping.  The same below.
+ */
 static void
 heap_sift_up(struct sp_heap *heap, uint64_t at, struct sp_slot slot)
 {
@@ -162,7 +210,13 @@ front_refill(struct sp_heap *heap)
 	front_rebuild(heap);
 }
 
-/* The middle one of some slots of the front, which is full. */
+/*
+ * The middle one of 31 slots of the front, which is full, at equal distances.
+ * The front is a heap, so its slots have an order: the first are better.
+ * Equal distances take each level in proportion to its size, and about half of
+ * the front is then before the middle of the sample; how near it comes to half
+ * decides only how soon the next spill is.
+ */
 static struct sp_slot
 front_middle(const struct sp_heap *heap)
 {
@@ -181,8 +235,13 @@ front_middle(const struct sp_heap *heap)
 }
 
 /*
- * About half of a full front goes to the first shelf, whose bound moves.  The
- * root stays: it is before the middle, or keys are not numbers.
+ * About half of a full front goes to the first shelf, whose bound moves: its
+ * items are not before the old bound, which no item of the front is behind, so
+ * they are not before the new one either.
+ *
+ * The root stays, whatever it is.  It is before the middle, or keys are not
+ * numbers; in that case the front must not become empty here, since
+ * heap_place() is about to sift into it.
  */
 static void
 front_spill(struct sp_heap *heap)
@@ -207,7 +266,11 @@ front_spill(struct sp_heap *heap)
 	front_rebuild(heap);
 }
 
-/* Puts an item where it belongs, in the front or on a shelf. */
+/*
+ * Puts an item where it belongs, in the front or on a shelf.  A full front
+ * spills only for an item that belongs there, and the bound has then moved:
+ * the item may belong on the shelf after all, so it is asked again.
+ */
 static void
 heap_place(struct sp_heap *heap, struct sp_slot slot)
 {
@@ -231,6 +294,11 @@ sp_heap_push(struct sp_heap *heap, struct sp_slot slot)
 	front_refill(heap);
 }
 
+/*
+ * The item is read before anything moves, because both branches put another
+ * one in its slot.  The front must not stay empty while shelves have items:
+ * sp_heap_first() reads the root without asking.
+ */
 void
 sp_heap_remove(struct sp_heap *heap, uint64_t at)
 {
@@ -253,6 +321,13 @@ sp_heap_pop(struct sp_heap *heap)
 	return first;
 }
 
+/*
+ * The rank stays: a page keeps the stamp of its first queueing (G5), however
+ * often its key changes.
+ *
+ * An item of the front whose new key is behind the first bound has to leave
+ * the front, or it would be popped before items of the shelf that are better.
+ */
 void
 sp_heap_change(struct sp_heap *heap, uint64_t at, double key)
 {
@@ -270,6 +345,12 @@ sp_heap_change(struct sp_heap *heap, uint64_t at, double key)
 	}
 }
 
+/*
+ * Items go to the front as long as it has room and there are no shelves; then
+ * to one shelf for all.  The keys need not be those by which they will be
+ * sorted (sp_frontier_rekey() appends zeros), so no bound means anything until
+ * sp_heap_rebuild().
+ */
 void
 sp_heap_append(struct sp_heap *heap, struct sp_slot slot)
 {
@@ -285,6 +366,11 @@ sp_heap_append(struct sp_heap *heap, struct sp_slot slot)
 	sp_shelves_append(shelves, slot);
 }
 
+/*
+ * With shelves, what is in the front need not be before them any more, so all
+ * items go to one shelf, whose bound is before every number, and the front
+ * takes its share from there.
+ */
 void
 sp_heap_rebuild(struct sp_heap *heap)
 {

@@ -1,4 +1,31 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The items of a heap that are far from its front: up to 112 piles, each
+ * unsorted, with a bound between every two.
+ *
+ * shelf[count - 1] is the first in the order, shelf[0] the last; shelves are
+ * added and taken away at the end of the array.  For every shelf i: no item on
+ * it is before shelf[i].bound, and all are before shelf[i - 1].bound.  So the
+ * shelf of a slot is the number of bounds that it is before (find_shelf()),
+ * and a new key of an item that stays on its shelf is one write.
+ *
+ * Slots are in chunks of 256 (4 KB), each of which belongs to one shelf, so
+ * that shelf_of[slot / 256] says on which shelf an item is without 4 bytes an
+ * item.  The chunks of a shelf are a list, and only the first of it may have
+ * free slots, at its end: an item is added there, and a hole is filled from
+ * there. first_used() depends on it, and so does the count of chunks that
+ * sp_shelves_room() reserves: no more than one a shelf can be partly empty.
+ *
+ * When the front is empty, the items of the first shelf move into it, at most
+ * 2,048 of them.  A shelf that has more is divided by up to 15 bounds from a
+ * sample, and its first part is looked at again.  An item so moves once for
+ * each factor of 16 by which its shelf was too large: two or three times in a
+ * frontier of 500,000, whatever the order of arrival was.
+ *
+ * Random numbers choose the sample, so that no order of arrival (ascending
+ * keys, a few distinct ones) makes bad bounds again and again.  They begin at
+ * the same number in every crawl, and no result depends on them.
+ */
 #include "crawl/shelves.h"
 
 #include "base/hash.h"
@@ -8,12 +35,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+/*
+ * Of 8 times as many items as parts, every eighth is a bound.  With one sample
+ * a part, the largest of 16 parts would usually be several times too large.
+ */
 #define SAMPLES 8 /* for each part of a shelf */
 #define AHEAD 16  /* items whose places are fetched before they move */
 
 /* ---- chunks ----------------------------------------------------------- */
 
-/* Every shelf may have a chunk that is nearly empty. */
+/*
+ * Chunks for all items, and one more for each shelf, whose first chunk may be
+ * nearly empty; one of the last two is for rounding, the other to spare.
+ */
 uint64_t
 sp_shelves_room(uint64_t items)
 {
@@ -106,7 +140,11 @@ put_on(struct sp_shelves *shelves, unsigned to, struct sp_slot slot)
 	shelves->where[sp_slot_item(&slot)] = (uint32_t)at;
 }
 
-/* The last item of the first chunk fills the hole. */
+/*
+ * The last item of the first chunk fills the hole, so that only the first
+ * chunk has free slots. where[] of the item that leaves is left to the caller,
+ * who writes its next place or that it has none.
+ */
 void
 sp_shelves_take(struct sp_shelves *shelves, uint64_t at)
 {
@@ -146,6 +184,10 @@ find_shelf(const struct sp_shelf *shelf, unsigned count,
 	return low + (count && sp_slot_before(slot, &shelf[low].bound));
 }
 
+/*
+ * The new shelf is before all others, so its bound must be before theirs:
+ * front_spill() takes it from the front.
+ */
 void
 sp_shelves_begin(struct sp_shelves *shelves, struct sp_slot bound)
 {
@@ -161,12 +203,21 @@ sp_shelves_put(struct sp_shelves *shelves, struct sp_slot slot)
 	put_on(shelves, to, slot);
 }
 
+/*
+ * To the first shelf without a search: for front_spill(), whose items are
+ * between the first bound and the next by construction, and for one shelf of
+ * all.
+ */
 void
 sp_shelves_append(struct sp_shelves *shelves, struct sp_slot slot)
 {
 	put_on(shelves, shelves->count - 1, slot);
 }
 
+/*
+ * Most changes leave an item on its shelf, because bounds are far apart: then
+ * nothing moves and no other item is touched.
+ */
 bool
 sp_shelves_change(struct sp_shelves *shelves, uint64_t at, double key)
 {
@@ -215,8 +266,12 @@ compare_slots(const void *a, const void *b)
 /*
  * Bounds for parts of about equal size: every SAMPLES-th of as many items,
  * drawn from as many pieces of the shelf, so that no order of arrival makes
- * them bad.  The bound of the last part, that of the items that are first, is
- * the one of the shelf.
+ * them bad.  One item of each piece, in the order of the pieces, lets
+ * sample_at() follow the list of chunks once. step is not 0: a shelf that is
+ * divided has more than 2,048 items, and a sample at most 128.
+ *
+ * The bound of the last part, that of the items that are first, is the one of
+ * the shelf: the least of the sample may have items before it.
  */
 static void
 choose_bounds(struct sp_shelves *shelves, const struct sp_shelf *whole,
@@ -238,8 +293,13 @@ choose_bounds(struct sp_shelves *shelves, const struct sp_shelf *whole,
 }
 
 /*
- * Moves the items of the shelf, chunk by chunk, to the parts; its chunks are
- * free for them at once.
+ * Moves the items of the shelf, chunk by chunk, to the parts.  The items of a
+ * chunk are copied out first and the chunk is free for the parts at once, so
+ * that dividing a shelf needs no memory beyond a chunk a part.
+ *
+ * The place of each item is written at random; AHEAD of them are fetched
+ * before.  What follows the last item of a chunk is left from the chunk before
+ * or zero, a number of an item in any case.
  */
 static void
 part_items(struct sp_shelves *shelves, struct sp_shelf *whole, unsigned parts,
@@ -299,7 +359,11 @@ absorb(struct sp_shelves *shelves, unsigned to, unsigned from)
 	shelf->count += taken.count - used;
 }
 
-/* Makes one shelf of every two, but leaves the first alone. */
+/*
+ * Makes one shelf of every two, but leaves the first alone, which is about to
+ * be divided.  Items of far shelves lie coarser then and are divided once more
+ * later, which costs less than a search among ever more bounds at each change.
+ */
 static void
 halve_shelves(struct sp_shelves *shelves)
 {
@@ -352,7 +416,15 @@ sp_shelves_rekey(struct sp_shelves *shelves, double sign,
 
 /* ---- the first items -------------------------------------------------- */
 
-/* Parts the first shelf.  false: one part got all its items. */
+/*
+ * Divides the first shelf, after making room for 15 bounds more.  Twice as
+ * many parts as would do if they were equal: parts are not, and one with more
+ * than most items would be divided again.
+ *
+ * false: one part got all its items, which happens only if keys are not
+ * numbers, because bounds are items in the full order and all differ.  Then no
+ * bound will ever divide them.
+ */
 static bool
 part_first(struct sp_shelves *shelves, uint64_t most)
 {
@@ -389,6 +461,10 @@ shelves_take_chunk(struct sp_shelves *shelves, struct sp_slot *to)
 	return used;
 }
 
+/*
+ * Empty shelves at the front go first: a shelf loses its last item by
+ * sp_shelves_take() without being removed, since others may come back to it.
+ */
 uint64_t
 sp_shelves_first(struct sp_shelves *shelves, struct sp_slot *to, uint64_t most)
 {
