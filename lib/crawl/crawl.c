@@ -1,4 +1,22 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * What the engine does for orders while a crawl runs (limits, links, the
+ * choice of the best page, periods), whether a plan can crawl an input at all,
+ * and sp_crawl(), the crawl by one crawler.
+ *
+ * Most of the time of a crawl is spent waiting for memory: a page, its links
+ * and the places of their targets are all at random addresses, and an order
+ * does little else.  So what will be read is fetched before: the links of a
+ * page are picked and fetched together before the first changes
+ * (sp_open_links()), and the next pages in two steps, because the address of a
+ * row is itself in an array that has to be read (sp_prefetch_later(), then
+ * sp_prefetch_page()).  On a graph of 10 million pages, with fetching ahead of
+ * the next page fpr took 0.95 of the time, fica 0.92 to 0.95, opic 0.97.
+ *
+ * Everything that a plan or a limit needs is checked before the first page: a
+ * list of orders may take hours, and what the last of them lacks should not
+ * show after the others.
+ */
 #include "base/memory.h"
 #include "crawl/loop.h"
 #include "crawl/parallel_run.h"
@@ -10,9 +28,15 @@
 
 /*
  * Seeds are exempt from limits: they are the input of the crawl, not what it
- * discovers.  A page is counted for its host here, when it is queued, since a
- * limit on downloads alone would let the frontier fill with pages that may
- * never be downloaded.
+ * discovers.  But they count for their hosts.
+ *
+ * A page is counted for its host here, when it is queued, since a limit on
+ * downloads alone would let the frontier fill with pages that may never be
+ * downloaded.  So this may be asked once for a page that is then queued, and
+ * for no other reason.
+ *
+ * The hosts are those of the numbers that a process has, like everything else
+ * here.
  */
 bool
 sp_page_allowed(struct sp_crawl_state *crawl, uint32_t page)
@@ -39,6 +63,10 @@ sp_page_allowed(struct sp_crawl_state *crawl, uint32_t page)
 	return true;
 }
 
+/*
+ * It frees its place among the pages of its host, which it took when it was
+ * queued; its time of queueing is written again if it returns.
+ */
 void
 sp_forget_page(struct sp_crawl_state *crawl, uint32_t page)
 {
@@ -47,6 +75,14 @@ sp_forget_page(struct sp_crawl_state *crawl, uint32_t page)
 		crawl->limits.host_queued[crawl->input->hosts->unit_of[page]]--;
 }
 
+/*
+ * The links are those of the real page, which the accessor knows.  One of
+ * several processes then gets them in its own numbers, from an array of its
+ * run, which is why the list is valid only until the next call.
+ *
+ * A page that is expanded again has had its links counted, and sent to other
+ * processes, the first time.
+ */
 enum sp_status
 sp_expand_page(struct sp_crawl_state *crawl, uint32_t page, bool first,
 	       const uint32_t **successors, uint32_t *count)
@@ -76,6 +112,8 @@ sp_queue_links_in_turn(struct sp_crawl_state *crawl, const uint32_t *successors,
 /*
  * Most links of a crawl lead to pages that are done, in no pattern that a
  * processor could predict: so each is written, and kept if it is not done.
+ * That writes at most one number beyond those kept, and the array has room for
+ * all.
  */
 static uint32_t
 keep_open(const struct sp_frontier *frontier, const uint32_t *successors,
@@ -90,6 +128,10 @@ keep_open(const struct sp_frontier *frontier, const uint32_t *successors,
 	return kept;
 }
 
+/*
+ * Two passes over what is left: the first asks for the places and parents, the
+ * second for the slots to which those places point, when they have come.
+ */
 enum sp_status
 sp_open_links(struct sp_crawl_state *crawl, const uint32_t **successors,
 	      uint32_t *count)
@@ -138,9 +180,11 @@ sp_choose_best(struct sp_crawl_state *crawl, struct sp_choice *choice)
 
 /*
  * The order's own option, else that of all orders, else by size: 40 periods a
- * crawl, rounded, as the papers had on their graphs.  A fixed period would suit
- * graphs of one size: if it is not smaller than the graph, orders that have one
- * never rank or learn.
+ * crawl, rounded, as the papers had on their graphs.  A fixed period would
+ * suit graphs of one size: if it is not smaller than the graph, orders that
+ * have one never rank or learn.  (The papers' 250,000 made bfs of batchpr on
+ * every smaller graph.) "auto" of an option is SP_PERIOD_AUTO, -1, and so
+ * comes to the last line even if all orders have a period.
  */
 static uint64_t
 crawl_period(const struct sp_crawl_options *options, double value,
@@ -176,6 +220,10 @@ sp_plan_period(const struct sp_plan *plan,
 	return 0;
 }
 
+/*
+ * An order without work revisits pages, by a loop of its own: ten visits of
+ * each page.
+ */
 unsigned
 sp_plan_cost(const struct sp_plan *plan)
 {
@@ -320,6 +368,7 @@ sp_plan_has_score(const struct sp_plan *plan)
 
 /* ---- the crawl -------------------------------------------------------- */
 
+/* The tick is the number of the download, for the one crawler that there is. */
 static enum sp_status
 crawl_loop(struct sp_crawl_state *crawl, struct sp_watch *watch)
 {

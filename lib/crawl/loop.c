@@ -1,8 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Seeds are queued before the first page is chosen (seedpipe-algorithms(7),
- * G4); a page that was chosen is done and gets its depth before its links are
- * looked at, so that a link to itself changes nothing.
+ * The loop of every crawl, in pieces: sp_crawl() (crawl.c) puts them together
+ * for one crawler, parallel.c for several processes, each of which is a crawl
+ * with a frontier of its own.
+ *
+ * What the pieces promise to an order, by the order of their calls:
+ *
+ * - Seeds are queued before the first page is chosen (seedpipe-algorithms(7),
+ *   G4), so that the first choice is among all of them.
+ * - A page that was chosen is done and has its depth before its links are
+ *   looked at: a link to itself then leads to a page that is done and changes
+ *   nothing, and the page can be the parent of others.
+ * - crawl->page, depth and key are those of the page whose links are followed,
+ *   whoever asks: sp_page_allowed() and sp_admit_page() take limits and
+ *   parents from there.  For seeds page is SP_NO_PARENT.
+ * - The report, the sink and the log see a page when it is done
+ *   (sp_watch_download()), then the links before the order has changed
+ *   anything (sp_watch_links()), then what became of them (sp_watch_found()).
+ *
+ * Depths cost no memory for pages that wait: a queued page knows only its
+ * parent, and its depth is computed from that when it is downloaded.  The
+ * parent is done by then, because links are followed only from pages that are
+ * done; shuffle, which downloads in another order, keeps the depths that its
+ * search found.
  */
 #include "crawl/loop.h"
 
@@ -16,7 +36,12 @@
 
 /* ---- begin and end ---------------------------------------------------- */
 
-/* One flag, so that a crawl without limits pays one test a page. */
+/*
+ * The counters that limits and windows need, and one flag for all of them: a
+ * crawl without any pays a single test a page (sp_admit_page()). kept is only
+ * for limits that can refuse a page and for orders whose links carry something
+ * (G4a); windows alone refuse nothing.
+ */
 static bool
 crawl_open_limits(struct sp_crawl_state *crawl,
 		  const struct sp_crawl_sink *sink)
@@ -42,6 +67,11 @@ crawl_open_limits(struct sp_crawl_state *crawl,
 	       (!windows || limits->queued_at);
 }
 
+/*
+ * The numbers of pages abroad are closed at once: an order then treats a link
+ * to another process as one to a page that is done, and needs no line for
+ * parallel crawls.
+ */
 enum sp_status
 sp_crawl_open(struct sp_crawl_state *crawl, const struct sp_crawl_sink *sink)
 {
@@ -61,7 +91,11 @@ sp_crawl_open(struct sp_crawl_state *crawl, const struct sp_crawl_sink *sink)
 	return SP_OK;
 }
 
-/* All an order may rely on is there before its begin(). */
+/*
+ * All an order may rely on is there before its begin(): seeds and their
+ * shares, and a state of zero bytes, which end() can free whatever begin() has
+ * come to.
+ */
 enum sp_status
 sp_crawl_open_order(struct sp_crawl_state *crawl)
 {
@@ -89,6 +123,10 @@ sp_crawl_queue_seed(struct sp_crawl_state *crawl, uint32_t page, double share)
 	return SP_OK;
 }
 
+/*
+ * In the order in which they were given, which decides ties.  No limit applies
+ * to them: crawl->page says that they come from outside.
+ */
 enum sp_status
 sp_crawl_queue_seeds(struct sp_crawl_state *crawl)
 {
@@ -138,6 +176,10 @@ sp_crawl_close(struct sp_crawl_state *crawl)
 
 /* ---- one download ----------------------------------------------------- */
 
+/*
+ * Zeroed first, so that an order sets only what differs: a next() that finds
+ * no page may leave the rest.
+ */
 static enum sp_status
 crawl_choose(struct sp_crawl_state *crawl, struct sp_choice *choice)
 {
@@ -172,7 +214,11 @@ crawl_find_parent(const struct sp_crawl_state *crawl,
 							    depth);
 }
 
-/* The chosen page is done, and its row goes out. */
+/*
+ * The chosen page is done, and its row goes out.  A NaN is caught here, and
+ * not where keys are set: this is the one place that all keys pass that are
+ * reported, and the heap is made to survive one until then.
+ */
 static enum sp_status
 crawl_put_download(struct sp_crawl_state *crawl, const struct sp_choice *choice,
 		   struct sp_watch *watch, struct sp_download *download)
@@ -222,6 +268,11 @@ crawl_follow(struct sp_crawl_state *crawl, const struct sp_choice *choice,
 	return status;
 }
 
+/*
+ * A page that is done already does not end the turn: rankmass expands such
+ * pages again between two downloads, and in a parallel crawl these expansions
+ * belong to the tick of the next download.
+ */
 enum sp_status
 sp_crawl_turn(struct sp_crawl_state *crawl, struct sp_watch *watch, bool *none)
 {
@@ -247,8 +298,13 @@ sp_crawl_turn(struct sp_crawl_state *crawl, struct sp_watch *watch, bool *none)
 }
 
 /*
+ * All pages of a batch are chosen and done before a link of any is followed,
+ * as by a crawler that waits for several answers at a time; the last of them
+ * so know nothing of the links of the first.
+ *
  * While the links of a page are followed, size is what it was after its own
- * download: orders that rank or learn after a number of downloads miss none.
+ * download: orders that rank or learn after a number of downloads then miss no
+ * multiple of it.  In the end it is downloaded again.
  */
 enum sp_status
 sp_crawl_together(struct sp_crawl_state *crawl, struct sp_watch *watch,

@@ -1,6 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What passes between the processes of a parallel crawl.
+ * What passes between the processes of a parallel crawl, and what becomes of
+ * links that leave one (section 5 in seedpipe-algorithms(7); Cho and
+ * Garcia-Molina 2002, section 3).
+ *
+ * A link to a page of another process is replaced by a stand-in before the
+ * order sees it.  What else happens depends on the mode: firewall forgets it;
+ * crossover keeps the page until the process has none of its own left;
+ * exchange puts its address into the outbox.  Only the first time that the
+ * links of a page are followed: rankmass, which follows them again, must not
+ * send again.
+ *
+ * A message is a page, its parent and its depth, and nothing that the order
+ * computed, because that is what the paper's processes exchange: addresses.
+ * The page becomes one more seed of the process that owns it, with an equal
+ * share (run->share).  Its parent is a page of another process, for which
+ * there is no number here; so the parent recorded for it is a number beyond
+ * all pages, crawl->pages plus the index of the message among arrivals, and
+ * crawl_find_parent() looks it up there when the page is downloaded.
  */
 #include "crawl/process.h"
 
@@ -12,7 +29,9 @@
 
 /*
  * The stand-ins get the host and the domain of the page whose links are
- * followed, so that orders see which links leave these.
+ * followed, so that orders see which links leave these: ABROAD_HOST both,
+ * ABROAD_DOMAIN only the domain, ABROAD_OTHER keeps the last unit, which no
+ * page has.
  */
 static void
 process_place_abroad(struct sp_process *process)
@@ -47,7 +66,11 @@ process_stand_in(const struct sp_process *process, uint32_t real,
 	return (uint32_t)process->crawl.abroad + kind;
 }
 
-/* Pages of others wait as queued, but outside of the frontier. */
+/*
+ * Pages of others wait as queued, but outside of the frontier: they must not
+ * be found twice, and must not be chosen before the process has none of its
+ * own.  The parent is noted now, since the page of the link is known only now.
+ */
 static bool
 process_keep_foreign(struct sp_process *process, uint32_t page)
 {
@@ -83,6 +106,10 @@ process_find_foreign(struct sp_process *process, uint32_t real, uint32_t page)
 	}
 }
 
+/*
+ * The list is shared by all processes, since one follows links at a time.
+ * Links keep their order and their number: O(i) counts all of them.
+ */
 enum sp_status
 sp_process_links(struct sp_process *process, bool first,
 		 const uint32_t **successors, uint32_t count,
@@ -113,7 +140,9 @@ sp_process_links(struct sp_process *process, bool first,
 
 /*
  * Queues an unseen page, by its number, as one more seed.  One that a limit
- * refuses keeps what it had, and has no share of the seeds.
+ * refuses keeps what it had, and has no share of the seeds:
+ * sp_queue_page_given() in the order's seed() would have added that share to
+ * what the page keeps, each time the page is sent, so it is put back.
  */
 static enum sp_status
 process_admit(struct sp_process *process, uint32_t page, struct sp_error *err)
@@ -142,6 +171,11 @@ sp_process_replicate(struct sp_process *process, uint32_t page,
 	return process_admit(process, number, err);
 }
 
+/*
+ * Unmarked first: seed() queues pages that are unseen. crawl->page and depth
+ * are those of the page that found it, so that limits on the depth hold; a
+ * page that they refuse is forgotten, and the next one has its turn.
+ */
 enum sp_status
 sp_process_take_foreign(struct sp_process *process, bool *none,
 			struct sp_error *err)
@@ -162,7 +196,12 @@ sp_process_take_foreign(struct sp_process *process, bool *none,
 	return SP_OK;
 }
 
-/* The page goes to its owner, if that did not find it itself. */
+/*
+ * The page goes to its owner, if that did not find it itself.  The arrival is
+ * written before the page is queued, because its index is the parent; it is
+ * kept only if the page was queued, and otherwise the next message takes its
+ * place.
+ */
 static enum sp_status
 process_receive(struct sp_process *process, const struct sp_message *message,
 		struct sp_error *err)
@@ -185,6 +224,10 @@ process_receive(struct sp_process *process, const struct sp_message *message,
 	return SP_OK;
 }
 
+/*
+ * Receivers only queue, they do not follow links: so no outbox grows while
+ * messages are delivered, and one pass over all processes is a whole exchange.
+ */
 enum sp_status
 sp_process_send(struct sp_process *process, bool *sent, struct sp_error *err)
 {

@@ -1,4 +1,18 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The pages that a process is to send, each once, in the order in which it
+ * found them.
+ *
+ * An array keeps the order, and a hash table of numbers into the array finds a
+ * page that has a message already, in constant time.  Open addressing by
+ * linear probing needs no memory of its own; the table is at most half full,
+ * so that a search ends at an empty place after a step or two.  Page numbers
+ * are mixed first: neighbours in the web have neighbouring numbers and would
+ * fill one stretch of the table.
+ *
+ * An outbox is emptied after each batch, tens of thousands of times a crawl,
+ * and its memory stays.
+ */
 #include "crawl/outbox.h"
 
 #include "base/hash.h"
@@ -58,7 +72,11 @@ sp_outbox_add(struct sp_outbox *outbox, struct sp_message message)
 	return true;
 }
 
-/* Large tables are cleared by their messages: most batches are small. */
+/*
+ * Large tables are cleared by their messages: most batches are small, and one
+ * was large.  From the last to the first, so that each is still found: a page
+ * is searched along the places of those that were added before it.
+ */
 void
 sp_outbox_clear(struct sp_outbox *outbox)
 {

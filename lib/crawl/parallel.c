@@ -1,6 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The ticks of a parallel crawl.
+ * The ticks of a parallel crawl: all processes take turns in one thread, so
+ * that the result is the same on every machine (section 5 in
+ * seedpipe-algorithms(7); Cho and Garcia-Molina 2002).
+ *
+ * A tick gives every process, by number, one download; then messages are
+ * delivered.  Processes share the accessor of the graph and the array of
+ * links, which is safe because one of them works at a time; all else is their
+ * own.
+ *
+ * The crawl is over when a tick has neither downloaded nor delivered anything.
+ * A process without a page is idle and is not asked again until a message
+ * queues one (process_admit()): with 64 processes and a small web most would
+ * otherwise be asked in vain in most ticks.
+ *
+ * run->whole is no crawl: it is what sp_watch_download() needs to time and
+ * report the downloads of all processes as those of one.
  */
 #include "crawl/parallel.h"
 
@@ -13,7 +28,11 @@
 
 /* ---- what cannot be --------------------------------------------------- */
 
-/* The mass to cover is that of the whole web, and no process knows it. */
+/*
+ * The mass to cover is that of the whole web, and no process knows it.  This
+ * is the one thing that the engine knows about an option of orders, by the
+ * name that stands for this in all of them.
+ */
 static bool
 plan_covers(const struct sp_plan *plan)
 {
@@ -53,8 +72,11 @@ sp_crawl_parallel_check(const struct sp_crawl_input *input,
 /* ---- begin and end ---------------------------------------------------- */
 
 /*
- * Numbers the pages of each process in their order.  counts has a place for
- * each process: pages before, and then in it.
+ * Numbers the pages of each process in their order. owned counts the pages of
+ * each process while it numbers them; first is where the pages of a process
+ * begin in page_of, the sum of those before.  Two passes over the pages, and
+ * one array for all processes, in place of one a process whose lengths would
+ * have to be known first.
  */
 static bool
 run_number_pages(struct sp_parallel_run *run, uint64_t *first,
@@ -120,6 +142,10 @@ run_queue_seeds(struct sp_parallel_run *run)
 	return status;
 }
 
+/*
+ * Pages that all know are queued by their owners at the start and never sent.
+ * One in the list twice is queued once and counts once.
+ */
 static enum sp_status
 run_replicate(struct sp_parallel_run *run, struct sp_error *err)
 {
@@ -173,7 +199,11 @@ run_close(struct sp_parallel_run *run)
 
 /* ---- ticks ------------------------------------------------------------ */
 
-/* A process downloads a page, if it has one. */
+/*
+ * A process downloads a page, if it has one.  In crossover mode it takes a
+ * page of others only when its own frontier is empty; what it then finds of
+ * its own comes first again.
+ */
 static enum sp_status
 run_turn(struct sp_process *process, struct sp_error *err)
 {
@@ -196,7 +226,9 @@ run_turn(struct sp_process *process, struct sp_error *err)
 
 /*
  * First all batches, then what idle processes have.  Which those are was said
- * before the first message arrives.
+ * before the first message arrives: a process that was out of pages at the end
+ * of the tick sends all it has, even if it gets pages now.  Otherwise the
+ * result would depend on which process delivers first.
  */
 static enum sp_status
 run_deliver(struct sp_parallel_run *run, bool *sent, struct sp_error *err)
@@ -223,6 +255,14 @@ run_deliver(struct sp_parallel_run *run, bool *sent, struct sp_error *err)
 	return status;
 }
 
+/*
+ * The crawl ends with the download that reaches max, be it in the middle of a
+ * tick: processes that had no turn are not asked, and nothing is sent after
+ * the end.
+ *
+ * An idle process has not acted, whatever it did in the tick before: its size
+ * is compared anew in each.
+ */
 static enum sp_status
 run_tick(struct sp_parallel_run *run, uint64_t max, bool *acted,
 	 struct sp_error *err)
@@ -265,6 +305,11 @@ run_ticks(struct sp_parallel_run *run, uint64_t max, struct sp_error *err)
 
 /* ---- the whole -------------------------------------------------------- */
 
+/*
+ * Also after a failure, for what was done until then: processes that were
+ * never opened have no run.  A page that several processes know or downloaded
+ * counts for each of them.
+ */
 static void
 run_sum(struct sp_parallel_run *run, struct sp_crawl_report *sum)
 {

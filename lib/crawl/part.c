@@ -1,7 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The part of the graph that a process has, for orders that read more of it
- * than the links of one page at a time.
+ * The part of the graph that a process has, as a graph in its numbers, for
+ * orders that read more of it than the links of one page at a time: batchpr
+ * and partialpr rank what was seen, and backlink with oracle=yes counts all
+ * links.
+ *
+ * It is encoded as any graph is: rows are passed to a builder, whose blocks go
+ * straight into the memory of the new graph.  Numbers have the order of pages,
+ * so a row whose links are translated is still sorted, with the links abroad
+ * last.
+ *
+ * Links abroad of one page must be different numbers, because the links of a
+ * row are a set and their number is O(i), by which ranks are divided.  So a
+ * page with 500 links abroad needs 500 numbers after those of the pages; all
+ * pages use the same ones, from owned on, and the largest such number of one
+ * page decides how many the graph has.  No page is behind them: they have no
+ * links and are done from the start.
+ *
+ * Costs: two passes over the links of the part, one to count what leads abroad
+ * and one to encode; the memory of the compact form once more, for all
+ * processes together.
  */
 #include "crawl/process.h"
 
@@ -42,7 +60,10 @@ part_take_block(void *context, uint64_t first_page, const uint8_t *bytes,
 
 /* ---- rows ------------------------------------------------------------- */
 
-/* The most links of one page that lead abroad. */
+/*
+ * The most links of one page that lead abroad, and never fewer than the
+ * numbers that messages.c uses.
+ */
 static enum sp_status
 part_most_abroad(const struct sp_part *part, struct sp_accessor *accessor,
 		 uint64_t *most, struct sp_error *err)

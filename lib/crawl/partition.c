@@ -1,4 +1,14 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Which process owns a page: rules of (page, processes) alone, so that every
+ * process can compute the owner of any page without asking, and a crawl with
+ * the same options has the same parts on every machine.
+ *
+ * The hash is FNV-1a-64 of the name, which does not depend on the numbers of
+ * pages or hosts: the same site goes to the same process in another crawl of
+ * the same web.  Where there is no name, splitmix64 of the number spreads
+ * neighbours.
+ */
 #include "crawl/partition.h"
 
 #include "base/hash.h"

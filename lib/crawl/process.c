@@ -1,4 +1,26 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A process of a parallel crawl as a crawl of its own: numbers for its pages,
+ * its input in these numbers, and a sink that hands its downloads on.
+ *
+ * Numbers exist for the sake of memory: the arrays of a crawl are as long as
+ * its largest number, so 64 processes with their own pages alone take the
+ * memory of one crawl, and with page numbers 64 times as much.  In exchange
+ * and firewall mode a process therefore numbers the pages that it owns, in
+ * their order, and the order of pages stays that of numbers (rules for ties by
+ * number rely on it).  In crossover mode it may download any page, numbers are
+ * pages, and the system gives memory for what is touched.
+ *
+ * SP_STAND_INS numbers follow, for links that lead to others.  An order
+ * compares hosts and domains of page and target, so there is one stand-in for
+ * each outcome of that comparison, and messages.c gives it the units of the
+ * page whose links are being followed.
+ *
+ * Units (hosts, domains) are numbered anew in each process, for the same
+ * reason as pages: an order may keep an array of them.  Only what the plan
+ * uses is translated; the rest of the input is that of the whole crawl and
+ * must not be looked at by number.
+ */
 #include "crawl/process.h"
 
 #include "base/memory.h"
@@ -35,8 +57,9 @@ process_number_seeds(struct sp_process *process)
 
 /*
  * The units of the pages that have a number, and a last one, where the
- * stand-ins are.  Units are numbered anew, in the order of their first page:
- * a process has as many as it needs.
+ * stand-ins are until a page places them.  Units are numbered anew, in the
+ * order of their first page: a process has as many as it needs. anew has the
+ * new number plus 1, so that zeroed memory says that there is none yet.
  */
 static bool
 process_number_units(const struct sp_process *process,
@@ -106,7 +129,12 @@ process_number_input(struct sp_process *process)
 
 /* ---- open and close --------------------------------------------------- */
 
-/* Rows get what only the whole crawl knows. */
+/*
+ * A download of the process is one of the whole crawl: it gets the next
+ * position there, the tick, and its page and process as others know them.  The
+ * status of the sink of the run comes back through the loop of the process,
+ * which ends the crawl.
+ */
 static enum sp_status
 process_take_download(void *context, const struct sp_download *download,
 		      struct sp_error *err)
@@ -123,7 +151,12 @@ process_take_download(void *context, const struct sp_download *download,
 	return sp_watch_download(&run->watch, &run->whole, &row);
 }
 
-/* The numbers of the process, and its part of the graph if it needs that. */
+/*
+ * The numbers of the process, and its part of the graph if the order reads
+ * that by itself (SP_NEEDS_LINKS).  A part has a number for each link abroad
+ * of a page (part.c), usually more than SP_STAND_INS; arrays of the crawl are
+ * as long as that, since orders index them by what they find in the graph.
+ */
 static enum sp_status
 process_open_numbers(struct sp_process *process, uint64_t first,
 		     uint64_t owned, struct sp_error *err)
@@ -148,6 +181,12 @@ process_open_numbers(struct sp_process *process, uint64_t first,
 	return SP_OK;
 }
 
+/*
+ * max is that of all processes together, which run_tick() counts.  Each
+ * process draws its own random numbers, or all would choose alike; process 0
+ * draws those of a crawl by one.  Periods go by the pages that a process may
+ * expect, at least 1: a share of a web smaller than the processes would be 0.
+ */
 static void
 process_begin(struct sp_process *process, struct sp_parallel_run *run,
 	      uint16_t id, const struct sp_crawl_options *options,
@@ -194,6 +233,10 @@ sp_process_open(struct sp_process *process, struct sp_parallel_run *run,
 	return sp_watch_begin(&process->watch, crawl);
 }
 
+/*
+ * One that was not opened has no plan, and nothing to free: run_close() closes
+ * all, also after the third of ten failed.
+ */
 void
 sp_process_close(struct sp_process *process)
 {

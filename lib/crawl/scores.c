@@ -1,4 +1,17 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The keys of a crawl as scores of pages (G8): what each page was expanded
+ * with, plus what it waits with at the end.
+ *
+ * The array is written while the crawl runs, one addition a page, and
+ * completed in one pass at its end; nothing has to be remembered of the pages.
+ * The last pass needs two steps, because the score of pages that were not
+ * found is below the least of those that were, which is known only when all of
+ * these are complete.
+ *
+ * A page that a limit refused was not found, but if links carried something to
+ * it (crawl->kept), that is its score.
+ */
 #include "crawl/scores.h"
 
 #include "crawl/watch.h"
@@ -19,6 +32,11 @@ has_kept(const struct sp_crawl_state *crawl, uint32_t page)
 	return crawl->kept && crawl->kept[page] != 0;
 }
 
+/*
+ * With SP_KEY_FLOW, key() is defined for pages that are done as well: what
+ * came to them after their download.  All other keys ended with the download,
+ * and were added then.
+ */
 static void
 score_waiting(struct sp_crawl_state *crawl, uint32_t page)
 {
@@ -33,7 +51,11 @@ score_waiting(struct sp_crawl_state *crawl, uint32_t page)
 	}
 }
 
-/* Never above the score of a page that was found. */
+/*
+ * Never above the score of a page that was found.  Ranks are positive, and 0
+ * says that nothing came to the page; distances are negative here, and
+ * logarithms of ranks may be, so that 0 would be the best of all.
+ */
 static double
 score_of_unseen(const struct sp_crawl_state *crawl)
 {

@@ -1,4 +1,17 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The seeds as orders see them: each once, and with a share of what all of
+ * them have.
+ *
+ * The share of a seed is its trust divided by the sum over all seeds, or equal
+ * parts.  It is a quotient that every order may multiply with, so it must be a
+ * number above 0: a seed with a share of 0 would wait at the end of the
+ * frontier for ever, since nothing else ever comes to it, and log-space has no
+ * logarithm for it.  Hence the two checks of the sum, which trust in each seed
+ * above 0 (sp_crawl_check()) does not imply: a sum beyond 1e300 could become
+ * infinite in a later product, and a seed may have so little beside the others
+ * that the quotient is rounded to 0.
+ */
 #include "crawl/seeds.h"
 
 #include "base/memory.h"

@@ -1,4 +1,26 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * What a crawl reports while it runs, for sinks that asked for it.  Every
+ * function begins with a test of whether anybody did, since they are called
+ * for each download of each crawl.
+ *
+ * Times: seconds are wanted at each tenth of the downloads, but how many there
+ * will be is known only at the end.  So the clock is read every time_step
+ * downloads into an array of 1,000 moments, and when it is full, every second
+ * one is dropped and the step doubles.  Between 500 and 1,000 are always there
+ * once there were as many downloads, the clock is read at most 1,000 times for
+ * each doubling, and a tenth is off by at most a step.
+ *
+ * Windows: the counters of the frontier run on through the crawl, and a window
+ * keeps where one stood at its beginning.  The wait of a page is the
+ * difference of two sizes: that at its download, and queued_at, that at its
+ * queueing (crawl.c).
+ *
+ * What a download did to a link (queued it, changed its key, nothing) is not
+ * said by the order, which has twenty ways of doing it.  It shows in the
+ * frontier: the states of the successors before and after download() are
+ * compared.
+ */
 #include "crawl/watch.h"
 
 #include "base/memory.h"
@@ -11,7 +33,11 @@ watch_seconds(const struct sp_watch *watch)
 	return watch->sink->clock(watch->sink->context) - watch->started;
 }
 
-/* Counters of the frontier run on; a window keeps where they were. */
+/*
+ * Counters of the frontier run on; a window keeps where they were.
+ * waiting_least begins at the most, for the minimum; watch_put_window() makes
+ * that a 0 if no page came.
+ */
 static void
 watch_open_window(struct sp_watch *watch, const struct sp_crawl_state *crawl)
 {
@@ -37,9 +63,9 @@ sp_watch_begin(struct sp_watch *watch, struct sp_crawl_state *crawl)
 }
 
 /*
- * Notes the time after every time_step downloads.  How many there will be is
- * not known, so when the array is full every second time is dropped, and the
- * step doubles.
+ * Notes the time after every time_step downloads, numbers that are multiples
+ * of it: when the step doubles, those that stay are the odd entries, because
+ * entry i is of download time_step * (i + 1).
  */
 static void
 watch_note_time(struct sp_watch *watch, uint64_t size)
@@ -81,6 +107,11 @@ sp_watch_download(struct sp_watch *watch, struct sp_crawl_state *crawl,
 				     crawl->err);
 }
 
+/*
+ * Only whether a page was unseen must be remembered: whether it is queued or
+ * done afterwards can still be asked.  A link to a page that was seen is a
+ * duplicate, whatever the order makes of it.
+ */
 enum sp_status
 sp_watch_links(struct sp_watch *watch, const struct sp_crawl_state *crawl,
 	       const uint32_t *successors, uint32_t count)
@@ -208,7 +239,10 @@ sp_watch_found(struct sp_watch *watch, struct sp_crawl_state *crawl,
 
 /*
  * A tenth of the downloads ends between two moments that were noted; the
- * earlier one stands for it.
+ * earlier one stands for it.  The last tenth is the end itself, which is
+ * always known.
+ *
+ * The last window is shorter, if downloads are no multiple of its length.
  */
 enum sp_status
 sp_watch_end(struct sp_watch *watch, struct sp_crawl_state *crawl)
