@@ -98,15 +98,6 @@ mpi_end(struct cmd *cmd, struct sp_team *team, enum sp_status status)
 	return exit_status;
 }
 
-int
-mpi_main(struct cmd *cmd, struct sp_team *team,
-	 enum sp_status (*run)(void *job), void *job, int argc, char **argv)
-{
-	if (!mpi_begin(cmd, team, argc, argv))
-		return mpi_end(cmd, team, cmd->err.status);
-	return mpi_end(cmd, team, run(job));
-}
-
 enum sp_status
 mpi_check_operand(struct cmd *cmd, const char **path)
 {

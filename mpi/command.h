@@ -2,15 +2,11 @@
 /*
  * command.h - the start and end of every filter that runs as an MPI job.
  *
- *	int
- *	main(int argc, char **argv)
- *	{
- *		struct hits_job job = { ... };
- *		struct cmd cmd = { .program = &hits_mpi_program, ... };
- *		struct sp_team team;
+ *	if (!mpi_begin(&cmd, &team, argc, argv))
+ *		return mpi_end(&cmd, &team, cmd.err.status);
+ *	return mpi_end(&cmd, &team, graphstat_job_run(...));
  *
- *		return mpi_main(&cmd, &team, hits_job_run, &job, argc, argv);
- *	}
+ * Filters that rank a graph have all of that from job.h.
  *
  * All processes read the same command line.  Process 0 alone prints help, what
  * is wrong with the options, warnings, remarks (-v), progress and --stats
@@ -40,11 +36,6 @@ bool mpi_begin(struct cmd *cmd, struct sp_team *team, int argc, char **argv)
  * The share of a graph must have been freed.
  */
 int mpi_end(struct cmd *cmd, struct sp_team *team, enum sp_status status);
-
-/* The whole job: begins, runs if the command line is right, and ends. */
-int mpi_main(struct cmd *cmd, struct sp_team *team,
-	     enum sp_status (*run)(void *job), void *job, int argc,
-	     char **argv);
 
 /*
  * The operand, a file that all processes can open.  SP_USAGE if there is none,

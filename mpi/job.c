@@ -3,7 +3,6 @@
 
 #include "mpi/command.h"
 
-#include "base/hash.h"
 #include "base/memory.h"
 #include "cli/clock.h"
 
@@ -11,18 +10,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-void
-mpi_job_put_rows(struct mpi_job *job, struct option_row to[MPI_JOB_ROWS])
+/* Appends the options of checkpoints to those of the filter. */
+static void
+add_checkpoint_rows(struct mpi_job *job, struct option_row *rows)
 {
-	const struct option_row rows[] = {
+	const struct option_row more[MPI_JOB_ROWS] = {
 		OPTION("checkpoint", "DIR", job->checkpoint, .local = true,
 		       .help = "save the state there, and go on from it"),
 		OPTION("every", "N", job->every, .local = true, .least = 1,
 		       .most = 1000000, .needs = &job->checkpoint,
-		       .help = "save it after each N iterations")
+		       .help = "save it after each N iterations"),
+		OPTION_END
 	};
 
-	memcpy(to, rows, sizeof(rows));
+	while (rows->name)
+		rows++;
+	memcpy(rows, more, sizeof(more));
 }
 
 /* ---- beginning and end ------------------------------------------------ */
@@ -31,87 +34,106 @@ mpi_job_put_rows(struct mpi_job *job, struct option_row to[MPI_JOB_ROWS])
 static enum sp_status
 count_shares(struct mpi_job *job, double seconds)
 {
+	struct cmd *cmd = &job->cmd;
 	const struct sp_share *share = job->share;
 	uint64_t sums[] = { share->reached };
 	uint64_t most[] = { share->links, share->reached, share->owned,
 			    (uint64_t)(seconds * 1e6) };
 
-	if (sp_team_add(job->team, sums, 1, &job->cmd->err) ||
-	    sp_team_most(job->team, most, 4, &job->cmd->err))
-		return job->cmd->err.status;
-	cmd_count(job->cmd, "pages", share->whole.pages);
-	cmd_count(job->cmd, "links", share->whole.links);
-	cmd_count(job->cmd, "pages_reached", sums[0]);
-	cmd_measure(job->cmd, "load_seconds", (double)most[3] / 1e6);
-	cmd_say(job->cmd, "each process has at most %" PRIu64 " pages, "
+	if (sp_team_add(&job->team, sums, 1, &cmd->err) ||
+	    sp_team_most(&job->team, most, 4, &cmd->err))
+		return cmd->err.status;
+	cmd_count(cmd, "pages", share->whole.pages);
+	cmd_count(cmd, "links", share->whole.links);
+	cmd_count(cmd, "pages_reached", sums[0]);
+	cmd_measure(cmd, "load_seconds", (double)most[3] / 1e6);
+	cmd_say(cmd, "each process has at most %" PRIu64 " pages, "
 		"%" PRIu64 " links and reaches %" PRIu64 " pages of others",
 		most[2], most[0], most[1]);
 	return SP_OK;
 }
 
-enum sp_status
-mpi_job_open(struct mpi_job *job)
+static enum sp_status
+open_files(struct mpi_job *job)
 {
-	struct cmd *cmd = job->cmd;
-	const char *path;
+	struct cmd *cmd = &job->cmd;
 	double started;
-	enum sp_status status = mpi_check_operand(cmd, &path);
+	enum sp_status status = mpi_check_operand(cmd, &job->path);
 
 	/* A bad output is reported now, not after a long iteration. */
 	if (!status)
-		status = mpi_output_open(cmd, job->team, &job->output);
+		status = mpi_output_open(cmd, &job->team, &job->output);
 	started = clock_seconds();
 	if (!status)
-		status = sp_joint_open(job->team, path, &job->input,
+		status = sp_joint_open(&job->team, job->path, &job->input,
 				       &cmd->err);
 	if (!status)
 		status = sp_joint_share(job->input, cmd->threads, &job->share,
 					&cmd->err);
-	if (!status)
-		status = count_shares(job, clock_seconds() - started);
-	job->sent = job->team->sent;
-	return status;
+	if (status)
+		return status;
+	job->basis = (struct sp_basis){ job->share->whole, job->share->origin };
+	job->sent = job->team.sent;
+	return count_shares(job, clock_seconds() - started);
 }
 
-void
-mpi_job_free(struct mpi_job *job)
+/* What each iteration of this run has sent, of all processes. */
+static enum sp_status
+count_sent(struct mpi_job *job)
 {
-	sp_share_free(job->share);
-	sp_joint_close(job->input);
-	mpi_output_free(&job->output);
-	free(job->options);
-}
+	uint64_t sent = job->team.sent - job->sent;
+	uint64_t run = job->iterations - job->resumed;
 
-enum sp_status
-mpi_job_count(struct mpi_job *job, uint32_t iterations)
-{
-	uint64_t sent = job->team->sent - job->sent;
-	uint32_t run = iterations - job->resumed;
-
-	if (sp_team_add(job->team, &sent, 1, &job->cmd->err))
-		return job->cmd->err.status;
-	cmd_count(job->cmd, "bytes_sent_per_iteration",
+	if (sp_team_add(&job->team, &sent, 1, &job->cmd.err))
+		return job->cmd.err.status;
+	cmd_count(&job->cmd, "bytes_sent_per_iteration",
 		  run ? sent / run : 0);
 	return SP_OK;
 }
 
-/* ---- checkpoints ------------------------------------------------------ */
-
-/* The pages have numbers in it, so that equal values do not hide a change. */
-enum sp_status
-mpi_job_contents(struct mpi_job *job, const double *values, uint64_t *contents)
+static enum sp_status
+run_job(struct mpi_job *job, const struct mpi_filter *filter)
 {
-	const struct sp_share *share = job->share;
+	enum sp_status status = filter->check ? filter->check(job) : SP_OK;
 
-	*contents = 0;
-	for (uint64_t i = 0; values && i < share->owned; i++) {
-		uint64_t bits;
-
-		memcpy(&bits, &values[i], sizeof(bits));
-		*contents += sp_mix64(sp_mix64(share->first + i + 1) ^ bits);
-	}
-	return sp_team_add(job->team, contents, 1, &job->cmd->err);
+	if (!status)
+		status = open_files(job);
+	if (!status)
+		status = filter->rank(job);
+	if (!status)
+		status = count_sent(job);
+	if (!status)
+		status = filter->write(job);
+	if (!status)
+		status = mpi_output_sign(&job->cmd, &job->output);
+	if (!status)
+		status = filter->report(job);
+	filter->free(job);
+	sp_share_free(job->share);
+	sp_joint_close(job->input);
+	mpi_output_free(&job->output);
+	free(job->options);
+	return status;
 }
+
+int
+mpi_job_main(const struct mpi_filter *filter, void *own,
+	     struct option_row *rows, int argc, char **argv)
+{
+	struct mpi_job job = {
+		.cmd = { .program = &filter->program, .options = rows },
+		.own = own, .every = 10
+	};
+	struct cmd *cmd = &job.cmd;
+
+	if (filter->resumes)
+		add_checkpoint_rows(&job, rows);
+	if (!mpi_begin(cmd, &job.team, argc, argv))
+		return mpi_end(cmd, &job.team, cmd->err.status);
+	return mpi_end(cmd, &job.team, run_job(&job, filter));
+}
+
+/* ---- checkpoints ------------------------------------------------------ */
 
 /* A full disk must not end a run that may have taken days. */
 static enum sp_status
@@ -123,11 +145,11 @@ job_save_state(void *context, const struct sp_rank_state *state,
 		state->iterations, { state->norm, state->growth }
 	};
 	enum sp_status status = sp_joint_checkpoint_save(
-		job->team, &job->run_of, &saved, values, err);
+		&job->team, &job->run_of, &saved, values, err);
 
 	if (status != SP_IO)
 		return status;
-	cmd_warn(job->cmd, "%s: no checkpoint after iteration %lu: %s",
+	cmd_warn(&job->cmd, "%s: no checkpoint after iteration %lu: %s",
 		 job->checkpoint, (unsigned long)state->iterations, err->text);
 	return SP_OK;
 }
@@ -139,7 +161,7 @@ mpi_job_resume(struct mpi_job *job, uint64_t contents, double *vector,
 	const struct sp_share *share = job->share;
 	struct sp_error damaged = { .status = SP_OK };
 	struct sp_joint_state state;
-	struct cmd *cmd = job->cmd;
+	struct cmd *cmd = &job->cmd;
 	char *line;
 	bool found;
 
@@ -154,11 +176,12 @@ mpi_job_resume(struct mpi_job *job, uint64_t contents, double *vector,
 	if (!job->options)
 		return sp_no_memory(&cmd->err, "the options");
 	job->run_of = (struct sp_joint_run_of){
-		job->checkpoint, job->options,
-		{ share->whole, share->origin }, share->first, share->owned
+		job->checkpoint, job->options, job->basis, share->first,
+		share->owned
 	};
-	if (sp_joint_checkpoint_load(job->team, &job->run_of, &state, vector,
-				     &found, &damaged, &cmd->err))
+	if (sp_joint_checkpoint_load(&job->team, &job->run_of, &state,
+				     vector + share->own_first, &found,
+				     &damaged, &cmd->err))
 		return cmd->err.status;
 	if (damaged.status)
 		cmd_warn(cmd, "%s", damaged.text);
@@ -179,16 +202,25 @@ mpi_job_resume(struct mpi_job *job, uint64_t contents, double *vector,
 	return SP_OK;
 }
 
-enum sp_status
-mpi_job_pass(struct mpi_job *job, const struct sp_section_name *replaced)
-{
-	struct cmd *cmd = job->cmd;
-	const struct sp_load_options pass = {
-		.drop_names = replaced,
-		.drop = cmd->results_only ?
-				~(unsigned)SP_SECTION_PROVENANCE : 0
-	};
+/* ---- writing ---------------------------------------------------------- */
 
+enum sp_status
+mpi_job_pass(struct mpi_job *job, struct sp_load_options pass)
+{
+	struct cmd *cmd = &job->cmd;
+
+	if (cmd->results_only)
+		pass.drop = ~(unsigned)SP_SECTION_PROVENANCE;
 	return sp_joint_pass(job->output.writer, job->input, &pass,
 			     &cmd->err);
+}
+
+enum sp_status
+mpi_job_save(struct mpi_job *job, const char *name, const double *vector)
+{
+	const struct sp_share *share = job->share;
+
+	return sp_joint_save_score(job->output.writer, name,
+				   vector + share->own_first, share->first,
+				   share->owned, &job->basis, &job->cmd.err);
 }

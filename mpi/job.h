@@ -2,7 +2,22 @@
 /*
  * job.h - what all programs do that rank a graph as an MPI job: they open the
  * output and the input, take their share of the graph, go on from a checkpoint,
- * and say at the end what was sent.
+ * write what they have found, and say at the end what was sent.
+ *
+ * A program is a struct mpi_filter, the steps in which it differs from others,
+ * and a main():
+ *
+ *	int
+ *	main(int argc, char **argv)
+ *	{
+ *		struct hits_job hits = { .options = HITS_OPTIONS };
+ *		struct option_row rows[HITS_ROWS + MPI_JOB_ROWS] = {
+ *			OPTION_END
+ *		};
+ *
+ *		hits_put_rows(&hits.options, rows);
+ *		return mpi_job_main(&hits_filter, &hits, rows, argc, argv);
+ *	}
  */
 #ifndef MPI_JOB_H
 #define MPI_JOB_H
@@ -13,8 +28,9 @@
 #include "rank/checkpoint.h"
 
 struct mpi_job {
-	struct cmd *cmd;
-	struct sp_team *team;
+	struct cmd cmd;
+	struct sp_team team;
+	void *own;               /* what the filter keeps of the job */
 
 	/* Options. */
 	const char *checkpoint;  /* folder, or NULL */
@@ -22,7 +38,10 @@ struct mpi_job {
 
 	struct mpi_output output;
 	struct sp_joint_input *input;
+	const char *path;        /* of the input */
 	struct sp_share *share;
+	struct sp_basis basis;   /* of the graph */
+	uint64_t iterations;     /* set by rank(): of the kernel, in all */
 
 	/* Private. */
 	char *options;           /* which checkpoints must have been made by */
@@ -32,45 +51,53 @@ struct mpi_job {
 	uint32_t resumed;        /* iterations of earlier runs */
 };
 
-#define MPI_JOB_ROWS 2
-#define MPI_JOB_DEFAULTS { .every = 10 }
+/* The steps, in their order; failures are in job->cmd.err. */
+struct mpi_filter {
+	struct cmd_program program;
+	bool resumes;            /* it has --checkpoint: see mpi_job_resume() */
+	/* Refuses options before any file is opened; or NULL. */
+	enum sp_status (*check)(struct mpi_job *job);
+	/* Computes from job->share, and sets job->iterations. */
+	enum sp_status (*rank)(struct mpi_job *job);
+	/* Writes to job->output, which is signed then. */
+	enum sp_status (*write)(struct mpi_job *job);
+	/* Reports what cannot change the output any more. */
+	enum sp_status (*report)(struct mpi_job *job);
+	/* Frees what job->own holds, whatever step failed. */
+	void (*free)(struct mpi_job *job);
+};
 
-/* Puts the rows of the job's options into a table. */
-void mpi_job_put_rows(struct mpi_job *job,
-		      struct option_row to[MPI_JOB_ROWS]);
+/* Rows that a filter that resumes needs in its table, with the end. */
+#define MPI_JOB_ROWS 3
 
 /*
- * Opens output and input, and reads the share of this process.  All failures
- * are in cmd->err.  To be freed with mpi_job_free() in any case.
+ * The whole of a program; rows are its options, with room for MPI_JOB_ROWS if
+ * it resumes.  Returns the exit status.
  */
-enum sp_status mpi_job_open(struct mpi_job *job);
-void mpi_job_free(struct mpi_job *job);
+int mpi_job_main(const struct mpi_filter *filter, void *own,
+		 struct option_row *rows, int argc, char **argv);
+
+/* ---- for the steps ---------------------------------------------------- */
 
 /*
  * With --checkpoint, looks for a checkpoint of this graph, of these options and
  * of files that had these contents (0 for none), and sets *checkpoint to what
  * the kernel needs to go on from it, and to save others; else to NULL.  vector
- * has a value for each page owned, which those of the checkpoint replace.
+ * is by local page; the values of the checkpoint replace those of the pages
+ * owned.
  */
 enum sp_status mpi_job_resume(struct mpi_job *job, uint64_t contents,
 			      double *vector,
 			      const struct sp_rank_checkpoint **checkpoint);
 
 /*
- * A number that stands for the values of all pages owned in all processes; 0 if
- * values is NULL.
+ * Passes the sections of the input on to the output, less those that pass drops
+ * (sp_joint_pass()); with -R, only the provenance.
  */
-enum sp_status mpi_job_contents(struct mpi_job *job, const double *values,
-				uint64_t *contents);
+enum sp_status mpi_job_pass(struct mpi_job *job, struct sp_load_options pass);
 
-/*
- * Passes the sections of the input on to the output, less those that are
- * replaced, a list with a NULL name at its end; with -R, only the provenance.
- */
-enum sp_status mpi_job_pass(struct mpi_job *job,
-			    const struct sp_section_name *replaced);
-
-/* Counts for --stats and -v, after a kernel ran that many iterations. */
-enum sp_status mpi_job_count(struct mpi_job *job, uint32_t iterations);
+/* Writes a score, of which vector has the values by local page. */
+enum sp_status mpi_job_save(struct mpi_job *job, const char *name,
+			    const double *vector);
 
 #endif

@@ -10,39 +10,24 @@
  * authorities.  A core is grown around the best authority by HITS, its best
  * hub is the seed, and its pages are removed before the next one.
  */
-#include "options.h"
+#include "coreextract.h"
 
 #include "cli/files.h"
 #include "cli/input.h"
 #include "cli/output.h"
 
-#include "base/bitset.h"
 #include "base/memory.h"
-#include "stream/section/cores.h"
+#include "stream/section/graph.h"
 #include "stream/section/hosts.h"
 #include "stream/section/prune.h"
 #include "stream/section/scores.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-struct coreextract {
-	struct cmd *cmd;
-	struct coreextract_options options;
+/* An extraction from a stream. */
+struct stream_job {
+	struct coreextract core;
 	struct sp_contents contents;
-	struct sp_loaded_cores cores; /* of the stream, then those found */
-	uint64_t *dead;               /* a bit for each page of a core */
-	struct coreextract_vectors vectors;
-	bool given;                   /* the input had scores */
-	struct sp_extract_report report;
-	struct progress progress;
-};
-
-/* Scores of the whole graph say nothing about the residual one. */
-static const struct sp_section_name outdated_scores[] = {
-	{ SP_SECTION_SCORES, "hub" }, { SP_SECTION_SCORES, "authority" },
-	{ 0, NULL }
 };
 
 /*
@@ -50,7 +35,7 @@ static const struct sp_section_name outdated_scores[] = {
  * They must be of this very graph; its origin has other links.
  */
 static bool
-copy_given_scores(struct coreextract *job)
+copy_given_scores(struct stream_job *job)
 {
 	struct sp_contents *contents = &job->contents;
 	const struct sp_score *hub = sp_contents_score(contents, "hub");
@@ -64,98 +49,64 @@ copy_given_scores(struct coreextract *job)
 	if (!sp_fingerprint_equal(own, &hub->basis.graph) ||
 	    !sp_fingerprint_equal(own, &authority->basis.graph)) {
 		/* In one stream, links were removed after ranking. */
-		if (job->cmd->graph)
-			cmd_warn(job->cmd, "hub and authority are scores of a "
-				 "graph with %" PRIu64 " links, not of this "
+		if (job->core.cmd->graph)
+			cmd_warn(job->core.cmd, "hub and authority are scores "
+				 "of a graph with %" PRIu64 " links, not of this "
 				 "one with %" PRIu64 ", which is ranked again "
 				 "(give the graph that was ranked with -g)",
 				 hub->basis.graph.links, own->links);
 		return false;
 	}
-	memcpy(job->vectors.hub, hub->values, pages * sizeof(double));
-	memcpy(job->vectors.authority, authority->values,
+	memcpy(job->core.hub, hub->values, pages * sizeof(double));
+	memcpy(job->core.authority, authority->values,
 	       pages * sizeof(double));
 	return true;
 }
 
-/* The progress line names the core that HITS runs for. */
-static void
-coreextract_report_step(void *context, uint64_t done, uint64_t total)
-{
-	struct coreextract *job = context;
-
-	snprintf(job->progress.note, sizeof(job->progress.note),
-		 "core %" PRIu64 ", ", job->cores.cores.count + 1);
-	progress_step(&job->progress, done, total);
-}
-
 static enum sp_status
-coreextract_find(struct coreextract *job)
+find_in_stream(struct stream_job *job)
 {
 	struct sp_contents *contents = &job->contents;
-	struct sp_cores *cores = &job->cores.cores;
-	struct sp_progress teller = { job, coreextract_report_step };
-	uint64_t pages = sp_graph_pages(sp_contents_graph(contents));
-	enum sp_status status;
+	struct coreextract *core = &job->core;
 
-	job->dead = sp_bitset_new(pages);
-	job->vectors.hub = sp_alloc_large(pages, sizeof(double));
-	job->vectors.authority = sp_alloc_large(pages, sizeof(double));
-	if (!job->dead || !job->vectors.hub || !job->vectors.authority)
-		return sp_no_memory(&job->cmd->err, "scores");
-	job->given = copy_given_scores(job);
+	if (coreextract_begin(core, sp_contents_graph(contents), NULL))
+		return core->cmd->err.status;
+	core->given = copy_given_scores(job);
 	sp_contents_drop(contents, SP_SECTION_SCORES);
-	if (!sp_contents_take_cores(contents, &job->cores))
-		job->cores.basis = contents->basis;
-	/* Random picks go on where those of the cores before ended. */
-	if (cores->count)
-		job->options.how.first_iteration =
-			cores->cores[cores->count - 1].iteration + 1;
-	progress_begin(&job->progress, job->cmd, "iteration");
-	/* The time so far is that of all cores, and not of these steps. */
-	job->progress.at_most = true;
-	job->options.how.hits.progress = &teller;
-	status = sp_extract(sp_contents_graph(contents), &job->options.how,
-			    job->dead, job->vectors.hub,
-			    job->vectors.authority, job->given, cores,
-			    &job->report, &job->cmd->err);
-	job->options.how.hits.progress = NULL;
-	progress_end(&job->progress);
-	return status ? status :
-	       coreextract_try(job->cmd, sp_contents_graph(contents),
-			       &job->options.how, &job->report,
-			       &job->vectors);
+	coreextract_take_cores(core, contents, &contents->basis);
+	return coreextract_find(core);
 }
 
 /* Writes the graph without the links of the cores. */
 static enum sp_status
-write_residual(struct coreextract *job, struct sp_writer *writer)
+write_residual(struct stream_job *job, struct sp_writer *writer)
 {
-	struct sp_prune prune = { .dead = job->dead };
+	struct sp_prune prune = { .dead = job->core.dead };
 	struct sp_pruner *pruner = sp_pruner_new(
-		writer, job->cmd->threads, &prune, NULL, NULL);
+		writer, job->core.cmd->threads, &prune, NULL, NULL);
 	enum sp_status status;
 
 	if (!pruner)
-		return sp_no_memory(&job->cmd->err, "the residual graph");
+		return sp_no_memory(&job->core.cmd->err, "the residual graph");
 	status = sp_pruner_graph(pruner, sp_contents_graph(&job->contents),
-				 &job->cmd->err);
+				 &job->core.cmd->err);
 	sp_pruner_free(pruner);
 	return status;
 }
 
 static enum sp_status
-coreextract_write(struct coreextract *job, struct cmd_output *output)
+coreextract_write(struct stream_job *job, struct cmd_output *output)
 {
 	struct sp_writer *writer = cmd_output_writer(output);
+	const struct sp_loaded_cores *cores = &job->core.cores;
 	enum sp_status status = SP_OK;
 
-	if (job->options.residual && !job->cmd->results_only)
+	if (job->core.options.residual && !job->core.cmd->results_only)
 		status = write_residual(job, writer);
 	if (!status)
-		status = sp_save_cores(writer, &job->cores.cores,
-				       &job->cores.basis, &job->cmd->err);
-	cmd_result(job->cmd, "cores %" PRIu64, job->report.cores);
+		status = sp_save_cores(writer, &cores->cores, &cores->basis,
+				       &job->core.cmd->err);
+	cmd_result(job->core.cmd, "cores %" PRIu64, job->core.report.cores);
 	return status ? status : cmd_output_sign(output);
 }
 
@@ -182,10 +133,10 @@ count_inside_hosts(const struct sp_hosts *hosts, const struct sp_cores *cores)
 
 /* Navigation gives complete cores as well, but they are no communities. */
 static void
-warn_inside_hosts(struct coreextract *job)
+warn_inside_hosts(struct stream_job *job)
 {
 	const struct sp_hosts *hosts = sp_contents_hosts(&job->contents);
-	const struct sp_cores *cores = &job->cores.cores;
+	const struct sp_cores *cores = &job->core.cores.cores;
 	uint64_t inside;
 
 	/* A graph of one host has no others, and one core shows little. */
@@ -193,14 +144,14 @@ warn_inside_hosts(struct coreextract *job)
 		return;
 	inside = count_inside_hosts(hosts, cores);
 	if (inside > cores->count / 2)
-		cmd_warn(job->cmd, "%" PRIu64 " of %" PRIu64 " cores lie "
+		cmd_warn(job->core.cmd, "%" PRIu64 " of %" PRIu64 " cores lie "
 			 "inside one host, which is mostly navigation (remove "
 			 "links inside hosts with graphprune first)", inside,
 			 cores->count);
 }
 
 static enum sp_status
-coreextract_load(struct coreextract *job, struct sp_writer *writer)
+coreextract_load(struct stream_job *job, struct sp_writer *writer)
 {
 	struct sp_load_options options = {
 		.want = SP_SECTION_GRAPH | SP_SECTION_HOSTS |
@@ -208,10 +159,11 @@ coreextract_load(struct coreextract *job, struct sp_writer *writer)
 		/* Cores are written again, followed by the new ones. */
 		.writer = writer, .drop = SP_SECTION_CORES,
 		.links_change = true,
-		.drop_names = job->options.residual ? outdated_scores : NULL
+		.drop_names = job->core.options.residual ?
+				      coreextract_outdated : NULL
 	};
 	const unsigned history = SP_SECTION_PROVENANCE;
-	struct cmd *cmd = job->cmd;
+	struct cmd *cmd = job->core.cmd;
 	const char *side = cmd_side_input(cmd, false);
 	enum sp_status status;
 
@@ -229,36 +181,32 @@ coreextract_load(struct coreextract *job, struct sp_writer *writer)
 }
 
 static enum sp_status
-coreextract_run(struct cmd *cmd, struct coreextract *job)
+coreextract_run(struct stream_job *job)
 {
+	struct coreextract *core = &job->core;
+	struct cmd *cmd = core->cmd;
 	struct cmd_output *output;
 	enum sp_status status;
 
-	job->cmd = cmd;
-	job->options.how.hits.threads = job->cmd->threads;
-	if (coreextract_check(cmd, &job->options.how))
+	if (coreextract_check(cmd, &core->options.how))
 		return cmd->err.status;
-	if (!job->options.residual && !cmd->graph && cmd_check_output(cmd))
-		return job->cmd->err.status;
-	output = cmd_output_open(job->cmd, job->cmd->output, true);
+	if (!core->options.residual && !cmd->graph && cmd_check_output(cmd))
+		return cmd->err.status;
+	output = cmd_output_open(cmd, cmd->output, true);
 	if (!output)
-		return job->cmd->err.status;
+		return cmd->err.status;
 	status = coreextract_load(job, cmd_output_writer(output));
 	if (!status)
-		status = coreextract_find(job);
+		status = find_in_stream(job);
 	if (!status)
 		status = coreextract_write(job, output);
 	if (!status) {
-		coreextract_report(cmd, &job->options.how, &job->report,
-				   job->given, job->vectors.hint);
+		coreextract_report(core);
 		warn_inside_hosts(job);
 	}
 	cmd_output_free(output);
-	free(job->dead);
-	free(job->vectors.hub);
-	free(job->vectors.authority);
+	coreextract_free(core);
 	sp_contents_free(&job->contents);
-	sp_cores_free(&job->cores.cores);
 	return status;
 }
 
@@ -268,23 +216,16 @@ static const struct cmd_program coreextract_program = {
 	.operands_max = 1, .takes_results = true
 };
 
-static int
-coreextract_call(struct coreextract *job, struct option_row *rows, int argc,
-		 char **argv)
-{
-	struct cmd cmd = { .program = &coreextract_program, .options = rows };
-
-	if (!cmd_begin(&cmd, argc, argv))
-		return cmd_end(&cmd, cmd.err.status);
-	return cmd_end(&cmd, coreextract_run(&cmd, job));
-}
-
 int
 main(int argc, char **argv)
 {
-	struct coreextract job = { .options = COREEXTRACT_OPTIONS };
+	struct stream_job job = { .core = { .options = COREEXTRACT_OPTIONS } };
 	struct option_row rows[COREEXTRACT_ROWS + 1] = { OPTION_END };
+	struct cmd cmd = { .program = &coreextract_program, .options = rows };
 
-	coreextract_put_rows(&job.options, rows);
-	return coreextract_call(&job, rows, argc, argv);
+	job.core.cmd = &cmd;
+	coreextract_put_rows(&job.core.options, rows);
+	if (!cmd_begin(&cmd, argc, argv))
+		return cmd_end(&cmd, cmd.err.status);
+	return cmd_end(&cmd, coreextract_run(&job));
 }

@@ -8,58 +8,14 @@
  * link to it.  Reads a graph and adds a score to the stream, replacing one of
  * the same name.
  */
-#include "options.h"
+#include "pagerank.h"
 
 #include "cli/output.h"
 
-#include "base/memory.h"
-#include "rank/pagerank.h"
 #include "stream/section/graph.h"
 #include "stream/section/scores.h"
 
 #include <stdlib.h>
-
-/* Where the iteration starts: --start, else --teleport, else the same rank. */
-static void
-pagerank_start(const struct pagerank_options *options, double *ranks,
-	       uint64_t pages)
-{
-	const double *start = options->start.values ?
-				      options->start.values :
-				      options->teleport.values;
-
-	for (uint64_t p = 0; p < pages; p++)
-		ranks[p] = start ? start[p] : 1 / (double)pages;
-}
-
-static enum sp_status
-pagerank_rank(struct cmd *cmd, const struct pagerank_options *options,
-	      const struct sp_graph *graph, double *ranks,
-	      struct sp_pagerank_report *report)
-{
-	struct sp_pagerank_options how = options->how;
-	uint64_t pages = sp_graph_pages(graph);
-	struct sp_pagerank_space *space =
-		sp_pagerank_space_new(pages, SP_RANK_PARTS);
-	struct progress progress;
-	enum sp_status status;
-
-	if (!space)
-		return sp_no_memory(&cmd->err, "ranks");
-	pagerank_start(options, ranks, pages);
-	how.threads = cmd->threads;
-	how.progress = &progress.teller;
-	progress_begin(&progress, cmd, "iteration");
-	progress.at_most = how.tolerance > 0;
-	status = sp_pagerank(graph, NULL, options->teleport.values, &how,
-			     space, ranks, report, &cmd->err);
-	progress_end(&progress);
-	sp_pagerank_space_free(space);
-	/* Not earlier: the tolerance is for ranks on the scale "prob". */
-	for (uint64_t p = 0; p < pages && options->scale == SCALE_MEAN1; p++)
-		ranks[p] *= (double)pages;
-	return status;
-}
 
 static enum sp_status
 pagerank_write(struct cmd *cmd, const struct pagerank_options *options,
@@ -84,29 +40,24 @@ pagerank_add_score(struct cmd *cmd, void *context,
 	const struct sp_graph *graph = sp_contents_graph(contents);
 	struct pagerank_options *options = context;
 	struct sp_pagerank_report report;
+	double *ranks = NULL;
 	enum sp_status status;
-	double *ranks;
 
 	status = rank_vector_load(cmd, &options->teleport, contents);
 	if (!status)
 		status = rank_vector_load(cmd, &options->start, contents);
+	if (!status)
+		status = pagerank_start(cmd, options, graph, NULL, &ranks);
 	if (status)
 		return status;
-	ranks = sp_alloc_large(sp_graph_pages(graph), sizeof(*ranks));
-	if (!ranks)
-		return sp_no_memory(&cmd->err, "ranks");
 	if (!sp_graph_links(graph))
 		cmd_warn(cmd, "the graph has no links to rank its pages by");
-	status = pagerank_rank(cmd, options, graph, ranks, &report);
+	status = pagerank_rank(cmd, options, graph, NULL, NULL, ranks, &report);
 	if (!status)
 		status = pagerank_write(cmd, options, graph, ranks, &report,
 					output);
 	free(ranks);
-	/* The score is already written: --strict only sets the exit status. */
-	if (status)
-		return status;
-	return cmd_check_convergence(cmd, report.iterations, report.residual,
-				     options->how.tolerance, options->strict);
+	return status ? status : pagerank_verdict(cmd, options, &report);
 }
 
 static enum sp_status

@@ -31,9 +31,8 @@ joint_load(struct graphstat *stat)
 }
 
 static enum sp_status
-joint_run(void *context)
+joint_run(struct joint_stat *joint)
 {
-	struct joint_stat *joint = context;
 	struct cmd *cmd = joint->stat.cmd;
 	const char *path;
 	enum sp_status status = mpi_check_operand(cmd, &path);
@@ -95,5 +94,7 @@ main(int argc, char **argv)
 
 	joint.stat.cmd = &cmd;
 	mpi_graphstat_add_options(&joint);
-	return mpi_main(&cmd, &joint.team, joint_run, &joint, argc, argv);
+	if (!mpi_begin(&cmd, &joint.team, argc, argv))
+		return mpi_end(&cmd, &joint.team, cmd.err.status);
+	return mpi_end(&cmd, &joint.team, joint_run(&joint));
 }

@@ -65,12 +65,11 @@ shared_vector_load_score(struct mpi_job *job, const struct rank_vector *vector,
 			 double *values)
 {
 	const struct sp_share *share = job->share;
-	const struct sp_basis basis = { share->whole, share->origin };
-	struct cmd *cmd = job->cmd;
+	struct cmd *cmd = &job->cmd;
 
 	if (!name && shared_vector_choose_score(cmd, vector, input, &name))
 		return cmd->err.status;
-	if (sp_joint_score(input, name, &basis, share->first, share->owned,
+	if (sp_joint_score(input, name, &job->basis, share->first, share->owned,
 			   values, &cmd->err))
 		return cmd->err.status;
 	return check_values(cmd, share, values);
@@ -81,8 +80,8 @@ load_stream(struct mpi_job *job, const struct rank_vector *vector,
 	    double *values)
 {
 	struct sp_joint_input *input;
-	enum sp_status status = sp_joint_open(job->team, vector->path, &input,
-					      &job->cmd->err);
+	enum sp_status status = sp_joint_open(&job->team, vector->path, &input,
+					      &job->cmd.err);
 
 	if (status)
 		return status;
@@ -101,7 +100,7 @@ shared_vector_load_list(struct mpi_job *job, const struct rank_vector *vector,
 						.valued = true,
 						.numbers = true };
 	struct sp_page_list list = { 0 };
-	enum sp_status status = cmd_read_pages(job->cmd, vector->path,
+	enum sp_status status = cmd_read_pages(&job->cmd, vector->path,
 					       &options, &list);
 
 	for (uint64_t i = 0; !status && i < list.count; i++)
@@ -116,7 +115,7 @@ enum sp_status
 shared_vector_load(struct mpi_job *job, struct rank_vector *vector)
 {
 	const struct sp_share *share = job->share;
-	struct cmd *cmd = job->cmd;
+	struct cmd *cmd = &job->cmd;
 	size_t own = strlen(OWN_SCORE);
 	enum sp_status status;
 	char option[64];
@@ -137,7 +136,7 @@ shared_vector_load(struct mpi_job *job, struct rank_vector *vector)
 	else
 		status = shared_vector_load_list(job, vector, values);
 	if (!status)
-		status = sp_scale_to_one_together(job->team, values,
+		status = sp_scale_to_one_together(&job->team, values,
 						  share->owned, &cmd->err);
 	if (!status)
 		return SP_OK;

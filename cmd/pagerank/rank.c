@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "options.h"
+#include "pagerank.h"
+
+#include "base/memory.h"
 
 #include <assert.h>
 #include <string.h>
@@ -50,6 +52,59 @@ pagerank_put_rows(struct pagerank_options *options,
 	memcpy(to, rows, sizeof(rows));
 }
 
+enum sp_status
+pagerank_start(struct cmd *cmd, const struct pagerank_options *options,
+	       const struct sp_graph *graph, const struct sp_share *share,
+	       double **ranks)
+{
+	const double *start = options->start.values ?
+				      options->start.values :
+				      options->teleport.values;
+	uint64_t pages = share ? share->whole.pages : sp_graph_pages(graph);
+	uint64_t first = share ? share->own_first : 0;
+	uint64_t end = first + (share ? share->owned : pages);
+
+	*ranks = sp_alloc_large(sp_form_room(graph, share), sizeof(**ranks));
+	if (!*ranks)
+		return sp_no_memory(&cmd->err, "ranks");
+	for (uint64_t p = first; p < end; p++)
+		(*ranks)[p] = start ? start[p] : 1 / (double)pages;
+	return SP_OK;
+}
+
+enum sp_status
+pagerank_rank(struct cmd *cmd, const struct pagerank_options *options,
+	      const struct sp_graph *graph, struct sp_share *share,
+	      const struct sp_rank_checkpoint *checkpoint, double *ranks,
+	      struct sp_pagerank_report *report)
+{
+	uint64_t pages = share ? share->whole.pages : sp_graph_pages(graph);
+	uint64_t first = share ? share->own_first : 0;
+	uint64_t owned = share ? share->owned : pages;
+	struct sp_pagerank_space *space =
+		sp_pagerank_space_new(owned, SP_RANK_PARTS);
+	struct sp_pagerank_options how = options->how;
+	struct progress progress;
+	enum sp_status status;
+
+	if (!space)
+		return sp_no_memory(&cmd->err, "ranks");
+	how.threads = cmd->threads;
+	how.progress = &progress.teller;
+	how.share = share;
+	how.checkpoint = checkpoint;
+	progress_begin(&progress, cmd, "iteration");
+	progress.at_most = how.tolerance > 0;
+	status = sp_pagerank(graph, NULL, options->teleport.values, &how,
+			     space, ranks, report, &cmd->err);
+	progress_end(&progress);
+	sp_pagerank_space_free(space);
+	/* Not earlier: the tolerance is for ranks on the scale "prob". */
+	for (uint64_t i = 0; i < owned && options->scale == SCALE_MEAN1; i++)
+		ranks[first + i] *= (double)pages;
+	return status;
+}
+
 void
 pagerank_tell(struct cmd *cmd, const struct pagerank_options *options,
 	      const struct sp_pagerank_report *report)
@@ -65,4 +120,12 @@ pagerank_tell(struct cmd *cmd, const struct pagerank_options *options,
 		cmd_result(cmd, "teleport given");
 	if (options->start.path)
 		cmd_result(cmd, "start given");
+}
+
+enum sp_status
+pagerank_verdict(struct cmd *cmd, const struct pagerank_options *options,
+		 const struct sp_pagerank_report *report)
+{
+	return cmd_check_convergence(cmd, report->iterations, report->residual,
+				     options->how.tolerance, options->strict);
 }
