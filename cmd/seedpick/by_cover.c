@@ -4,24 +4,6 @@
 #include "seed/cover.h"
 #include "stream/section/graph.h"
 
-static bool
-cover_chosen(const struct seedpick_options *options)
-{
-	return options->cover && !options->weight;
-}
-
-static bool
-by_cover_weighted_chosen(const struct seedpick_options *options)
-{
-	return options->cover && options->weight;
-}
-
-static uint64_t
-cover_wanted(const struct seedpick_options *options)
-{
-	return options->cover;
-}
-
 enum sp_status
 seedpick_weighted_graph(struct seedpick *pick, const struct sp_graph **graph,
 			const double **weight)
@@ -86,13 +68,7 @@ seeds_by_cover(struct seedpick *pick)
 }
 
 const struct seed_method method_cover = {
-	.chosen = cover_chosen, .wanted = cover_wanted,
+	.asked = SEEDPICK_NUMBER(cover), .wanted = SEEDPICK_NUMBER(cover),
 	.units = "pages to cover", .wants = SP_SECTION_GRAPH,
 	.pick = seeds_by_cover
-};
-
-const struct seed_method method_cover_weighted = {
-	.chosen = by_cover_weighted_chosen, .wanted = cover_wanted,
-	.units = "pages to cover",
-	.wants = SP_SECTION_GRAPH | SP_SECTION_SCORES, .pick = seeds_by_cover
 };

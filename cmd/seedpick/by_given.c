@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is used when no option names another method: the seeds of the stream, or
- * if it has none, those of its cores.
+ * Seeds that the caller has: a list of pages, or what is used when no option
+ * names another method, the seeds of the stream, or if it has none, those of
+ * its cores.
  */
 #include "seedpick.h"
 
@@ -9,12 +10,34 @@
 #include "stream/section/names.h"
 #include "stream/section/seeds.h"
 
-static bool
-given_chosen(const struct seedpick_options *options)
+/* ---- a list ----------------------------------------------------------- */
+
+static enum sp_status
+seeds_of_list(struct seedpick *pick)
 {
-	(void)options;
-	return true;
+	struct sp_page_list_options options = {
+		.names = sp_contents_names(&pick->contents),
+		.pages = pick->basis.graph.pages,
+		.drop_missing = pick->options->drop_missing,
+		.matches = true, .match = pick->options->match
+	};
+	struct sp_error *err = &pick->cmd->err;
+	struct sp_page_list list = { 0 };
+	enum sp_status status = cmd_read_pages(pick->cmd, pick->options->urls,
+					       &options, &list);
+
+	if (!status)
+		status = sp_pick_list(list.pages, list.count, options.pages,
+				      &pick->seeds, err);
+	sp_page_list_free(&list);
+	return status;
 }
+
+const struct seed_method method_list = {
+	.pick = seeds_of_list
+};
+
+/* ---- seeds of the stream ---------------------------------------------- */
 
 /* For --map: the operand has no seeds; perhaps the other file has them. */
 static enum sp_status
@@ -77,7 +100,7 @@ seeds_that_are_given(struct seedpick *pick)
 }
 
 const struct seed_method method_given = {
-	.chosen = given_chosen, .wants = SP_SECTION_SEEDS | SP_SECTION_CORES,
+	.wants = SP_SECTION_SEEDS | SP_SECTION_CORES,
 	.of_results = true, .pick = seeds_that_are_given
 };
 

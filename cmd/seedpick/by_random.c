@@ -5,18 +5,6 @@
 
 #include <stdlib.h>
 
-static bool
-any_chosen(const struct seedpick_options *options)
-{
-	return options->random && options->any;
-}
-
-static bool
-random_chosen(const struct seedpick_options *options)
-{
-	return options->random && !options->any;
-}
-
 static enum sp_status
 seeds_of_any_pages(struct seedpick *pick)
 {
@@ -54,10 +42,10 @@ seeds_at_random(struct seedpick *pick)
 }
 
 const struct seed_method method_random = {
-	.chosen = random_chosen, .wants = SP_SECTION_GRAPH,
+	.asked = SEEDPICK_NUMBER(random), .wants = SP_SECTION_GRAPH,
 	.spreads = true, .pick = seeds_at_random
 };
 
 const struct seed_method method_random_any = {
-	.chosen = any_chosen, .spreads = true, .pick = seeds_of_any_pages
+	.spreads = true, .pick = seeds_of_any_pages
 };

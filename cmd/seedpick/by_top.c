@@ -2,20 +2,9 @@
 #include "seedpick.h"
 
 #include "stream/section/graph.h"
+#include "stream/section/hosts.h"
 
 /* ---- of a score ------------------------------------------------------- */
-
-static bool
-score_chosen(const struct seedpick_options *options)
-{
-	return options->top.count;
-}
-
-static uint64_t
-score_wanted(const struct seedpick_options *options)
-{
-	return options->top.count;
-}
 
 /* Seeds that only fill up the number: pages without a score, by number. */
 static void
@@ -49,71 +38,64 @@ seeds_of_score(struct seedpick *pick)
 }
 
 const struct seed_method method_score = {
-	.chosen = score_chosen, .wanted = score_wanted, .units = "pages",
+	.asked = SEEDPICK_NUMBER(top.count),
+	.wanted = SEEDPICK_NUMBER(top.count), .units = "pages",
 	.wants = SP_SECTION_SCORES, .of_results = true, .spreads = true,
 	.pick = seeds_of_score
 };
 
-/* ---- of in-links ------------------------------------------------------ */
+/* ---- of links --------------------------------------------------------- */
 
-static bool
-in_degree_chosen(const struct seedpick_options *options)
+static enum sp_status
+seeds_by_degree(struct seedpick *pick, bool inward, uint64_t count)
 {
-	return options->in_degree;
-}
+	const struct sp_graph *graph = sp_contents_graph(&pick->contents);
 
-static uint64_t
-in_degree_wanted(const struct seedpick_options *options)
-{
-	return options->in_degree;
+	if (!graph)
+		return cmd_missing(pick->cmd, "graph");
+	return sp_pick_top_degree(graph, inward, pick->cmd->threads, count,
+				  pick->spread, &pick->seeds, &pick->cmd->err);
 }
 
 static enum sp_status
 seeds_by_in_degree(struct seedpick *pick)
 {
-	const struct sp_graph *graph = sp_contents_graph(&pick->contents);
-
-	if (!graph)
-		return cmd_missing(pick->cmd, "graph");
-	return sp_pick_top_indegree(graph, pick->cmd->threads,
-				    pick->options->in_degree, pick->spread,
-				    &pick->seeds, &pick->cmd->err);
+	return seeds_by_degree(pick, true, pick->options->in_degree);
 }
 
 const struct seed_method method_in_degree = {
-	.chosen = in_degree_chosen, .wanted = in_degree_wanted,
-	.units = "pages", .wants = SP_SECTION_GRAPH, .spreads = true,
-	.pick = seeds_by_in_degree
+	.asked = SEEDPICK_NUMBER(in_degree),
+	.wanted = SEEDPICK_NUMBER(in_degree), .units = "pages",
+	.wants = SP_SECTION_GRAPH, .spreads = true, .pick = seeds_by_in_degree
 };
-
-/* ---- of links --------------------------------------------------------- */
-
-static bool
-out_degree_chosen(const struct seedpick_options *options)
-{
-	return options->out_degree;
-}
-
-static uint64_t
-out_degree_wanted(const struct seedpick_options *options)
-{
-	return options->out_degree;
-}
 
 static enum sp_status
 seeds_by_out_degree(struct seedpick *pick)
 {
-	const struct sp_graph *graph = sp_contents_graph(&pick->contents);
-
-	if (!graph)
-		return cmd_missing(pick->cmd, "graph");
-	return sp_pick_top_outdegree(graph, pick->cmd->threads,
-				     pick->options->out_degree, pick->spread,
-				     &pick->seeds, &pick->cmd->err);
+	return seeds_by_degree(pick, false, pick->options->out_degree);
 }
 
 const struct seed_method method_out_degree = {
-	.chosen = out_degree_chosen, .wanted = out_degree_wanted,
-	.units = "pages", .wants = SP_SECTION_GRAPH, .spreads = true,
-	.pick = seeds_by_out_degree
+	.asked = SEEDPICK_NUMBER(out_degree),
+	.wanted = SEEDPICK_NUMBER(out_degree), .units = "pages",
+	.wants = SP_SECTION_GRAPH, .spreads = true, .pick = seeds_by_out_degree
+};
+
+/* ---- of hosts --------------------------------------------------------- */
+
+static enum sp_status
+seeds_of_hosts(struct seedpick *pick)
+{
+	const struct sp_hosts *hosts = sp_contents_hosts(&pick->contents);
+
+	if (!hosts)
+		return cmd_missing(pick->cmd, "hosts");
+	return sp_pick_hosts(hosts, pick->options->hosts, pick->spread,
+			     &pick->seeds, &pick->cmd->err);
+}
+
+const struct seed_method method_hosts = {
+	.asked = SEEDPICK_NUMBER(hosts), .wanted = SEEDPICK_NUMBER(hosts),
+	.units = "hosts", .wants = SP_SECTION_HOSTS, .spreads = true,
+	.pick = seeds_of_hosts
 };

@@ -4,24 +4,6 @@
 #include "seed/yield.h"
 #include "stream/section/graph.h"
 
-static bool
-yield_chosen(const struct seedpick_options *options)
-{
-	return options->yield && !options->weight;
-}
-
-static bool
-by_yield_weighted_chosen(const struct seedpick_options *options)
-{
-	return options->yield && options->weight;
-}
-
-static uint64_t
-yield_wanted(const struct seedpick_options *options)
-{
-	return options->count;
-}
-
 static enum sp_status
 seeds_by_yield(struct seedpick *pick)
 {
@@ -56,13 +38,7 @@ seeds_by_yield(struct seedpick *pick)
 }
 
 const struct seed_method method_yield = {
-	.chosen = yield_chosen, .wanted = yield_wanted,
+	.asked = SEEDPICK_NUMBER(yield), .wanted = SEEDPICK_NUMBER(count),
 	.units = "pages with links", .wants = SP_SECTION_GRAPH,
 	.pick = seeds_by_yield
-};
-
-const struct seed_method method_yield_weighted = {
-	.chosen = by_yield_weighted_chosen, .wanted = yield_wanted,
-	.units = "pages with links",
-	.wants = SP_SECTION_GRAPH | SP_SECTION_SCORES, .pick = seeds_by_yield
 };

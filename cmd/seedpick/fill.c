@@ -175,7 +175,7 @@ unsigned
 seedpick_fill_wants(const struct seedpick_options *options)
 {
 	return fills[options->fill].wants |
-	       (options->fill && options->weight ? SP_SECTION_SCORES : 0);
+	       (options->weight ? SP_SECTION_SCORES : 0);
 }
 
 /* Adds to *added how many seeds it has found; none if the list is complete. */

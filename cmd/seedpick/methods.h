@@ -2,23 +2,24 @@
 /*
  * methods.h - the table of methods to pick seeds.  ROW(NAME) stands for the
  * struct seed_method method_NAME (seedpick.h), which a file by_*.c defines.
- * The first method whose options are given is used; the last one needs none.
- * Nothing else lists the methods.
+ * The first method whose number is given is used.  Three others are chosen by
+ * options that are no numbers: random_any (--any), list (--urls), and given,
+ * which needs no option.  Nothing else lists the methods.
  */
 #ifndef CMD_SEEDPICK_METHODS_H
 #define CMD_SEEDPICK_METHODS_H
 
 #define SEEDPICK_METHODS(ROW) \
 	ROW(random) \
-	ROW(random_any) \
 	ROW(score) \
 	ROW(in_degree) \
 	ROW(out_degree) \
 	ROW(hosts) \
 	ROW(cover) \
-	ROW(cover_weighted) \
-	ROW(yield) \
-	ROW(yield_weighted) \
+	ROW(yield)
+
+#define SEEDPICK_OTHER_METHODS(ROW) \
+	ROW(random_any) \
 	ROW(list) \
 	ROW(given)
 

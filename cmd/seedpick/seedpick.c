@@ -20,15 +20,25 @@ static const struct seed_method *const methods[] = {
 #undef METHOD
 };
 
-const struct seed_method *
-seedpick_method(const struct seedpick_options *options)
+static uint64_t
+number_at(const struct seedpick_options *options, size_t offset)
 {
-	const size_t last = sizeof(methods) / sizeof(methods[0]) - 1;
-	size_t i = 0;
+	uint64_t number;
 
-	while (i < last && !methods[i]->chosen(options))
-		i++;
-	return methods[i];
+	memcpy(&number, (const char *)options + offset, sizeof(number));
+	return number;
+}
+
+/* The method that the options ask for. */
+static const struct seed_method *
+seedpick_choose(const struct seedpick_options *options)
+{
+	if (options->any)
+		return &method_random_any;
+	for (size_t i = 0; i < sizeof(methods) / sizeof(methods[0]); i++)
+		if (number_at(options, methods[i]->asked))
+			return methods[i];
+	return options->urls ? &method_list : &method_given;
 }
 
 /* The pages or hosts of a small graph are all seeds. */
@@ -37,8 +47,8 @@ seedpick_warn_of_few(struct seedpick *pick)
 {
 	const struct seed_method *method = pick->method;
 	const struct sp_seeds *seeds = &pick->seeds;
-	uint64_t wanted = method->wanted ? method->wanted(pick->options) : 0;
 	const char *units = method->units;
+	uint64_t wanted = units ? number_at(pick->options, method->wanted) : 0;
 
 	if (pick->options->fill) {
 		wanted = pick->options->fill_to;
@@ -77,7 +87,7 @@ seedpick_run(struct seedpick *pick)
 		status = seedpick_open_stream(cmd, &output);
 	if (status)
 		return status;
-	pick->method = seedpick_method(pick->options);
+	pick->method = seedpick_choose(pick->options);
 	status = seedpick_load(pick, output ? cmd_output_writer(output) : NULL);
 	if (!status)
 		status = seedpick_begin_spread(pick);

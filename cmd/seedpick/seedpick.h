@@ -19,6 +19,8 @@
 #include "cli/seedlist.h"
 #include "seed/pick.h"
 
+#include <stddef.h>
+
 /*
  * What is written: a stream, or a list in a format of
  * formats/seedlist/formats.h.
@@ -75,11 +77,11 @@ struct seedpick {
 
 /* A method to pick seeds. */
 struct seed_method {
-	/* Is it asked for? */
-	bool (*chosen)(const struct seedpick_options *options);
-	/* The number of seeds asked for; NULL: what there is. */
-	uint64_t (*wanted)(const struct seedpick_options *options);
-	const char *units;  /* what there may be too few of, as "pages" */
+	size_t asked;       /* offset of the number in the options that asks
+			       for it; methods.h says when others are used */
+	size_t wanted;      /* of the number of seeds asked for, ... */
+	const char *units;  /* ... of which there may be too few, as "pages";
+			       NULL: any number will do */
 
 	unsigned wants;     /* the kinds of sections that it needs */
 	bool of_results;    /* they are results, and not of the graph */
@@ -93,11 +95,11 @@ struct seed_method {
 
 #define DECLARE(NAME) extern const struct seed_method method_##NAME;
 SEEDPICK_METHODS(DECLARE)
+SEEDPICK_OTHER_METHODS(DECLARE)
 #undef DECLARE
 
-/* The method that the options ask for. */
-const struct seed_method *
-seedpick_method(const struct seedpick_options *options);
+/* The offset of an option that is a number, for struct seed_method. */
+#define SEEDPICK_NUMBER(option) offsetof(struct seedpick_options, option)
 
 /*
  * Loads what the method needs and the names of pages, and finds the basis;
@@ -130,7 +132,10 @@ void seedpick_spread(struct seedpick *pick);
 enum sp_status seedpick_cover(struct seedpick *pick, uint64_t count,
 			      struct sp_spread *spread);
 
-/* The kinds of sections that --fill needs; completes the list by it. */
+/*
+ * The kinds of sections that --fill and --weight need; completes the list by
+ * --fill.
+ */
 unsigned seedpick_fill_wants(const struct seedpick_options *options);
 enum sp_status seedpick_fill(struct seedpick *pick);
 

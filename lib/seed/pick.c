@@ -218,48 +218,26 @@ sp_pick_top(const double *scores, uint64_t pages, uint64_t count,
 }
 
 enum sp_status
-sp_pick_top_indegree(const struct sp_graph *graph, int threads,
-		     uint64_t count, struct sp_spread *spread,
-		     struct sp_seeds *seeds, struct sp_error *err)
+sp_pick_top_degree(const struct sp_graph *graph, bool inward, int threads,
+		   uint64_t count, struct sp_spread *spread,
+		   struct sp_seeds *seeds, struct sp_error *err)
 {
 	uint64_t pages = sp_graph_pages(graph);
 	struct page_keys keys = { NULL, NULL, pages };
-	uint32_t *in_degree;
+	uint32_t *degree;
 	enum sp_status status;
 
 	if (!count)
 		return SP_OK;
-	in_degree = sp_alloc_large_zero(pages, sizeof(*in_degree));
-	if (!in_degree)
-		return sp_no_memory(err, "in-degrees");
-	keys.numbers = in_degree;
-	status = sp_count_inlinks(graph, threads, in_degree, err);
+	degree = sp_alloc_large_zero(pages, sizeof(*degree));
+	if (!degree)
+		return sp_no_memory(err, inward ? "in-degrees" : "out-degrees");
+	keys.numbers = degree;
+	status = inward ? sp_count_inlinks(graph, threads, degree, err) :
+			  sp_count_outlinks(graph, threads, degree, err);
 	if (!status)
 		status = pick_top_by(&keys, count, spread, seeds, err);
-	free(in_degree);
-	return status;
-}
-
-enum sp_status
-sp_pick_top_outdegree(const struct sp_graph *graph, int threads,
-		      uint64_t count, struct sp_spread *spread,
-		      struct sp_seeds *seeds, struct sp_error *err)
-{
-	uint64_t pages = sp_graph_pages(graph);
-	struct page_keys keys = { NULL, NULL, pages };
-	uint32_t *out_degree;
-	enum sp_status status;
-
-	if (!count)
-		return SP_OK;
-	out_degree = sp_alloc_large_zero(pages, sizeof(*out_degree));
-	if (!out_degree)
-		return sp_no_memory(err, "out-degrees");
-	keys.numbers = out_degree;
-	status = sp_count_outlinks(graph, threads, out_degree, err);
-	if (!status)
-		status = pick_top_by(&keys, count, spread, seeds, err);
-	free(out_degree);
+	free(degree);
 	return status;
 }
 

@@ -62,20 +62,14 @@ enum sp_status sp_pick_top_spread(const double *scores, uint64_t pages,
 				  struct sp_seeds *seeds, struct sp_error *err);
 
 /*
- * Like sp_pick_top_spread(), by the number of links to (from) each page, which
- * is the score of a seed.  Takes one pass over the graph and 4 bytes per page.
- * Returns SP_DATA if the graph is damaged.
+ * Like sp_pick_top_spread(), by the number of links to each page (inward) or
+ * from it, which is the score of a seed.  Takes one pass over the graph and 4
+ * bytes per page.  Returns SP_DATA if the graph is damaged.
  */
-enum sp_status sp_pick_top_indegree(const struct sp_graph *graph,
-				    int threads, uint64_t count,
-				    struct sp_spread *spread,
-				    struct sp_seeds *seeds,
-				    struct sp_error *err);
-enum sp_status sp_pick_top_outdegree(const struct sp_graph *graph,
-				     int threads, uint64_t count,
-				     struct sp_spread *spread,
-				     struct sp_seeds *seeds,
-				     struct sp_error *err);
+enum sp_status sp_pick_top_degree(const struct sp_graph *graph, bool inward,
+				  int threads, uint64_t count,
+				  struct sp_spread *spread,
+				  struct sp_seeds *seeds, struct sp_error *err);
 
 /*
  * Picks the smallest page of each of the count hosts with the most pages, the

@@ -206,7 +206,7 @@ START_TEST(test_top_indegree)
 	for (uint64_t count = 0; count <= 12; count++) {
 		struct sp_seeds seeds = SP_SEEDS_EMPTY;
 
-		must(sp_pick_top_indegree(built, 1 + (int)count % 3, count,
+		must(sp_pick_top_degree(built, true, 1 + (int)count % 3, count,
 					  NULL, &seeds, &err), err);
 		check_pages(&seeds, order, count < 11 ? count : 11);
 		sp_seeds_free(&seeds);
@@ -377,7 +377,7 @@ START_TEST(test_top_outdegree)
 			degrees[page] += graph.link[page][to];
 	}
 	rank_naively(degrees, 11, ranked);
-	must(sp_pick_top_outdegree(built, 2, 20, NULL, &seeds, &err), err);
+	must(sp_pick_top_degree(built, false, 2, 20, NULL, &seeds, &err), err);
 	check_pages(&seeds, ranked, 11);
 	sp_seeds_free(&seeds);
 	sp_graph_free(built);
