@@ -5,8 +5,6 @@
 #include "web/page/charset_table.h"
 #include "web/page/utf8.h"
 
-#include <strings.h>
-
 const char *
 sp_charset_of(struct sp_span label)
 {
@@ -23,60 +21,71 @@ sp_charset_iconv(const char *name)
 
 /* ---- declarations ------------------------------------------------------- */
 
-/* A place in a text. */
-struct cursor {
-	const char *at, *end;
-};
-
 static void
-charset_skip_blanks(struct cursor *in)
+charset_skip_blanks(struct sp_span *in)
 {
-	while (in->at < in->end && sp_is_html_space(*in->at))
-		in->at++;
+	while (in->length && sp_is_html_space(*in->text))
+		sp_span_cut(in, 1);
 }
 
+/* Goes past "=" and the blanks around it; false: there is none. */
 static bool
-starts_with(const struct cursor *in, const char *word)
+charset_take_equals(struct sp_span *in)
 {
-	size_t length = strlen(word);
-
-	return (size_t)(in->end - in->at) >= length &&
-	       !strncasecmp(in->at, word, length);
+	charset_skip_blanks(in);
+	if (!sp_span_take(in, SP_SPAN("=")))
+		return false;
+	charset_skip_blanks(in);
+	return true;
 }
 
-static void
-skip_past(struct cursor *in, char byte)
+/* Goes past the first word that "=" follows, and past that. */
+static bool
+find_value_of(struct sp_span *in, const char *word)
 {
-	const char *found = memchr(in->at, byte, (size_t)(in->end - in->at));
+	for (; in->length; sp_span_cut(in, 1)) {
+		struct sp_span after = *in;
 
-	in->at = found ? found + 1 : in->end;
-}
-
-/* The value after "=": quoted, or up to a blank or semicolon. */
-static struct sp_span
-declared_value(struct cursor in)
-{
-	struct sp_span value = SP_SPAN_ABSENT;
-	char quote;
-
-	if (in.at == in.end)
-		return value;
-	quote = *in.at;
-	value.text = in.at;
-	if (quote == '"' || quote == '\'') {
-		const char *end;
-
-		value.text = ++in.at;
-		end = memchr(in.at, quote, (size_t)(in.end - in.at));
-		if (!end)
-			return (struct sp_span)SP_SPAN_ABSENT;
-		value.length = (size_t)(end - in.at);
-		return value;
+		if (!sp_begins_word(after, word))
+			continue;
+		sp_span_cut(&after, strlen(word));
+		if (charset_take_equals(&after)) {
+			*in = after;
+			return true;
+		}
 	}
-	while (in.at < in.end && !sp_is_html_space(*in.at) && *in.at != ';')
-		in.at++;
-	value.length = (size_t)(in.at - value.text);
-	return value;
+	return false;
+}
+
+/*
+ * Takes a value, which is in quotes or ends at a blank or stop.  *closed is
+ * false if the second quote is missing.
+ */
+static struct sp_span
+take_value(struct sp_span *in, char stop, bool *closed)
+{
+	char quote = in->length ? *in->text : '\0';
+	size_t length = 0;
+
+	*closed = true;
+	if (quote == '"' || quote == '\'') {
+		sp_span_cut(in, 1);
+		*closed = sp_span_before(*in, quote) < in->length;
+		return sp_span_cut_at(in, quote);
+	}
+	while (length < in->length && !sp_is_html_space(in->text[length]) &&
+	       in->text[length] != stop)
+		length++;
+	return sp_span_cut(in, length);
+}
+
+static const char *
+declared_charset(struct sp_span in)
+{
+	bool closed;
+	struct sp_span value = take_value(&in, ';', &closed);
+
+	return closed ? sp_charset_of(value) : NULL;
 }
 
 /*
@@ -87,24 +96,15 @@ declared_value(struct cursor in)
 static const char *
 of_content_type(struct sp_span type)
 {
-	struct cursor in = { type.text, type.text + type.length };
+	return find_value_of(&type, "charset") ? declared_charset(type) : NULL;
+}
 
-	if (!type.text)
-		return NULL;
-	for (; in.at < in.end; in.at++) {
-		struct cursor after = in;
-
-		if (!starts_with(&in, "charset"))
-			continue;
-		after.at += strlen("charset");
-		charset_skip_blanks(&after);
-		if (after.at == after.end || *after.at != '=')
-			continue;
-		after.at++;
-		charset_skip_blanks(&after);
-		return sp_charset_of(declared_value(after));
-	}
-	return NULL;
+/* A tag that could be read is not in UTF-16, whatever it says. */
+static const char *
+unless_utf16(const char *charset)
+{
+	return charset && !strncmp(charset, "UTF-16", strlen("UTF-16")) ?
+		       "UTF-8" : charset;
 }
 
 /* ---- <meta> ------------------------------------------------------------- */
@@ -113,136 +113,99 @@ struct attribute {
 	struct sp_span name, value;
 };
 
-static bool
-charset_is_named(const struct attribute *attribute, const char *name)
-{
-	return attribute->name.length == strlen(name) &&
-	       !strncasecmp(attribute->name.text, name, strlen(name));
-}
-
-static void
-charset_read_value(struct cursor *in, struct sp_span *value)
-{
-	char quote;
-
-	in->at++;
-	charset_skip_blanks(in);
-	if (in->at == in->end)
-		return;
-	quote = *in->at;
-	if (quote == '"' || quote == '\'') {
-		const char *end;
-
-		value->text = ++in->at;
-		end = memchr(in->at, quote, (size_t)(in->end - in->at));
-		value->length = (size_t)((end ? end : in->end) - in->at);
-		in->at = end ? end + 1 : in->end;
-		return;
-	}
-	value->text = in->at;
-	while (in->at < in->end && !sp_is_html_space(*in->at) && *in->at != '>')
-		in->at++;
-	value->length = (size_t)(in->at - value->text);
-}
-
 /* Reads the next attribute; false at the end of the tag, or of the bytes. */
 static bool
-next_attribute(struct cursor *in, struct attribute *attribute)
+next_attribute(struct sp_span *in, struct attribute *attribute)
 {
-	const char *start;
+	struct sp_span after;
+	size_t length = 1;
+	bool closed;
 
-	while (in->at < in->end &&
-	       (sp_is_html_space(*in->at) || *in->at == '/'))
-		in->at++;
-	if (in->at == in->end || *in->at == '>')
+	while (in->length && (sp_is_html_space(*in->text) || *in->text == '/'))
+		sp_span_cut(in, 1);
+	if (!in->length || *in->text == '>')
 		return false;
-	start = in->at++;
-	while (in->at < in->end && !sp_is_html_space(*in->at) &&
-	       !strchr("=/>", *in->at))
-		in->at++;
-	attribute->name = (struct sp_span){ start, (size_t)(in->at - start) };
-	attribute->value = (struct sp_span){ in->at, 0 };
-	start = in->at;
-	charset_skip_blanks(in);
-	if (in->at < in->end && *in->at == '=')
-		charset_read_value(in, &attribute->value);
-	else
-		in->at = start;
+	while (length < in->length && !sp_is_html_space(in->text[length]) &&
+	       !strchr("=/>", in->text[length]))
+		length++;
+	attribute->name = sp_span_cut(in, length);
+	attribute->value = (struct sp_span){ in->text, 0 };
+	after = *in;
+	if (charset_take_equals(&after)) {
+		attribute->value = take_value(&after, '>', &closed);
+		*in = after;
+	}
 	/* What the 1024 bytes cut off is not known. */
-	return in->at < in->end;
+	return in->length;
 }
 
 /* The charset that a <meta> tag declares; in is behind "<meta". */
 static const char *
-of_meta(struct cursor *in)
+of_meta(struct sp_span *in)
 {
 	struct attribute attribute;
 	const char *charset = NULL, *content = NULL;
 	bool has_charset = false, pragma = false;
 
 	while (next_attribute(in, &attribute)) {
-		if (charset_is_named(&attribute, "charset") && !has_charset) {
+		if (sp_is_word(attribute.name, "charset") && !has_charset) {
 			charset = sp_charset_of(attribute.value);
 			has_charset = true;
-		} else if (charset_is_named(&attribute, "content") &&
-			   !content) {
+		} else if (sp_is_word(attribute.name, "content") && !content) {
 			content = of_content_type(attribute.value);
-		} else if (charset_is_named(&attribute, "http-equiv")) {
-			attribute.name = attribute.value;
-			pragma = pragma ||
-				 charset_is_named(&attribute, "content-type");
+		} else if (sp_is_word(attribute.name, "http-equiv")) {
+			pragma |= sp_is_word(attribute.value, "content-type");
 		}
 	}
 	if (!has_charset && pragma)
 		charset = content;
-	if (!charset)
-		return NULL;
-	if (!strncmp(charset, "UTF-16", strlen("UTF-16")))
-		return "UTF-8";
-	if (!strcmp(charset, "x-user-defined"))
+	if (charset && !strcmp(charset, "x-user-defined"))
 		return "windows-1252";
-	return charset;
+	return unless_utf16(charset);
 }
 
 static void
-skip_tag(struct cursor *in)
+skip_tag(struct sp_span *in)
 {
 	struct attribute attribute;
 
-	while (in->at < in->end && !sp_is_html_space(*in->at) && *in->at != '>')
-		in->at++;
+	while (in->length && !sp_is_html_space(*in->text) && *in->text != '>')
+		sp_span_cut(in, 1);
 	while (next_attribute(in, &attribute))
-		;
+		continue;
 }
 
+/* Goes to the last byte of a comment. */
 static void
-skip_comment(struct cursor *in)
+skip_comment(struct sp_span *in)
 {
-	const char *at = in->at + strlen("<!");
+	const char *end;
 
 	/* The dashes of "<!-->" end the comment that they begin. */
-	while (in->end - at >= 3 && memcmp(at, "-->", 3))
-		at++;
-	in->at = in->end - at >= 3 ? at + 2 : in->end;
+	sp_span_cut(in, strlen("<!"));
+	end = memmem(in->text, in->length, "-->", 3);
+	sp_span_cut(in, end ? (size_t)(end + 2 - in->text) : in->length);
 }
 
 /* Source: WHATWG HTML, "prescan a byte stream to determine its encoding". */
 static const char *
-prescan(struct cursor in)
+prescan(struct sp_span in)
 {
-	const char *charset;
+	for (;;) {
+		const char *charset;
+		char next, third;
 
-	for (; in.at < in.end; in.at++) {
-		char next = in.end - in.at > 1 ? in.at[1] : '\0';
-		char third = in.end - in.at > 2 ? in.at[2] : '\0';
-
-		if (*in.at != '<')
-			continue;
-		if (starts_with(&in, "<!--")) {
+		sp_span_cut(&in, sp_span_before(in, '<'));
+		if (!in.length)
+			return NULL;
+		next = in.length > 1 ? in.text[1] : '\0';
+		third = in.length > 2 ? in.text[2] : '\0';
+		if (sp_span_begins(in, SP_SPAN("<!--"))) {
 			skip_comment(&in);
-		} else if (starts_with(&in, "<meta") && in.end - in.at > 5 &&
-			   (sp_is_html_space(in.at[5]) || in.at[5] == '/')) {
-			in.at += 5;
+		} else if (sp_begins_word(in, "<meta") && in.length > 5 &&
+			   (sp_is_html_space(in.text[5]) ||
+			    in.text[5] == '/')) {
+			sp_span_cut(&in, strlen("<meta"));
 			charset = of_meta(&in);
 			if (charset)
 				return charset;
@@ -250,72 +213,50 @@ prescan(struct cursor in)
 			   (next == '/' && sp_is_letter(third))) {
 			skip_tag(&in);
 		} else if (next == '!' || next == '/' || next == '?') {
-			skip_past(&in, '>');
-			in.at--;
+			sp_span_cut(&in, sp_span_before(in, '>'));
 		}
-		if (in.at == in.end)
-			break;
+		if (in.length)
+			sp_span_cut(&in, 1);
 	}
-	return NULL;
 }
 
 /* The encoding of <?xml ... encoding="..."?>. */
 static const char *
-of_xml(struct cursor in)
+of_xml(struct sp_span in)
 {
-	const char *charset;
-	struct cursor word;
-
-	if (!starts_with(&in, "<?xml"))
+	if (!sp_begins_word(in, "<?xml"))
 		return NULL;
-	word = in;
-	skip_past(&word, '>');
-	in.end = word.at;
-	for (; in.at < in.end; in.at++) {
-		word = in;
-		if (!starts_with(&word, "encoding"))
-			continue;
-		word.at += strlen("encoding");
-		charset_skip_blanks(&word);
-		if (word.at == word.end || *word.at != '=')
-			continue;
-		word.at++;
-		charset_skip_blanks(&word);
-		if (word.at == word.end ||
-		    (*word.at != '"' && *word.at != '\''))
-			return NULL;
-		charset = sp_charset_of(declared_value(word));
-		if (charset && !strncmp(charset, "UTF-16", strlen("UTF-16")))
-			return "UTF-8";
-		return charset;
-	}
-	return NULL;
+	in.length = sp_span_before(in, '>');
+	if (!find_value_of(&in, "encoding") || !in.length ||
+	    (*in.text != '"' && *in.text != '\''))
+		return NULL;
+	return unless_utf16(declared_charset(in));
 }
 
 const char *
 sp_charset_find(struct sp_span content_type, struct sp_span page)
 {
-	struct cursor in = { page.text, page.text + page.length };
+	struct sp_span start = page;
 	const char *charset;
 
-	if (page.length >= 3 && !memcmp(page.text, "\xEF\xBB\xBF", 3))
+	if (sp_span_begins(page, SP_SPAN("\xEF\xBB\xBF")))
 		return "UTF-8";
-	if (page.length >= 2 && !memcmp(page.text, "\xFE\xFF", 2))
+	if (sp_span_begins(page, SP_SPAN("\xFE\xFF")))
 		return "UTF-16BE";
-	if (page.length >= 2 && !memcmp(page.text, "\xFF\xFE", 2))
+	if (sp_span_begins(page, SP_SPAN("\xFF\xFE")))
 		return "UTF-16LE";
 	charset = of_content_type(content_type);
 	if (charset)
 		return charset;
-	if (page.length >= 6 && !memcmp(page.text, "<\0?\0x", 6))
+	if (sp_span_begins(page, SP_SPAN("<\0?\0x\0")))
 		return "UTF-16LE";
-	if (page.length >= 6 && !memcmp(page.text, "\0<\0?\0x", 6))
+	if (sp_span_begins(page, SP_SPAN("\0<\0?\0x")))
 		return "UTF-16BE";
 	if (page.length > SP_CHARSET_PRESCAN)
-		in.end = in.at + SP_CHARSET_PRESCAN;
-	charset = prescan(in);
+		start.length = SP_CHARSET_PRESCAN;
+	charset = prescan(start);
 	if (!charset)
-		charset = of_xml(in);
+		charset = of_xml(start);
 	if (charset)
 		return charset;
 	return sp_utf8_valid(page) == page.length ? "UTF-8" : "windows-1252";
