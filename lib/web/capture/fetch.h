@@ -20,7 +20,7 @@
 #define SP_WEB_CAPTURE_FETCH_H
 
 #include "web/archive/archive.h"
-#include "web/capture/texts.h"
+#include "web/page/arena.h"
 #include "web/page/html.h"
 
 /* Kinds of links beyond those of HTML. */
@@ -84,7 +84,7 @@ struct sp_fetch {
 	const char *damage;      /* of the body or the HTML; one line */
 
 	/* private */
-	struct sp_texts texts;
+	struct sp_arena texts;
 	uint64_t link_capacity;
 };
 

@@ -2,11 +2,14 @@
 #include "web/capture/parts.h"
 
 #include "base/ascii.h"
+#include "base/buffer.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
+
+/* Memory of a result that stays for the next record. */
+#define TEXTS SP_BUFFER((size_t)16 << 10, (size_t)64)
 
 /* ---- the result ------------------------------------------------------- */
 
@@ -23,7 +26,7 @@ sp_fetch_clear(struct sp_fetch *fetch)
 		empty.links = NULL;
 		empty.link_capacity = 0;
 	}
-	sp_texts_drop(&empty.texts);
+	sp_arena_reset(&empty.texts, TEXTS, TEXTS, SP_ARENA_ANY);
 	*fetch = empty;
 }
 
@@ -31,7 +34,7 @@ void
 sp_fetch_free(struct sp_fetch *fetch)
 {
 	free(fetch->links);
-	sp_texts_free(&fetch->texts);
+	sp_arena_free(&fetch->texts);
 	memset(fetch, 0, sizeof(*fetch));
 }
 
@@ -44,7 +47,7 @@ sp_fetch_copy(struct sp_fetch *fetch, struct sp_span text,
 	*copy = (struct sp_span)SP_SPAN_ABSENT;
 	if (!text.text)
 		return SP_OK;
-	bytes = sp_texts_take(&fetch->texts, text.length + 1);
+	bytes = sp_arena_take(&fetch->texts, text.length + 1);
 	if (!bytes)
 		return sp_no_memory(err, "a page");
 	if (text.length)
@@ -72,10 +75,8 @@ sp_fetch_damage(struct sp_fetch *fetch, const char *damage,
 static struct sp_span
 parts_trim(struct sp_span text)
 {
-	while (text.length && (unsigned char)*text.text <= ' ') {
-		text.text++;
-		text.length--;
-	}
+	while (text.length && (unsigned char)*text.text <= ' ')
+		sp_span_cut(&text, 1);
 	while (text.length &&
 	       (unsigned char)text.text[text.length - 1] <= ' ')
 		text.length--;
@@ -86,16 +87,12 @@ enum sp_status
 sp_fetch_set_mime(struct sp_fetch *fetch, struct sp_span type,
 		  struct sp_error *err)
 {
-	const char *end = type.length ? memchr(type.text, ';', type.length) :
-					NULL;
 	char *bytes;
 
-	if (end)
-		type.length = (size_t)(end - type.text);
-	type = parts_trim(type);
+	type = parts_trim(sp_span_cut_at(&type, ';'));
 	if (!type.length)
 		return SP_OK;
-	bytes = sp_texts_take(&fetch->texts, type.length);
+	bytes = sp_arena_take(&fetch->texts, type.length);
 	if (!bytes)
 		return sp_no_memory(err, "a page");
 	for (size_t i = 0; i < type.length; i++)
@@ -195,29 +192,11 @@ sp_fetch_resolve(struct sp_fetch *fetch, const struct sp_link_source *source,
 bool
 sp_fetch_has_word(struct sp_span text, char separator, const char *word)
 {
-	size_t length = strlen(word);
-
-	while (text.length) {
-		const char *end = memchr(text.text, separator, text.length);
-		size_t size = end ? (size_t)(end - text.text) : text.length;
-		struct sp_span part =
-			parts_trim((struct sp_span){ text.text, size });
-
-		if (part.length == length &&
-		    !strncasecmp(part.text, word, length))
+	while (text.length)
+		if (sp_is_word(parts_trim(sp_span_cut_at(&text, separator)),
+			       word))
 			return true;
-		size += end != NULL;
-		text.text += size;
-		text.length -= size;
-	}
 	return false;
-}
-
-static void
-skip(struct sp_span *text, size_t count)
-{
-	text->text += count;
-	text->length -= count;
 }
 
 /* The length up to one of the bytes, outside of quotes. */
@@ -242,22 +221,13 @@ length_to(struct sp_span text, const char *bytes)
 static bool
 is_nofollow(struct sp_span parameter)
 {
-	const char *equals = parameter.length ?
-				     memchr(parameter.text, '=',
-					    parameter.length) : NULL;
-	struct sp_span name = parameter, value = parameter;
+	struct sp_span value = parameter;
+	struct sp_span name = parts_trim(sp_span_cut_at(&value, '='));
 
-	if (!equals)
-		return false;
-	name.length = (size_t)(equals - parameter.text);
-	skip(&value, name.length + 1);
-	name = parts_trim(name);
 	value = parts_trim(value);
-	if (value.length > 1 && *value.text == '"') {
-		skip(&value, 1);
+	if (value.length > 1 && sp_span_take(&value, SP_SPAN("\"")))
 		value.length -= value.text[value.length - 1] == '"';
-	}
-	return name.length == 3 && !strncasecmp(name.text, "rel", 3) &&
+	return sp_is_word(name, "rel") &&
 	       sp_fetch_has_word(value, ' ', "nofollow");
 }
 
@@ -265,29 +235,16 @@ bool
 sp_fetch_next_target(struct sp_span *value, struct sp_span *target,
 		     bool *nofollow)
 {
-	const char *start = value->length ? memchr(value->text, '<',
-						   value->length) : NULL;
-	const char *end;
-	size_t length;
-
 	*nofollow = false;
-	if (!start)
+	sp_span_cut_at(value, '<');
+	*target = sp_span_cut(value, sp_span_before(*value, '>'));
+	if (!sp_span_take(value, SP_SPAN(">")))
 		return false;
-	skip(value, (size_t)(start + 1 - value->text));
-	end = value->length ? memchr(value->text, '>', value->length) : NULL;
-	if (!end)
-		return false;
-	*target = (struct sp_span){ value->text, (size_t)(end - value->text) };
-	skip(value, target->length + 1);
-	do {
-		length = length_to(*value, ";,");
-		*nofollow |= is_nofollow((struct sp_span){ value->text,
-							   length });
-		skip(value, length);
-		if (!value->length)
-			return true;
-		skip(value, 1);
-	} while (value->text[-1] == ';');
+	do
+		*nofollow |= is_nofollow(
+			sp_span_cut(value, length_to(*value, ";,")));
+	while (sp_span_take(value, SP_SPAN(";")));
+	sp_span_take(value, SP_SPAN(","));
 	return true;
 }
 
@@ -320,18 +277,17 @@ looks_like_html(struct sp_span body)
 		"<b", "<body", "<br", "<p"
 	};
 
-	if (body.length >= 3 && !memcmp(body.text, "\357\273\277", 3))
-		skip(&body, 3);
-	while (body.length && strchr("\t\n\f\r ", *body.text) && *body.text)
-		skip(&body, 1);
-	if (body.length >= 4 && !memcmp(body.text, "<!--", 4))
+	sp_span_take(&body, SP_SPAN("\357\273\277"));
+	while (body.length && sp_is_html_space(*body.text))
+		sp_span_cut(&body, 1);
+	if (sp_span_begins(body, SP_SPAN("<!--")))
 		return true;
 	for (size_t i = 0; i < sizeof(tags) / sizeof(tags[0]); i++) {
 		size_t length = strlen(tags[i]);
 
 		if (body.length > length &&
 		    (body.text[length] == ' ' || body.text[length] == '>') &&
-		    !strncasecmp(body.text, tags[i], length))
+		    sp_begins_word(body, tags[i]))
 			return true;
 	}
 	return false;

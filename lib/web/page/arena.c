@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "web/page/arena.h"
 
-#include "base/buffer.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
 
 #define ALIGNMENT 16
-#define CHUNK SP_BUFFER(UINT64_C(1) << 20, UINT64_C(8) << 10)
-#define KEPT (UINT64_C(32) << 20) /* bytes of chunks that a reset keeps */
 
 struct sp_arena_chunk {
 	struct sp_arena_chunk *next;
@@ -28,16 +25,17 @@ free_chunks(struct sp_arena_chunk *chunk)
 }
 
 void
-sp_arena_reset(struct sp_arena *arena, uint64_t limit)
+sp_arena_reset(struct sp_arena *arena, size_t size, uint64_t kept_most,
+	       uint64_t limit)
 {
-	struct sp_arena_chunk *chunk = arena->chunks, *next;
+	struct sp_arena_chunk *chunk, *next;
 	uint64_t kept = 0;
 
 	for (chunk = arena->spare; chunk; chunk = chunk->next)
 		kept += chunk->size;
 	for (chunk = arena->chunks; chunk; chunk = next) {
 		next = chunk->next;
-		if (chunk->size == CHUNK && kept < KEPT) {
+		if (chunk->size == size && kept < kept_most) {
 			chunk->next = arena->spare;
 			arena->spare = chunk;
 			kept += chunk->size;
@@ -47,6 +45,7 @@ sp_arena_reset(struct sp_arena *arena, uint64_t limit)
 	}
 	arena->chunks = NULL;
 	arena->left = 0;
+	arena->chunk = size;
 	arena->used = 0;
 	arena->limit = limit;
 	arena->full = false;
@@ -58,10 +57,10 @@ arena_add_chunk(struct sp_arena *arena, size_t size)
 {
 	struct sp_arena_chunk *chunk = arena->spare;
 
-	if (size <= CHUNK && chunk) {
+	if (size <= arena->chunk && chunk) {
 		arena->spare = chunk->next;
 	} else {
-		uint64_t room = size <= CHUNK ? CHUNK : size;
+		uint64_t room = size > arena->chunk ? size : arena->chunk;
 
 		chunk = sp_alloc(sizeof(*chunk) + room, 1);
 		if (!chunk)

@@ -3,6 +3,7 @@
 
 #ifdef HAVE_GUMBO
 
+#include "base/buffer.h"
 #include "base/memory.h"
 #include "web/page/arena.h"
 #include "web/page/html_links.h"
@@ -15,6 +16,8 @@
 
 #define MEMORY_LEAST (UINT64_C(64) << 20)
 #define MEMORY_A_BYTE 24
+#define CHUNK SP_BUFFER((size_t)1 << 20, (size_t)8 << 10)
+#define KEPT (UINT64_C(32) << 20) /* bytes that stay for the next page */
 #define STEPS_MOST (UINT64_C(1) << 30)
 
 #define NO_LINK UINT64_MAX
@@ -369,7 +372,7 @@ sp_html_read(struct sp_html *html, struct sp_span page,
 	html->links.base = (struct sp_span)SP_SPAN_ABSENT;
 	html->text.length = 0;
 	html->text.blank = '\0';
-	sp_arena_reset(&html->arena,
+	sp_arena_reset(&html->arena, CHUNK, KEPT,
 		       MEMORY_LEAST + MEMORY_A_BYTE * (uint64_t)page.length);
 	if (!sp_html_scan(&html->scan, page, options->text, STEPS_MOST))
 		return sp_no_memory(err, "the tags of a page");
