@@ -5,6 +5,8 @@
  */
 #include "base/calendar.h"
 
+#include "base/ascii.h"
+
 #define MINUTE INT64_C(60000)
 #define HOUR (60 * MINUTE)
 #define DAY (24 * HOUR)
@@ -71,4 +73,19 @@ sp_calendar_date(int64_t time)
 		(unsigned)(rest / HOUR), (unsigned)(rest / MINUTE % 60),
 		(unsigned)(rest / 1000 % 60), (unsigned)(rest % 1000)
 	};
+}
+
+bool
+sp_take_milliseconds(struct sp_span *text, unsigned *millisecond)
+{
+	unsigned digit, scale = 100;
+
+	*millisecond = 0;
+	if (!sp_take_digits(text, 1, &digit))
+		return false;
+	do {
+		*millisecond += digit * scale;
+		scale /= 10;
+	} while (sp_take_digits(text, 1, &digit));
+	return true;
 }

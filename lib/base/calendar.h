@@ -5,6 +5,8 @@
 #ifndef SP_BASE_CALENDAR_H
 #define SP_BASE_CALENDAR_H
 
+#include "base/span.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -25,5 +27,11 @@ bool sp_calendar_time(const struct sp_calendar *date, int64_t *time);
 
 /* The inverse, for all results of it, and some days before or after them. */
 struct sp_calendar sp_calendar_date(int64_t time);
+
+/*
+ * Cuts the digits of a fraction of a second off, at least one, and sets what
+ * they are in milliseconds: those after the third do not count.
+ */
+bool sp_take_milliseconds(struct sp_span *text, unsigned *millisecond);
 
 #endif

@@ -17,21 +17,6 @@ take_mark(struct sp_span *text, const char *marks)
 	return true;
 }
 
-/* The fraction of a second, of any number of digits. */
-static bool
-date_take_fraction(struct sp_span *text, unsigned *millisecond)
-{
-	unsigned digit, scale = 100;
-
-	if (!sp_take_digits(text, 1, &digit))
-		return false;
-	do {
-		*millisecond += digit * scale;
-		scale /= 10;
-	} while (sp_take_digits(text, 1, &digit));
-	return true;
-}
-
 /* "Z", "+01:00", "-0130" or nothing, as minutes to subtract. */
 static bool
 take_zone(struct sp_span *text, int64_t *minutes)
@@ -69,7 +54,7 @@ take_time(struct sp_span *text, struct sp_calendar *parts)
 	if (!sp_take_digits(text, 2, &parts->second))
 		return false;
 	return !take_mark(text, ".,") ||
-	       date_take_fraction(text, &parts->millisecond);
+	       sp_take_milliseconds(text, &parts->millisecond);
 }
 
 static bool
@@ -97,7 +82,7 @@ take_plain(struct sp_span *text, struct sp_calendar *parts)
 	for (size_t i = 0; i < 5 && text->length; i++)
 		if (!sp_take_digits(text, 2, fields[i]))
 			return false;
-	if (text->length && !date_take_fraction(text, &parts->millisecond))
+	if (text->length && !sp_take_milliseconds(text, &parts->millisecond))
 		return false;
 	while (sp_take_digits(text, 1, &extra))
 		continue;

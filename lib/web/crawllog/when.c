@@ -9,11 +9,6 @@
 #define MINUTE INT64_C(60000)
 #define TIME_END INT64_C(253402300800000) /* of the year 9999 */
 
-/* What is left of a text that is being read. */
-struct when_text {
-	const char *at, *end;
-};
-
 static bool
 time_of(const struct sp_calendar *date, int zone, int64_t *time)
 {
@@ -32,91 +27,61 @@ time_of(const struct sp_calendar *date, int zone, int64_t *time)
 /* ---- pieces of text --------------------------------------------------- */
 
 static bool
-take_char(struct when_text *text, char c)
+take_char(struct sp_span *text, char c)
 {
-	if (text->at == text->end || *text->at != c)
+	if (!text->length || *text->text != c)
 		return false;
-	text->at++;
+	sp_span_cut(text, 1);
 	return true;
 }
 
-/* Exactly count digits. */
+/* A fraction of a second, after a point or comma, if there is one. */
 static bool
-when_take_digits(struct when_text *text, unsigned count, unsigned *value)
+when_take_fraction(struct sp_span *text, unsigned *milli)
 {
-	*value = 0;
-	if ((size_t)(text->end - text->at) < count)
-		return false;
-	for (; count; count--, text->at++) {
-		unsigned digit = (unsigned)(unsigned char)*text->at - '0';
-
-		if (digit > 9)
-			return false;
-		*value = *value * 10 + digit;
-	}
-	return true;
-}
-
-/* Digits after a point or comma, as thousandths; none if there are none. */
-static bool
-when_take_fraction(struct when_text *text, unsigned *milli)
-{
-	unsigned scale = 100, digits = 0;
-
 	*milli = 0;
-	if (!take_char(text, '.') && !take_char(text, ','))
-		return true;
-	for (; text->at < text->end; text->at++, digits++, scale /= 10) {
-		unsigned digit = (unsigned)(unsigned char)*text->at - '0';
-
-		if (digit > 9)
-			break;
-		*milli += digit * scale;
-	}
-	return digits > 0;
+	return (!take_char(text, '.') && !take_char(text, ',')) ||
+	       sp_take_milliseconds(text, milli);
 }
 
 static bool
-take_clock(struct when_text *text, struct sp_calendar *date)
+take_clock(struct sp_span *text, struct sp_calendar *date)
 {
-	if (!when_take_digits(text, 2, &date->hour) || !take_char(text, ':') ||
-	    !when_take_digits(text, 2, &date->minute))
+	if (!sp_take_digits(text, 2, &date->hour) || !take_char(text, ':') ||
+	    !sp_take_digits(text, 2, &date->minute))
 		return false;
 	if (!take_char(text, ':'))
 		return true;
-	return when_take_digits(text, 2, &date->second) &&
+	return sp_take_digits(text, 2, &date->second) &&
 	       when_take_fraction(text, &date->millisecond);
 }
 
 /* "Jan" to "Dec" */
 static bool
-take_month(struct when_text *text, unsigned *month)
+take_month(struct sp_span *text, unsigned *month)
 {
 	static const char names[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
 
-	if (text->end - text->at < 3)
-		return false;
 	for (*month = 1; *month <= 12; ++*month)
-		if (!memcmp(text->at, names + 3 * (*month - 1), 3)) {
-			text->at += 3;
+		if (sp_span_take(text, (struct sp_span){
+					 names + 3 * (*month - 1), 3 }))
 			return true;
-		}
 	return false;
 }
 
 /* "+02:00", "+0200" or "+02" */
 static bool
-take_offset(struct when_text *text, int *minutes)
+take_offset(struct sp_span *text, int *minutes)
 {
 	bool west = take_char(text, '-');
 	unsigned hour, minute = 0;
 
 	if (!west && !take_char(text, '+'))
 		return false;
-	if (!when_take_digits(text, 2, &hour))
+	if (!sp_take_digits(text, 2, &hour))
 		return false;
-	if ((take_char(text, ':') || text->at < text->end) &&
-	    !when_take_digits(text, 2, &minute))
+	if ((take_char(text, ':') || text->length) &&
+	    !sp_take_digits(text, 2, &minute))
 		return false;
 	if (hour > 23 || minute > 59)
 		return false;
@@ -126,32 +91,33 @@ take_offset(struct when_text *text, int *minutes)
 
 /* Names of zones that mean one thing only, and what Java writes for others. */
 static bool
-take_zone_name(struct when_text *text, struct sp_when_zone zone,
+take_zone_name(struct sp_span *text, struct sp_when_zone zone,
 	       int *minutes)
 {
 	static const struct {
-		const char *name;
+		struct sp_span name;
 		int hours;
 	} zones[] = {
-		{ "UTC", 0 }, { "GMT", 0 }, { "Z", 0 }, { "WET", 0 },
-		{ "WEST", 1 }, { "CET", 1 }, { "CEST", 2 }, { "EET", 2 },
-		{ "EEST", 3 }, { "MSK", 3 }, { "JST", 9 }, { "KST", 9 },
-		{ "EST", -5 }, { "EDT", -4 }, { "CDT", -5 }, { "MST", -7 },
-		{ "MDT", -6 }, { "PST", -8 }, { "PDT", -7 }
+		{ { "UTC", 3 }, 0 }, { { "GMT", 3 }, 0 }, { { "Z", 1 }, 0 },
+		{ { "WET", 3 }, 0 }, { { "WEST", 4 }, 1 }, { { "CET", 3 }, 1 },
+		{ { "CEST", 4 }, 2 }, { { "EET", 3 }, 2 },
+		{ { "EEST", 4 }, 3 }, { { "MSK", 3 }, 3 }, { { "JST", 3 }, 9 },
+		{ { "KST", 3 }, 9 }, { { "EST", 3 }, -5 },
+		{ { "EDT", 3 }, -4 }, { { "CDT", 3 }, -5 },
+		{ { "MST", 3 }, -7 }, { { "MDT", 3 }, -6 },
+		{ { "PST", 3 }, -8 }, { { "PDT", 3 }, -7 }
 	};
-	const char *from = text->at;
-	size_t length;
+	struct sp_span name;
+	size_t length = 0;
 
-	while (text->at < text->end && sp_is_capital(*text->at))
-		text->at++;
-	length = (size_t)(text->at - from);
+	while (length < text->length && sp_is_capital(text->text[length]))
+		length++;
+	name = sp_span_cut(text, length);
 	for (size_t i = 0; i < sizeof(zones) / sizeof(zones[0]); i++)
-		if (strlen(zones[i].name) == length &&
-		    !memcmp(zones[i].name, from, length)) {
+		if (sp_span_equal(name, zones[i].name)) {
 			*minutes = zones[i].hours * 60;
 			/* "GMT+02:00" */
-			if (i < 2 && text->at < text->end &&
-			    (*text->at == '+' || *text->at == '-'))
+			if (i < 2 && text->length && strchr("+-", *text->text))
 				return take_offset(text, minutes);
 			return true;
 		}
@@ -162,31 +128,30 @@ take_zone_name(struct when_text *text, struct sp_when_zone zone,
 /* ---- forms of times --------------------------------------------------- */
 
 static bool
-of_digits(struct when_text text, struct sp_when_zone zone, int64_t *time)
+of_digits(struct sp_span text, struct sp_when_zone zone, int64_t *time)
 {
-	size_t length = (size_t)(text.end - text.at), whole = 0;
+	size_t length = text.length, whole = 0;
 	struct sp_calendar date = { 0 };
 	int64_t value = 0;
 
-	while (whole < length && sp_is_digit(text.at[whole]))
+	while (whole < length && sp_is_digit(text.text[whole]))
 		whole++;
 	if (length == whole && (whole == 14 || whole == 17))
-		return when_take_digits(&text, 4, &date.year) &&
-		       when_take_digits(&text, 2, &date.month) &&
-		       when_take_digits(&text, 2, &date.day) &&
-		       when_take_digits(&text, 2, &date.hour) &&
-		       when_take_digits(&text, 2, &date.minute) &&
-		       when_take_digits(&text, 2, &date.second) &&
+		return sp_take_digits(&text, 4, &date.year) &&
+		       sp_take_digits(&text, 2, &date.month) &&
+		       sp_take_digits(&text, 2, &date.day) &&
+		       sp_take_digits(&text, 2, &date.hour) &&
+		       sp_take_digits(&text, 2, &date.minute) &&
+		       sp_take_digits(&text, 2, &date.second) &&
 		       (whole == 14 ||
-			when_take_digits(&text, 3, &date.millisecond)) &&
+			sp_take_digits(&text, 3, &date.millisecond)) &&
 		       time_of(&date, zone.minutes, time);
 	if (!whole || whole > 16)
 		return false;
 	for (size_t i = 0; i < whole; i++)
-		value = value * 10 + (text.at[i] - '0');
-	text.at += whole;
-	if (!when_take_fraction(&text, &date.millisecond) ||
-	    text.at != text.end)
+		value = value * 10 + (text.text[i] - '0');
+	sp_span_cut(&text, whole);
+	if (!when_take_fraction(&text, &date.millisecond) || text.length)
 		return false;
 	/* Small numbers are seconds only where a fraction says so. */
 	if (whole == 10 || whole == 11 || (whole < 10 && length > whole))
@@ -203,83 +168,80 @@ of_digits(struct when_text text, struct sp_when_zone zone, int64_t *time)
 
 /* "2013-05-22T08:17:27.889Z" */
 static bool
-of_iso(struct when_text text, struct sp_when_zone zone, int64_t *time)
+of_iso(struct sp_span text, struct sp_when_zone zone, int64_t *time)
 {
 	struct sp_calendar date = { 0 };
 	int minutes = zone.minutes;
 
-	if (!when_take_digits(&text, 4, &date.year) || !take_char(&text, '-') ||
-	    !when_take_digits(&text, 2, &date.month) ||
-	    !take_char(&text, '-') || !when_take_digits(&text, 2, &date.day))
+	if (!sp_take_digits(&text, 4, &date.year) || !take_char(&text, '-') ||
+	    !sp_take_digits(&text, 2, &date.month) ||
+	    !take_char(&text, '-') || !sp_take_digits(&text, 2, &date.day))
 		return false;
-	if (text.at < text.end) {
+	if (text.length) {
 		if (!take_char(&text, 'T') && !take_char(&text, ' '))
 			return false;
 		if (!take_clock(&text, &date))
 			return false;
 		(void)take_char(&text, ' ');
-		if (text.at < text.end && !take_offset(&text, &minutes) &&
+		if (text.length && !take_offset(&text, &minutes) &&
 		    !take_zone_name(&text, zone, &minutes))
 			return false;
 	}
-	return text.at == text.end && time_of(&date, minutes, time);
+	return !text.length && time_of(&date, minutes, time);
 }
 
 /* "22/May/2013:08:17:27 +0200" */
 static bool
-of_access_log(struct when_text text, struct sp_when_zone zone, int64_t *time)
+of_access_log(struct sp_span text, struct sp_when_zone zone, int64_t *time)
 {
 	struct sp_calendar date = { 0 };
 	int minutes = zone.minutes;
 
-	if (!when_take_digits(&text, 2, &date.day) || !take_char(&text, '/') ||
+	if (!sp_take_digits(&text, 2, &date.day) || !take_char(&text, '/') ||
 	    !take_month(&text, &date.month) || !take_char(&text, '/') ||
-	    !when_take_digits(&text, 4, &date.year) || !take_char(&text, ':') ||
+	    !sp_take_digits(&text, 4, &date.year) || !take_char(&text, ':') ||
 	    !take_clock(&text, &date))
 		return false;
 	if (take_char(&text, ' ') && !take_offset(&text, &minutes))
 		return false;
-	return text.at == text.end && time_of(&date, minutes, time);
+	return !text.length && time_of(&date, minutes, time);
 }
 
 /* "Wed May 22 08:17:27 UTC 2013" */
 static bool
-of_java(struct when_text text, struct sp_when_zone zone, int64_t *time)
+of_java(struct sp_span text, struct sp_when_zone zone, int64_t *time)
 {
 	struct sp_calendar date = { 0 };
 	int minutes;
 
-	if (text.end - text.at < 4)
+	if (text.length < 4)
 		return false;
-	text.at += 3;
+	sp_span_cut(&text, 3);
 	return take_char(&text, ' ') && take_month(&text, &date.month) &&
-	       take_char(&text, ' ') && when_take_digits(&text, 2, &date.day) &&
+	       take_char(&text, ' ') && sp_take_digits(&text, 2, &date.day) &&
 	       take_char(&text, ' ') && take_clock(&text, &date) &&
 	       take_char(&text, ' ') && take_zone_name(&text, zone, &minutes) &&
 	       take_char(&text, ' ') &&
-	       when_take_digits(&text, 4, &date.year) && text.at == text.end &&
+	       sp_take_digits(&text, 4, &date.year) && !text.length &&
 	       time_of(&date, minutes, time);
 }
 
 bool
-sp_when_parse(struct sp_span span, struct sp_when_zone zone, int64_t *time)
+sp_when_parse(struct sp_span text, struct sp_when_zone zone, int64_t *time)
 {
-	struct when_text text = { span.text, span.text + span.length };
-
-	if (!span.length || span.length > 64)
+	if (!text.length || text.length > 64)
 		return false;
-	if (*text.at == '[' && text.end[-1] == ']') {
-		text.at++;
-		text.end--;
-	}
+	if (text.text[text.length - 1] == ']' &&
+	    sp_span_take(&text, SP_SPAN("[")))
+		text.length--;
 	/* The first bytes tell the forms apart. */
-	if (text.at == text.end)
+	if (!text.length)
 		return false;
-	if (*text.at < '0' || *text.at > '9')
+	if (!sp_is_digit(*text.text))
 		return of_java(text, zone, time);
-	if (text.end - text.at > 4 && text.at[4] == '-')
+	if (text.length > 4 && text.text[4] == '-')
 		return of_iso(text, zone, time);
-	if (text.end - text.at > 2 && text.at[2] == '/')
+	if (text.length > 2 && text.text[2] == '/')
 		return of_access_log(text, zone, time);
 	return of_digits(text, zone, time);
 }
@@ -288,7 +250,7 @@ bool
 sp_when_take(struct sp_span *line, struct sp_when_zone zone, int64_t *time)
 {
 	size_t length = 19; /* of a time in whole seconds */
-	struct when_text text;
+	struct sp_span text = *line;
 
 	if (line->length < length || line->text[4] != '-' ||
 	    line->text[13] != ':')
@@ -296,7 +258,7 @@ sp_when_take(struct sp_span *line, struct sp_when_zone zone, int64_t *time)
 	if (line->length >= length + 4 &&
 	    (line->text[length] == ',' || line->text[length] == '.'))
 		length += 4;
-	text = (struct when_text){ line->text, line->text + length };
+	text.length = length;
 	if (!of_iso(text, zone, time))
 		return false;
 	sp_span_cut(line, length);
@@ -304,21 +266,17 @@ sp_when_take(struct sp_span *line, struct sp_when_zone zone, int64_t *time)
 }
 
 bool
-sp_when_parse_zone(struct sp_span span, int *minutes)
+sp_when_parse_zone(struct sp_span text, int *minutes)
 {
-	struct when_text text = { span.text, span.text + span.length };
 	struct sp_when_zone none = { 0, false };
+	bool offset = sp_span_begins(text, SP_SPAN("+")) ||
+		      sp_span_begins(text, SP_SPAN("-"));
 	int value = 0;
 
-	if (!span.length)
+	if (offset ? !take_offset(&text, &value) :
+		     !take_zone_name(&text, none, &value))
 		return false;
-	if (*text.at == '+' || *text.at == '-') {
-		if (!take_offset(&text, &value))
-			return false;
-	} else if (!take_zone_name(&text, none, &value)) {
-		return false;
-	}
-	if (text.at != text.end)
+	if (text.length)
 		return false;
 	*minutes = value;
 	return true;
