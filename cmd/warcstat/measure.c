@@ -10,7 +10,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #define MIME_MAX 128
 #define DIGEST_BODY ((uint64_t)1 << 30)
@@ -79,8 +78,9 @@ count_digest(struct warcstat *stat, struct warcstat_record *item,
 			"its block is not the one of its WARC-Block-Digest" :
 			"its payload is not the one of its "
 			"WARC-Payload-Digest";
-	return tally_add(&stat->digests, (struct sp_span){ row, strlen(row) },
-			 item->record->present, &stat->cmd->err);
+	return warcstat_count(stat, TABLE_DIGESTS,
+			      (struct sp_span){ row, strlen(row) },
+			      item->record->present);
 }
 
 static enum sp_status
@@ -113,8 +113,8 @@ check_digests(struct warcstat *stat, struct warcstat_record *item)
 static bool
 is_web(struct sp_span uri)
 {
-	return (uri.length > 5 && !strncasecmp(uri.text, "http:", 5)) ||
-	       (uri.length > 6 && !strncasecmp(uri.text, "https:", 6));
+	return (uri.length > 5 && sp_begins_word(uri, "http:")) ||
+	       (uri.length > 6 && sp_begins_word(uri, "https:"));
 }
 
 static enum sp_status
@@ -129,9 +129,9 @@ measure_add_host(struct warcstat *stat, const struct warcstat_record *item)
 		uri.length = SP_NAME_MAX;
 	length = uri.length ? sp_url_host(uri.text, uri.length, host,
 					  &invalid) : 0;
-	return tally_add(&stat->hosts,
-			 or_none((struct sp_span){ host, length }),
-			 item->page_size, &stat->cmd->err);
+	return warcstat_count(stat, TABLE_HOSTS,
+			      or_none((struct sp_span){ host, length }),
+			      item->page_size);
 }
 
 static enum sp_status
@@ -143,8 +143,9 @@ add_date(struct warcstat *stat, const struct warcstat_record *item)
 		sp_date_format(day, item->record->time);
 		day[10] = '\0';
 	}
-	return tally_add(&stat->dates, (struct sp_span){ day, strlen(day) },
-			 item->page_size, &stat->cmd->err);
+	return warcstat_count(stat, TABLE_DATES,
+			      (struct sp_span){ day, strlen(day) },
+			      item->page_size);
 }
 
 static enum sp_status
@@ -168,10 +169,9 @@ add_status(struct warcstat *stat, const struct warcstat_record *item)
 					       item->http.status);
 	}
 	if ((!item->http.status || item->http.status >= 400) &&
-	    tally_add(&stat->errors, text, item->page_size, &stat->cmd->err))
+	    warcstat_count(stat, TABLE_ERRORS, text, item->page_size))
 		return stat->cmd->err.status;
-	return tally_add(&stat->status, text, item->page_size,
-			 &stat->cmd->err);
+	return warcstat_count(stat, TABLE_STATUS, text, item->page_size);
 }
 
 /* A download: status, host and day; of a page that is there, also its type. */
@@ -185,9 +185,10 @@ add_download(struct warcstat *stat, const struct warcstat_record *item)
 		return stat->cmd->err.status;
 	if (item->record->type == SP_RECORD_REVISIT)
 		return SP_OK;
-	if (tally_add(&stat->mime,
-		      or_none(warcstat_mime(item, buffer, sizeof(buffer))),
-		      item->page_size, &stat->cmd->err))
+	if (warcstat_count(stat, TABLE_MIME,
+			   or_none(warcstat_mime(item, buffer,
+						 sizeof(buffer))),
+			   item->page_size))
 		return stat->cmd->err.status;
 	return measure_add_size(stat, item->page_size);
 }
@@ -227,8 +228,8 @@ note_damage(struct warcstat *stat, const struct warcstat_record *item)
 		(void)sp_fail(&stat->first_damage, SP_DATA,
 			      "%s: byte %" PRIu64 ": %s", item->file,
 			      record->offset, item->damage);
-	return tally_add(&stat->errors, SP_SPAN("damaged"), item->page_size,
-			 &stat->cmd->err);
+	return warcstat_count(stat, TABLE_ERRORS, SP_SPAN("damaged"),
+			      item->page_size);
 }
 
 enum sp_status
@@ -241,15 +242,16 @@ warcstat_measure(struct warcstat *stat, struct warcstat_record *item)
 	stat->bytes += record->present;
 	item->damage = record->damage;
 	parse_page(item);
-	if (tally_add(&stat->types, measure_type_of(record), record->present,
-		      err))
+	if (warcstat_count(stat, TABLE_TYPES, measure_type_of(record),
+			   record->present))
 		return err->status;
 	if (item->is_http) {
 		if (add_download(stat, item))
 			return err->status;
 	} else if (record->type == SP_RECORD_RESPONSE && is_web(record->uri) &&
-		   tally_add(&stat->errors, SP_SPAN("no HTTP response"),
-			     record->present, err)) {
+		   warcstat_count(stat, TABLE_ERRORS,
+				  SP_SPAN("no HTTP response"),
+				  record->present)) {
 		return err->status;
 	}
 	if (stat->options.check_digests && !record->damage &&

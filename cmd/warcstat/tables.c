@@ -69,7 +69,7 @@ put_tally(const struct writing *to, const struct tally *tally, bool by_name)
 	for (uint64_t i = 0; i < top; i++) {
 		struct tally_count row = tally->counts[order[i]];
 
-		put_row(to, tally_name(tally, order[i]), row,
+		put_row(to, sp_names_span(&tally->names, order[i]), row,
 			tally->all.count);
 		others.count -= row.count;
 		others.bytes -= row.bytes;
@@ -102,13 +102,14 @@ tables_last_label(struct sp_span host)
 static enum sp_status
 put_tlds(const struct writing *to)
 {
-	const struct tally *hosts = &to->stat->hosts;
+	const struct tally *hosts = &to->stat->tallies[TABLE_HOSTS];
 	struct tally tlds = { 0 };
 	enum sp_status status = SP_OK;
 
 	for (uint64_t i = 0; i < hosts->names.count && !status; i++)
 		status = tally_add_count(
-			&tlds, tables_last_label(tally_name(hosts, i)),
+			&tlds,
+			tables_last_label(sp_names_span(&hosts->names, i)),
 			hosts->counts[i], &to->stat->cmd->err);
 	if (!status)
 		status = put_tally(to, &tlds, false);
@@ -120,20 +121,18 @@ static enum sp_status
 count_domains(struct warcstat *stat, struct sp_hosts *hosts,
 	      struct tally *domains)
 {
+	const struct tally *tally = &stat->tallies[TABLE_HOSTS];
 	struct sp_error *err = &stat->cmd->err;
 	enum sp_status status = SP_OK;
 
 	/* Borrowed: only the names of the hosts are looked at. */
-	hosts->names = stat->hosts.names;
+	hosts->names = tally->names;
 	if (sp_hosts_find_domains(hosts, err))
 		return err->status;
-	for (uint64_t i = 0; i < hosts->domains.count && !status; i++) {
-		struct sp_span domain;
-
-		domain.text = sp_names_get(&hosts->domains, i, &domain.length);
-		status = tally_add_count(domains, domain,
-					 stat->hosts.counts[i], err);
-	}
+	for (uint64_t i = 0; i < hosts->domains.count && !status; i++)
+		status = tally_add_count(domains,
+					 sp_names_span(&hosts->domains, i),
+					 tally->counts[i], err);
 	return status;
 }
 
@@ -185,7 +184,8 @@ put_sizes(const struct writing *to)
 			 (double)sizes[rank ? rank - 1 : 0]);
 	}
 	put_size(to, "mean",
-		 (double)to->stat->mime.all.bytes / (double)count);
+		 (double)to->stat->tallies[TABLE_MIME].all.bytes /
+			 (double)count);
 }
 
 /* Rows for 0, 1, 2 to 3, 4 to 7 and so on, by their lower limits. */
@@ -220,12 +220,6 @@ static enum sp_status
 put_table(struct warcstat *stat, struct table *table, unsigned which)
 {
 	struct writing to = { stat, table, which };
-	const struct tally *tallies[] = {
-		[TABLE_TYPES] = &stat->types, [TABLE_STATUS] = &stat->status,
-		[TABLE_ERRORS] = &stat->errors, [TABLE_MIME] = &stat->mime,
-		[TABLE_HOSTS] = &stat->hosts, [TABLE_DATES] = &stat->dates,
-		[TABLE_DIGESTS] = &stat->digests
-	};
 
 	switch (which) {
 	case TABLE_SIZES:
@@ -239,7 +233,8 @@ put_table(struct warcstat *stat, struct table *table, unsigned which)
 	case TABLE_DOMAINS:
 		return put_domains(&to);
 	default:
-		return put_tally(&to, tallies[which], which == TABLE_DATES);
+		return put_tally(&to, &stat->tallies[which],
+				 which == TABLE_DATES);
 	}
 }
 

@@ -41,15 +41,6 @@ tally_add(struct tally *tally, struct sp_span text, uint64_t bytes,
 			       err);
 }
 
-struct sp_span
-tally_name(const struct tally *tally, uint64_t i)
-{
-	struct sp_span name;
-
-	name.text = sp_names_get(&tally->names, i, &name.length);
-	return name;
-}
-
 struct sorting {
 	const struct tally *tally;
 	bool by_name;
@@ -61,8 +52,8 @@ tally_compare(const void *a, const void *b, void *context)
 	const struct sorting *sorting = context;
 	uint64_t i = *(const uint64_t *)a, k = *(const uint64_t *)b;
 	const struct tally_count *counts = sorting->tally->counts;
-	struct sp_span x = tally_name(sorting->tally, i);
-	struct sp_span y = tally_name(sorting->tally, k);
+	struct sp_span x = sp_names_span(&sorting->tally->names, i);
+	struct sp_span y = sp_names_span(&sorting->tally->names, k);
 	int order;
 
 	if (!sorting->by_name && counts[i].count != counts[k].count)

@@ -37,8 +37,6 @@ enum sp_status tally_add_count(struct tally *tally, struct sp_span text,
 enum sp_status tally_sort(const struct tally *tally, bool by_name,
 			  uint64_t **order, struct sp_error *err);
 
-struct sp_span tally_name(const struct tally *tally, uint64_t i);
-
 void tally_free(struct tally *tally);
 
 #endif

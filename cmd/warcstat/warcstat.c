@@ -166,7 +166,7 @@ warcstat_write_results(struct warcstat *stat)
 	if (read_files(stat) || check_strict(stat))
 		return cmd->err.status;
 	cmd_count(cmd, "records", stat->records);
-	cmd_count(cmd, "downloads", stat->status.all.count);
+	cmd_count(cmd, "downloads", stat->tallies[TABLE_STATUS].all.count);
 	cmd_count(cmd, "damaged", stat->damaged);
 	cmd_count(cmd, "bytes_blocks", stat->bytes);
 	if (!warcstat_has_lines(&stat->options) && warcstat_tables(stat))
@@ -178,13 +178,8 @@ static void
 free_warcstat(struct warcstat *stat)
 {
 	cmd_output_free(stat->output);
-	tally_free(&stat->types);
-	tally_free(&stat->status);
-	tally_free(&stat->errors);
-	tally_free(&stat->mime);
-	tally_free(&stat->hosts);
-	tally_free(&stat->dates);
-	tally_free(&stat->digests);
+	for (unsigned i = 0; i < TABLES; i++)
+		tally_free(&stat->tallies[i]);
 	free(stat->sizes);
 }
 

@@ -16,7 +16,7 @@
 enum warcstat_table {
 	TABLE_ALL, TABLE_TYPES, TABLE_STATUS, TABLE_ERRORS, TABLE_MIME,
 	TABLE_SIZES, TABLE_HISTOGRAM, TABLE_TLDS, TABLE_DOMAINS, TABLE_HOSTS,
-	TABLE_DATES, TABLE_DIGESTS, TABLE_DAMAGE
+	TABLE_DATES, TABLE_DIGESTS, TABLE_DAMAGE, TABLES
 };
 
 #define TABLE_NAMES "all|types|status|errors|mime|sizes|histogram|tlds|" \
@@ -35,7 +35,7 @@ struct warcstat {
 	struct cmd_output *output;
 	struct table table;        /* of what is written as it is read */
 
-	struct tally types, status, errors, mime, hosts, dates, digests;
+	struct tally tallies[TABLES]; /* of those tables that are one */
 	uint64_t *sizes;           /* of pages, in bytes */
 	uint64_t size_count, size_capacity;
 
@@ -56,6 +56,14 @@ struct warcstat_record {
 /* Adds the record to all counts. */
 enum sp_status warcstat_measure(struct warcstat *stat,
 				struct warcstat_record *item);
+
+/* Counts text once in the tally of a table. */
+static inline enum sp_status
+warcstat_count(struct warcstat *stat, enum warcstat_table which,
+	       struct sp_span text, uint64_t bytes)
+{
+	return tally_add(&stat->tallies[which], text, bytes, &stat->cmd->err);
+}
 
 /* Writes the tables that were asked for, at the end. */
 enum sp_status warcstat_tables(struct warcstat *stat);
