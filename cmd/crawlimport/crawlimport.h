@@ -67,6 +67,22 @@ struct log_counts {
 
 struct crawlimport;
 
+/* The time of a request that counts, by --by. */
+static inline int64_t
+log_time(const struct log_options *options, const struct sp_crawl_event *event)
+{
+	return options->basis == BASIS_END && event->end != SP_NO_TIME ?
+		       event->end : event->time;
+}
+
+/* How the page of an event was found, as history.h has it. */
+static inline uint32_t
+log_via(const struct sp_crawl_event *event, uint64_t via)
+{
+	return !event->via.text ? SP_VIA_NONE :
+	       via == SP_LOG_NO_PAGE ? SP_VIA_LOST : (uint32_t)via;
+}
+
 /* ---- URLs that the graph lacks (missing.c) ---------------------------- */
 
 struct missing {

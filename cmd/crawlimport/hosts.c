@@ -2,6 +2,7 @@
 /* The table "hosts": what each host was asked for, and how often. */
 #include "tables.h"
 
+#include "base/compare.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -14,14 +15,6 @@ by_downloads(const void *a, const void *b)
 	if (x->sum.downloads != y->sum.downloads)
 		return x->sum.downloads > y->sum.downloads ? -1 : 1;
 	return (x->host > y->host) - (x->host < y->host);
-}
-
-static int
-by_size(const void *a, const void *b)
-{
-	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-
-	return (x > y) - (x < y);
 }
 
 /* The rows of a host, in the order of time; waits has room for them. */
@@ -38,7 +31,8 @@ sum_host(const struct log_row *rows, uint64_t count, int64_t *waits)
 	for (uint64_t i = 1; i < count; i++)
 		waits[i - 1] = rows[i].time - rows[i - 1].time;
 	count--;
-	qsort(waits, count, sizeof(*waits), by_size);
+	/* None is negative. */
+	qsort(waits, count, sizeof(*waits), sp_compare_u64);
 	sum.least = waits[0];
 	sum.median = waits[(count - 1) / 2];
 	sum.most = waits[count - 1];

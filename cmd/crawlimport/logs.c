@@ -62,19 +62,16 @@ note_request(struct crawlimport *job, const struct sp_crawl_event *event,
 	     uint64_t page, uint64_t via)
 {
 	struct sp_request request = {
-		.page = (uint32_t)page, .time = event->time,
+		.page = (uint32_t)page, .via = log_via(event, via),
+		.time = log_time(job->options, event),
 		.serial = job->counts.lines + event->line,
 		.seed = event->seed,
 		.downloaded = event->outcome == SP_CRAWL_DOWNLOAD ||
 			      (event->outcome == SP_CRAWL_FAILURE &&
-			       job->options->failed),
-		.via = !event->via.text ? SP_VIA_NONE :
-		       via == NO_PAGE ? SP_VIA_LOST : (uint32_t)via
+			       job->options->failed)
 	};
 	bool again;
 
-	if (job->options->basis == BASIS_END && event->end != SP_NO_TIME)
-		request.time = event->end;
 	if (sp_history_add(job->history, &request, &again, &job->cmd->err))
 		return job->cmd->err.status;
 	job->counts.again += request.downloaded && again;

@@ -34,17 +34,13 @@ requests_add(struct crawlimport *job, const struct sp_crawl_event *event,
 {
 	struct log_tables *tables = &job->tables;
 	struct log_row row = {
-		.time = event->time, .size = event->size,
+		.time = log_time(job->options, event), .size = event->size,
 		.status = event->status, .outcome = event->outcome,
 		.depth = event->depth > 0 ? event->depth : 0,
 		.page = page == SP_LOG_NO_PAGE ? SP_VIA_LOST : (uint32_t)page,
-		.via = !event->via.text ? SP_VIA_NONE :
-		       via == SP_LOG_NO_PAGE ? SP_VIA_LOST : (uint32_t)via
+		.via = log_via(event, via)
 	};
-	bool by_end = job->options->basis == BASIS_END;
 
-	if (by_end && event->end != SP_NO_TIME)
-		row.time = event->end;
 	/* dns: and such have no host of their own. */
 	if (row.outcome != SP_CRAWL_OTHER &&
 	    find_host(job, event->url, &row.host))
