@@ -299,21 +299,16 @@ read_by_type(struct sp_fetcher *fetcher, const struct sp_record *record,
 static enum sp_fetch_type
 fetch_type_of(const struct sp_record *record)
 {
+	static const enum sp_fetch_type types[SP_RECORD_TYPES] = {
+		[SP_RECORD_RESPONSE] = SP_FETCH_RESPONSE,
+		[SP_RECORD_RESOURCE] = SP_FETCH_RESOURCE,
+		[SP_RECORD_REVISIT] = SP_FETCH_REVISIT,
+		[SP_RECORD_CONVERSION] = SP_FETCH_CONVERSION
+	}; /* all others SP_FETCH_NONE */
+
 	/* A block that is all there may be followed by something odd. */
-	if (record->damage && record->size < record->length)
-		return SP_FETCH_NONE;
-	switch (record->type) {
-	case SP_RECORD_RESPONSE:
-		return SP_FETCH_RESPONSE;
-	case SP_RECORD_RESOURCE:
-		return SP_FETCH_RESOURCE;
-	case SP_RECORD_REVISIT:
-		return SP_FETCH_REVISIT;
-	case SP_RECORD_CONVERSION:
-		return SP_FETCH_CONVERSION;
-	default:
-		return SP_FETCH_NONE;
-	}
+	return record->damage && record->size < record->length ?
+		       SP_FETCH_NONE : types[record->type];
 }
 
 enum sp_status
