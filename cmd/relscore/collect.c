@@ -264,13 +264,13 @@ warn_unseen(const struct relscore_collect *collect, const bool *seen)
 	const struct sp_names *words = &collect->relscore->query_words.names;
 
 	for (uint64_t i = 0; i < words->count; i++) {
-		size_t length;
-		const char *word = sp_names_get(words, i, &length);
+		struct sp_span word = sp_names_span(words, i);
 
 		if (!seen[i])
 			cmd_warn(collect->relscore->cmd, "no page has the "
 				 "word \"%.*s\" of the query",
-				 length < 80 ? (int)length : 80, word);
+				 word.length < 80 ? (int)word.length : 80,
+				 word.text);
 	}
 }
 

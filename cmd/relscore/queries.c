@@ -4,6 +4,7 @@
 
 #include "cli/input.h"
 
+#include "base/ascii.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "web/file/source.h"
@@ -95,15 +96,6 @@ queries_list_scores(struct relscore *relscore)
 
 /* ---- words ------------------------------------------------------------ */
 
-static bool
-has_high_bytes(const char *text, size_t length)
-{
-	for (size_t i = 0; i < length; i++)
-		if ((unsigned char)text[i] >= 0x80)
-			return true;
-	return false;
-}
-
 /* Counts the words of a text as those of query q. */
 static enum sp_status
 take_query(struct relscore *relscore, uint64_t q, struct sp_words *words,
@@ -115,7 +107,8 @@ take_query(struct relscore *relscore, uint64_t q, struct sp_words *words,
 	struct sp_terms terms = { .terms = NULL };
 	enum sp_status status;
 
-	if (!sp_words_know_unicode() && has_high_bytes(text, length))
+	if (!sp_words_know_unicode() &&
+	    !sp_is_ascii((struct sp_span){ text, length }))
 		return sp_fail(err, SP_USAGE, "option --query: built without "
 			       "libunistring, which words outside ASCII need");
 	status = sp_terms_read(&terms, words, &relscore->query_words, text,
@@ -248,16 +241,13 @@ relscore_new_vocabulary(const struct relscore *relscore,
 			struct sp_error *err)
 {
 	const struct sp_names *words = &relscore->query_words.names;
+	uint32_t term;
 
 	if (sp_vocabulary_new(vocabulary, err))
 		return err->status;
-	for (uint64_t i = 0; i < words->count; i++) {
-		size_t length;
-		const char *word = sp_names_get(words, i, &length);
-		uint32_t term;
-
-		if (sp_vocabulary_add(vocabulary, word, length, &term, err))
+	for (uint64_t i = 0; i < words->count; i++)
+		if (sp_vocabulary_add(vocabulary, sp_names_span(words, i),
+				      &term, err))
 			return err->status;
-	}
 	return SP_OK;
 }

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "web/crawllog/columns.h"
 #include "web/crawllog/json.h"
 #include "web/file/source.h"
 
@@ -39,19 +40,10 @@ static enum sp_status
 split_line(const struct table_reading *reading, const char *line,
 	   size_t length, struct table_line *parts)
 {
-	const char *end = line + length, *at = line, *stop;
+	struct sp_span rest = { line, length };
 
-	while (at < end && !sp_is_blank(*at))
-		at++;
-	parts->url = (struct sp_span){ line, (size_t)(at - line) };
-	while (at < end && sp_is_blank(*at))
-		at++;
-	for (stop = at; stop < end && !sp_is_blank(*stop);)
-		stop++;
-	parts->score = (struct sp_span){ at, (size_t)(stop - at) };
-	while (stop < end && sp_is_blank(*stop))
-		stop++;
-	if (!parts->url.length || !parts->score.length || stop < end)
+	if (sp_is_blank(*line) || !sp_columns_next(&rest, &parts->url) ||
+	    !sp_columns_next(&rest, &parts->score) || rest.length)
 		return sp_source_bad_line(reading->source,
 					  &reading->relscore->cmd->err,
 					  "expected a URL and its score, "
@@ -74,8 +66,8 @@ take_member(void *context, struct sp_span key, struct sp_span value)
 				     &members->parts->score };
 
 	for (unsigned i = 0; i < 2; i++)
-		if (strlen(names[i]) == key.length &&
-		    !memcmp(names[i], key.text, key.length))
+		if (sp_span_equal(key, (struct sp_span){
+					  names[i], strlen(names[i]) }))
 			*places[i] = value;
 }
 

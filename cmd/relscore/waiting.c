@@ -45,14 +45,10 @@ map_words(struct relscore_collect *collect,
 
 	if (!sp_grow(&to->map, &to->map_capacity, names->count))
 		return sp_no_memory(err, "the vocabulary");
-	for (uint64_t i = 0; i < names->count; i++) {
-		size_t length;
-		const char *word = sp_names_get(names, i, &length);
-
-		if (sp_vocabulary_add(&to->vocabulary, word, length,
+	for (uint64_t i = 0; i < names->count; i++)
+		if (sp_vocabulary_add(&to->vocabulary, sp_names_span(names, i),
 				      &to->map[i], err))
 			return err->status;
-	}
 	return SP_OK;
 }
 

@@ -23,13 +23,13 @@ sp_vocabulary_free(struct sp_vocabulary *vocabulary)
 }
 
 enum sp_status
-sp_vocabulary_add(struct sp_vocabulary *vocabulary, const char *word,
-		  size_t length, uint32_t *term, struct sp_error *err)
+sp_vocabulary_add(struct sp_vocabulary *vocabulary, struct sp_span word,
+		  uint32_t *term, struct sp_error *err)
 {
 	uint64_t number;
 
-	if (sp_dictionary_add(vocabulary->dictionary, word, length, &number,
-			      err))
+	if (sp_dictionary_add(vocabulary->dictionary, word.text, word.length,
+			      &number, err))
 		return err->status;
 	if (number > UINT32_MAX)
 		return sp_fail(err, SP_DATA, "more than %lu different words",
@@ -65,7 +65,8 @@ sp_terms_read(struct sp_terms *terms, struct sp_words *words,
 			return err->status;
 		if (!word.length)
 			return SP_OK;
-		if (sp_vocabulary_add(vocabulary, word.text, word.length,
+		if (sp_vocabulary_add(vocabulary, (struct sp_span){
+					      word.text, word.length },
 				      &term, err) ||
 		    append_term(terms, term, &word, err))
 			return err->status;
@@ -80,15 +81,17 @@ sp_terms_free(struct sp_terms *terms)
 	*terms = (struct sp_terms){ NULL, NULL, 0, 0, 0 };
 }
 
-uint64_t
-sp_terms_from(const struct sp_terms *terms, size_t place)
+/* The first word that starts at or after place, or else that ends after it. */
+static uint64_t
+find_term(const struct sp_terms *terms, size_t place, bool starts)
 {
 	uint64_t low = 0, high = terms->count;
 
 	while (low < high) {
 		uint64_t middle = low + (high - low) / 2;
+		const struct sp_term_place *word = &terms->places[middle];
 
-		if (terms->places[middle].start < place)
+		if (starts ? word->start < place : word->end <= place)
 			low = middle + 1;
 		else
 			high = middle;
@@ -97,17 +100,13 @@ sp_terms_from(const struct sp_terms *terms, size_t place)
 }
 
 uint64_t
+sp_terms_from(const struct sp_terms *terms, size_t place)
+{
+	return find_term(terms, place, true);
+}
+
+uint64_t
 sp_terms_until(const struct sp_terms *terms, size_t place)
 {
-	uint64_t low = 0, high = terms->count;
-
-	while (low < high) {
-		uint64_t middle = low + (high - low) / 2;
-
-		if (terms->places[middle].end <= place)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return find_term(terms, place, false);
 }

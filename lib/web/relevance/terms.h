@@ -28,8 +28,8 @@ void sp_vocabulary_free(struct sp_vocabulary *vocabulary);
  * SP_MEMORY.
  */
 enum sp_status sp_vocabulary_add(struct sp_vocabulary *vocabulary,
-				 const char *word, size_t length,
-				 uint32_t *term, struct sp_error *err);
+				 struct sp_span word, uint32_t *term,
+				 struct sp_error *err);
 
 /* The words of a text in their order, and where they are.  Zero it. */
 struct sp_terms {
