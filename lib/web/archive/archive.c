@@ -4,14 +4,10 @@
  * feed's window; a block, of which up to max_record bytes are kept; and what
  * follows it, which tells whether the length was right.
  */
-#include "web/archive/archive.h"
+#include "web/archive/archive_private.h"
 
-#include "base/ascii.h"
-#include "base/buffer.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "web/archive/digest.h"
-#include "web/archive/feed.h"
 #include "web/archive/head.h"
 #include "web/archive/http.h"
 
@@ -20,8 +16,6 @@
 
 /* URLs of several MiB occur ("data:"). */
 #define HEAD_MOST ((size_t)4 << 20)
-#define ARC_LINE_MOST ((size_t)64 << 10)
-#define BLOCK_STEP SP_BUFFER((uint64_t)64 << 10, (uint64_t)256)
 /*
  * Wrong lengths make this read bytes again: at most AGAIN_MOST in all, and
  * AGAIN_EACH more for each byte of the file.  Without a limit, a file of
@@ -29,22 +23,6 @@
  */
 #define AGAIN_MOST ((uint64_t)256 << 20)
 #define AGAIN_EACH 4
-
-enum kind {
-	KIND_UNKNOWN,
-	KIND_WARC,
-	KIND_ARC
-};
-
-struct sp_archive {
-	struct sp_feed feed;
-	enum kind kind;
-	uint64_t max_record;
-	struct sp_digest *block, *payload; /* NULL: not wanted */
-	bool told;           /* the feed's damage, in a record */
-	uint64_t again;      /* bytes that were given back */
-};
-
 
 const char *
 sp_archive_name(const struct sp_archive *archive)
@@ -75,141 +53,6 @@ sp_archive_close(struct sp_archive *archive)
 	free(archive);
 }
 
-/* ---- where records begin ---------------------------------------------- */
-
-/*
- * Finds the end of the line that begins from bytes after the window's start;
- * *length is up to there, with its "\n", and 0 if that is over most.  Without a
- * "\n", the line ends where the feed does.
- */
-static enum sp_status
-archive_find_line(struct sp_feed *feed, size_t from, size_t most,
-		  size_t *length, struct sp_error *err)
-{
-	size_t looked = from;
-
-	for (;;) {
-		const uint8_t *start = feed->text + feed->at;
-		size_t left = feed->end - feed->at;
-		const uint8_t *end = left > looked ?
-				memchr(start + looked, '\n', left - looked) :
-				NULL;
-
-		looked = end ? (size_t)(end + 1 - start) : left;
-		*length = looked > most ? 0 : looked;
-		if (end || looked > most || feed->done || feed->broken)
-			return SP_OK;
-		if (sp_feed_more(feed, err))
-			return err->status;
-	}
-}
-
-/* Sets *begins to whether a record begins at the window's start. */
-static enum sp_status
-record_begins(struct sp_archive *archive, bool *begins, struct sp_error *err)
-{
-	struct sp_feed *feed = &archive->feed;
-	size_t length;
-
-	*begins = false;
-	if (sp_feed_ensure(feed, SP_WARC_MAGIC, err))
-		return err->status;
-	if (archive->kind != KIND_ARC)
-		*begins = sp_begins_warc(feed->text + feed->at,
-					 feed->end - feed->at);
-	if (archive->kind == KIND_WARC || *begins) {
-		archive->kind = *begins ? KIND_WARC : archive->kind;
-		return SP_OK;
-	}
-	if (archive_find_line(feed, 0, ARC_LINE_MOST, &length, err))
-		return err->status;
-	*begins = sp_begins_arc((const char *)feed->text + feed->at, length);
-	if (*begins)
-		archive->kind = KIND_ARC;
-	return SP_OK;
-}
-
-/* A first test for a member of a damaged file: cheap, and true for both. */
-static bool
-may_begin(const uint8_t *text, size_t size)
-{
-	const struct sp_span line = { (const char *)text, size };
-
-	return sp_begins_warc(text, size) ||
-	       sp_span_begins(line, SP_SPAN("filedesc:")) ||
-	       sp_span_begins(line, SP_SPAN("http:")) ||
-	       sp_span_begins(line, SP_SPAN("https:")) ||
-	       sp_span_begins(line, SP_SPAN("dns:")) ||
-	       sp_span_begins(line, SP_SPAN("ftp:"));
-}
-
-static bool
-is_line_end(uint8_t c)
-{
-	return c == '\n' || c == '\r';
-}
-
-/*
- * Skips the ends of lines that separate records.  *at_end is set if nothing
- * else follows in this member, or at all.
- */
-static enum sp_status
-skip_line_ends(struct sp_feed *feed, bool *at_end, struct sp_error *err)
-{
-	*at_end = false;
-	for (;;) {
-		while (feed->at < feed->end &&
-		       is_line_end(feed->text[feed->at]))
-			feed->at++;
-		if (feed->at < feed->end)
-			return SP_OK;
-		if (feed->between || feed->done || feed->broken) {
-			*at_end = true;
-			return SP_OK;
-		}
-		if (sp_feed_more(feed, err))
-			return err->status;
-	}
-}
-
-/* Skips to the next place where a record begins, or to the end. */
-static enum sp_status
-skip_to_record(struct sp_archive *archive, uint64_t *skipped,
-	       struct sp_error *err)
-{
-	struct sp_feed *feed = &archive->feed;
-	bool begins = false;
-
-	*skipped = 0;
-	for (;;) {
-		size_t left = feed->end - feed->at, step;
-		const uint8_t *start = feed->text + feed->at, *end;
-		bool place;
-
-		end = left ? memchr(start, '\n', left) : NULL;
-		step = end ? (size_t)(end + 1 - start) : left;
-		if (sp_feed_border(feed) < step)
-			step = sp_feed_border(feed);
-		/* At the end of what is at hand, a member may begin next. */
-		place = step < left || end || feed->between;
-		feed->at += step;
-		*skipped += step;
-		if (feed->at == feed->end) {
-			if (feed->done || feed->broken)
-				return SP_OK;
-			place = place || feed->between;
-			if (sp_feed_more(feed, err))
-				return err->status;
-			if (feed->at == feed->end)
-				continue;
-		}
-		if (place && record_begins(archive, &begins, err))
-			return err->status;
-		if (begins)
-			return SP_OK;
-	}
-}
-
 /* ---- head ------------------------------------------------------------- */
 
 /*
@@ -227,7 +70,7 @@ find_head(struct sp_archive *archive, struct sp_record *record, size_t *size,
 	for (;;) {
 		const uint8_t *line;
 
-		if (archive_find_line(feed, at, HEAD_MOST, &length, err))
+		if (sp_archive_line(feed, at, HEAD_MOST, &length, err))
 			return err->status;
 		if (!length) {
 			sp_record_damage(record, "its headers are over 4 MiB");
@@ -241,7 +84,7 @@ find_head(struct sp_archive *archive, struct sp_record *record, size_t *size,
 		}
 		line = feed->text + feed->at + at;
 		while (line < feed->text + feed->at + length &&
-		       is_line_end(*line))
+		       sp_is_line_end(*line))
 			line++;
 		at = length;
 		if (archive->kind == KIND_ARC ||
@@ -268,170 +111,6 @@ take_head(struct sp_archive *archive, struct sp_record *record, size_t size,
 		sp_head_arc(record, length_known);
 	else
 		sp_head_warc(record, length_known);
-	return SP_OK;
-}
-
-/* ---- block ------------------------------------------------------------ */
-
-/* What the feed's end means for a record of which something is missing. */
-static void
-tell_end(struct sp_archive *archive, struct sp_record *record, uint64_t have)
-{
-	const struct sp_feed *feed = &archive->feed;
-
-	if (feed->broken) {
-		sp_record_damage(record, "%s", feed->damage.text);
-		archive->told = true;
-		return;
-	}
-	sp_record_damage(record, "the file ends inside it: %" PRIu64 " of "
-			 "%" PRIu64 " bytes are there", have,
-			 record->length);
-}
-
-/*
- * Called at the border of a member inside a block: *over if a record begins
- * after it, so that the block's length is wrong.
- */
-static enum sp_status
-cross_border(struct sp_archive *archive, bool *over, struct sp_error *err)
-{
-	struct sp_feed *feed = &archive->feed;
-
-	*over = false;
-	if (sp_feed_more(feed, err))
-		return err->status;
-	if (feed->at == feed->end)
-		return SP_OK;
-	return record_begins(archive, over, err);
-}
-
-/*
- * Reads the block's bytes up to most, into the record or nowhere, and counts
- * them in *have.  *ended is set if there were fewer.
- */
-static enum sp_status
-archive_read_bytes(struct sp_archive *archive, struct sp_record *record,
-		   bool keep, uint64_t most, uint64_t *have, bool *ended,
-		   struct sp_error *err)
-{
-	struct sp_feed *feed = &archive->feed;
-
-	while (*have < most && !*ended) {
-		uint64_t left = most - *have;
-		uint64_t step = left < BLOCK_STEP ? left : BLOCK_STEP;
-		uint8_t *out;
-		size_t got;
-
-		/* Memory grows with the data that have arrived. */
-		if (keep && step < *have)
-			step = left < *have ? left : *have;
-		if (!sp_grow(&record->buffer, &record->buffer_capacity,
-			     (keep ? *have : 0) + step))
-			return sp_no_memory(err, sp_archive_name(archive));
-		out = record->buffer + (keep ? *have : 0);
-		if (sp_feed_read(feed, out, (size_t)step, &got, err))
-			return err->status;
-		*have += got;
-		if (!keep && archive->block)
-			sp_digest_add(archive->block, out, got);
-		if (!keep && archive->payload)
-			sp_digest_add(archive->payload, out, got);
-		if (got || *have == most)
-			continue;
-		if (feed->done || feed->broken) {
-			*ended = true;
-			tell_end(archive, record, *have);
-		} else if (cross_border(archive, ended, err)) {
-			return err->status;
-		} else if (*ended) {
-			sp_record_damage(record, "its length %" PRIu64 " is "
-					 "wrong: the next record begins after "
-					 "%" PRIu64 " bytes",
-					 record->length, *have);
-		}
-	}
-	return SP_OK;
-}
-
-/* Is the block an HTTP message?  Without a type, the record's type tells. */
-static bool
-has_http(const struct sp_record *record)
-{
-	if (record->mime.length)
-		return sp_begins_word(record->mime, "application/http");
-	return record->type == SP_RECORD_RESPONSE ||
-	       record->type == SP_RECORD_REQUEST ||
-	       record->type == SP_RECORD_REVISIT;
-}
-
-/* Begins both sums with the bytes that are kept. */
-static void
-begin_digests(struct sp_archive *archive, struct sp_record *record)
-{
-	bool http = has_http(record);
-	size_t head = 0;
-
-	if (!archive->block)
-		return;
-	sp_digest_begin(archive->block);
-	sp_digest_begin(archive->payload);
-	record->digests.payload_known = !http;
-	if (!record->size)
-		return;
-	if (http)
-		head = sp_http_head_size(record->block, record->size);
-	record->digests.payload_known = head || !http;
-	sp_digest_add(archive->block, record->block, record->size);
-	sp_digest_add(archive->payload, record->block + head,
-		      record->size - head);
-}
-
-static void
-end_digests(struct sp_archive *archive, struct sp_record *record)
-{
-	if (!archive->block)
-		return;
-	sp_digest_end(archive->block, record->digests.block);
-	sp_digest_end(archive->payload, record->digests.payload);
-}
-
-static enum sp_status
-skip_bytes(struct sp_archive *archive, struct sp_record *record,
-	   uint64_t *have, struct sp_error *err)
-{
-	struct sp_record rest = { .length = record->length };
-	bool ended = false;
-	enum sp_status status;
-
-	status = archive_read_bytes(archive, &rest, false, record->length, have,
-				    &ended, err);
-	if (rest.damage)
-		sp_record_damage(record, "%s", rest.damage);
-	free(rest.buffer);
-	return status;
-}
-
-static enum sp_status
-archive_read_block(struct sp_archive *archive, struct sp_record *record,
-		   uint64_t *have, struct sp_error *err)
-{
-	uint64_t kept = record->length;
-	bool ended = false;
-
-	*have = 0;
-	if (kept > archive->max_record)
-		kept = archive->max_record;
-	if (archive_read_bytes(archive, record, true, kept, have, &ended, err))
-		return err->status;
-	record->block = record->buffer;
-	record->size = (size_t)*have;
-	begin_digests(archive, record);
-	if (!ended && *have < record->length &&
-	    skip_bytes(archive, record, have, err))
-		return err->status;
-	record->present = *have;
-	end_digests(archive, record);
 	return SP_OK;
 }
 
@@ -473,8 +152,8 @@ give_back(struct sp_archive *archive, struct sp_record *record, size_t at,
 	archive->again += record->size - at;
 	record->size = at;
 	record->present = at;
-	begin_digests(archive, record);
-	end_digests(archive, record);
+	sp_archive_begin_digests(archive, record);
+	sp_archive_end_digests(archive, record);
 	record->damage = NULL;
 	sp_record_damage(record, "its length %" PRIu64 " is wrong: the next "
 			 "record begins after %zu bytes", record->length,
@@ -496,11 +175,11 @@ archive_check_end(struct sp_archive *archive, struct sp_record *record,
 	size_t inner;
 
 	if (!short_of) {
-		if (skip_line_ends(feed, &fine, err))
+		if (sp_archive_skip_ends(feed, &fine, err))
 			return err->status;
 		if (fine && feed->broken)
-			tell_end(archive, record, record->length);
-		if (!fine && record_begins(archive, &fine, err))
+			sp_archive_tell_end(archive, record, record->length);
+		if (!fine && sp_archive_begins(archive, &fine, err))
 			return err->status;
 		if (fine)
 			return SP_OK;
@@ -517,7 +196,7 @@ archive_check_end(struct sp_archive *archive, struct sp_record *record,
 		return give_back(archive, record, inner, err);
 	if (short_of)
 		return SP_OK;
-	if (skip_to_record(archive, &skipped, err))
+	if (sp_archive_skip_to_record(archive, &skipped, err))
 		return err->status;
 	sp_record_damage(record, "its length %" PRIu64 " is wrong: %" PRIu64 " "
 			 "bytes that are no record follow", record->length,
@@ -537,13 +216,13 @@ skip_unknown(struct sp_archive *archive, struct sp_error *err)
 	uint64_t skipped;
 	bool begins, at_end;
 
-	if (skip_line_ends(&archive->feed, &at_end, err))
+	if (sp_archive_skip_ends(&archive->feed, &at_end, err))
 		return err->status;
 	if (at_end)
 		return SP_OK;
-	if (record_begins(archive, &begins, err))
+	if (sp_archive_begins(archive, &begins, err))
 		return err->status;
-	return begins ? SP_OK : skip_to_record(archive, &skipped, err);
+	return begins ? SP_OK : sp_archive_skip_to_record(archive, &skipped, err);
 }
 
 static void
@@ -573,13 +252,13 @@ archive_read_record(struct sp_archive *archive, struct sp_record *record,
 		uint64_t skipped;
 
 		archive->told = feed->broken;
-		return skip_to_record(archive, &skipped, err);
+		return sp_archive_skip_to_record(archive, &skipped, err);
 	}
 	if (take_head(archive, record, size, &length_known, err))
 		return err->status;
 	if (!length_known)
 		return skip_unknown(archive, err);
-	if (archive_read_block(archive, record, &have, err) ||
+	if (sp_archive_read_block(archive, record, &have, err) ||
 	    archive_check_end(archive, record, have, err))
 		return err->status;
 	if (archive->kind == KIND_ARC)
@@ -595,14 +274,14 @@ find_next(struct sp_archive *archive, bool *more, struct sp_error *err)
 	bool at_end;
 
 	for (;;) {
-		if (skip_line_ends(feed, &at_end, err))
+		if (sp_archive_skip_ends(feed, &at_end, err))
 			return err->status;
 		*more = !at_end || (feed->broken && !archive->told);
 		if (*more || (feed->done && !feed->broken))
 			return SP_OK;
 		if (feed->broken) {
 			archive->told = false;
-			if (sp_feed_resume(feed, may_begin, err))
+			if (sp_feed_resume(feed, sp_archive_may_begin, err))
 				return err->status;
 		} else if (sp_feed_more(feed, err)) {
 			return err->status;
@@ -624,11 +303,11 @@ sp_archive_next(struct sp_archive *archive, struct sp_record *record,
 	if (!*got)
 		return SP_OK;
 	record->offset = sp_feed_offset(feed);
-	if (record_begins(archive, &begins, err))
+	if (sp_archive_begins(archive, &begins, err))
 		return err->status;
 	if (begins)
 		return archive_read_record(archive, record, err);
-	if (feed->at < feed->end && skip_to_record(archive, &skipped, err))
+	if (feed->at < feed->end && sp_archive_skip_to_record(archive, &skipped, err))
 		return err->status;
 	if (!feed->broken) {
 		sp_record_damage(record, "%" PRIu64 " bytes that are no record",
@@ -660,7 +339,7 @@ check_begin(struct sp_archive *archive, struct sp_error *err)
 	if (!more)
 		return sp_fail(err, SP_DATA, "%s: empty, not a WARC or ARC",
 			       name);
-	if (record_begins(archive, &begins, err))
+	if (sp_archive_begins(archive, &begins, err))
 		return err->status;
 	if (begins || feed->broken)
 		return SP_OK;

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+#include "web/archive/archive_private.h"
+
+#include "base/ascii.h"
+#include "base/buffer.h"
+#include "base/memory.h"
+#include "web/archive/head.h"
+#include "web/archive/http.h"
+
+#include <stdlib.h>
+
+#define BLOCK_STEP SP_BUFFER((uint64_t)64 << 10, (uint64_t)256)
+
+void
+sp_archive_tell_end(struct sp_archive *archive, struct sp_record *record,
+		    uint64_t have)
+{
+	const struct sp_feed *feed = &archive->feed;
+
+	if (feed->broken) {
+		sp_record_damage(record, "%s", feed->damage.text);
+		archive->told = true;
+		return;
+	}
+	sp_record_damage(record, "the file ends inside it: %" PRIu64 " of "
+			 "%" PRIu64 " bytes are there", have,
+			 record->length);
+}
+
+/*
+ * Called at the border of a member inside a block: *over if a record begins
+ * after it, so that the block's length is wrong.
+ */
+static enum sp_status
+cross_border(struct sp_archive *archive, bool *over, struct sp_error *err)
+{
+	struct sp_feed *feed = &archive->feed;
+
+	*over = false;
+	if (sp_feed_more(feed, err))
+		return err->status;
+	if (feed->at == feed->end)
+		return SP_OK;
+	return sp_archive_begins(archive, over, err);
+}
+
+/*
+ * Reads the block's bytes up to most, into the record or nowhere, and counts
+ * them in *have.  *ended is set if there were fewer.
+ */
+static enum sp_status
+archive_read_bytes(struct sp_archive *archive, struct sp_record *record,
+		   bool keep, uint64_t most, uint64_t *have, bool *ended,
+		   struct sp_error *err)
+{
+	struct sp_feed *feed = &archive->feed;
+
+	while (*have < most && !*ended) {
+		uint64_t left = most - *have;
+		uint64_t step = left < BLOCK_STEP ? left : BLOCK_STEP;
+		uint8_t *out;
+		size_t got;
+
+		/* Memory grows with the data that have arrived. */
+		if (keep && step < *have)
+			step = left < *have ? left : *have;
+		if (!sp_grow(&record->buffer, &record->buffer_capacity,
+			     (keep ? *have : 0) + step))
+			return sp_no_memory(err, sp_archive_name(archive));
+		out = record->buffer + (keep ? *have : 0);
+		if (sp_feed_read(feed, out, (size_t)step, &got, err))
+			return err->status;
+		*have += got;
+		if (!keep && archive->block)
+			sp_digest_add(archive->block, out, got);
+		if (!keep && archive->payload)
+			sp_digest_add(archive->payload, out, got);
+		if (got || *have == most)
+			continue;
+		if (feed->done || feed->broken) {
+			*ended = true;
+			sp_archive_tell_end(archive, record, *have);
+		} else if (cross_border(archive, ended, err)) {
+			return err->status;
+		} else if (*ended) {
+			sp_record_damage(record, "its length %" PRIu64 " is "
+					 "wrong: the next record begins after "
+					 "%" PRIu64 " bytes",
+					 record->length, *have);
+		}
+	}
+	return SP_OK;
+}
+
+/* Is the block an HTTP message?  Without a type, the record's type tells. */
+static bool
+has_http(const struct sp_record *record)
+{
+	if (record->mime.length)
+		return sp_begins_word(record->mime, "application/http");
+	return record->type == SP_RECORD_RESPONSE ||
+	       record->type == SP_RECORD_REQUEST ||
+	       record->type == SP_RECORD_REVISIT;
+}
+
+void
+sp_archive_begin_digests(struct sp_archive *archive, struct sp_record *record)
+{
+	bool http = has_http(record);
+	size_t head = 0;
+
+	if (!archive->block)
+		return;
+	sp_digest_begin(archive->block);
+	sp_digest_begin(archive->payload);
+	record->digests.payload_known = !http;
+	if (!record->size)
+		return;
+	if (http)
+		head = sp_http_head_size(record->block, record->size);
+	record->digests.payload_known = head || !http;
+	sp_digest_add(archive->block, record->block, record->size);
+	sp_digest_add(archive->payload, record->block + head,
+		      record->size - head);
+}
+
+void
+sp_archive_end_digests(struct sp_archive *archive, struct sp_record *record)
+{
+	if (!archive->block)
+		return;
+	sp_digest_end(archive->block, record->digests.block);
+	sp_digest_end(archive->payload, record->digests.payload);
+}
+
+static enum sp_status
+skip_bytes(struct sp_archive *archive, struct sp_record *record, uint64_t *have,
+	   struct sp_error *err)
+{
+	struct sp_record rest = { .length = record->length };
+	bool ended = false;
+	enum sp_status status;
+
+	status = archive_read_bytes(archive, &rest, false, record->length, have,
+				    &ended, err);
+	if (rest.damage)
+		sp_record_damage(record, "%s", rest.damage);
+	free(rest.buffer);
+	return status;
+}
+
+enum sp_status
+sp_archive_read_block(struct sp_archive *archive, struct sp_record *record,
+		      uint64_t *have, struct sp_error *err)
+{
+	uint64_t kept = record->length;
+	bool ended = false;
+
+	*have = 0;
+	if (kept > archive->max_record)
+		kept = archive->max_record;
+	if (archive_read_bytes(archive, record, true, kept, have, &ended, err))
+		return err->status;
+	record->block = record->buffer;
+	record->size = (size_t)*have;
+	sp_archive_begin_digests(archive, record);
+	if (!ended && *have < record->length &&
+	    skip_bytes(archive, record, have, err))
+		return err->status;
+	record->present = *have;
+	sp_archive_end_digests(archive, record);
+	return SP_OK;
+}
