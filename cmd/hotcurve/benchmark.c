@@ -306,9 +306,7 @@ warn_of_seeds(struct hotcurve_run *run)
 			continue;
 		if (!first)
 			first = order;
-		if (order->seed_count == first->seed_count &&
-		    !memcmp(order->seeds, first->seeds,
-			    order->seed_count * sizeof(*order->seeds)))
+		if (hotcurve_same_seeds(order, first))
 			continue;
 		cmd_warn(run->cmd, "\"%s\" and \"%s\" start from different "
 			 "seeds: the curves compare both, orders and seeds",
@@ -386,21 +384,27 @@ find_reachable(struct hotcurve_run *run)
 }
 
 enum sp_status
-hotcurve_count_reached(struct hotcurve_run *run, const struct sp_order *order,
-		       uint64_t *seeds, uint64_t *reached)
+hotcurve_count_reached(struct hotcurve_run *run, uint64_t i,
+		       struct hotcurve_reach *reach)
 {
-	uint64_t pages = run->bench.pages, *set = sp_bitset_new(pages);
+	uint64_t pages = run->bench.pages, *set;
+	const struct sp_order *order = order_at(run, i);
 	struct cmd *cmd = run->cmd;
 	enum sp_status status;
 
+	*reach = run->reach;
+	if (i && hotcurve_same_seeds(order_at(run, i - 1), order))
+		return SP_OK;
+	set = sp_bitset_new(pages);
 	if (!set)
 		return sp_no_memory(&cmd->err, "the seeds");
 	status = sp_pageset_seeds(set, pages, order, &cmd->err);
-	*seeds = sp_bitset_count(set, pages);
+	reach->seeds = sp_bitset_count(set, pages);
 	if (!status)
 		status = sp_pageset_reach(set, run->input.graph, cmd->threads,
 					  &cmd->err);
-	*reached = sp_bitset_count(set, pages);
+	reach->pages = sp_bitset_count(set, pages);
+	run->reach = *reach;
 	free(set);
 	return status;
 }
@@ -462,7 +466,7 @@ rank_pages(struct hotcurve_run *run)
 {
 	const struct hotcurve_options *options = run->options;
 	struct cmd *cmd = run->cmd;
-	bool tied = options->hot.ties == TIES_THRESHOLD || options->summary ||
+	bool tied = options->hot.ties == TIES_THRESHOLD ||
 		    run->metric->needs & HOTCURVE_NEEDS_TIES;
 	enum sp_status status = sp_hotrank_make(
 		&run->bench.ranking, run->bench.score, run->bench.pages,

@@ -29,23 +29,69 @@ hotcurve_scaled(const struct hotcurve_run *run, enum hotcurve_scale scale,
 	return scale == SCALE_PROB ? value : value * (double)run->bench.pages;
 }
 
+void
+hotcurve_collected(const struct hotcurve_run *run, const uint32_t *order,
+		   uint64_t count, double *values)
+{
+	sp_cumulative(run->bench.score, order, count, run->sample.points,
+		      run->sample.point_count, values);
+}
+
+double
+hotcurve_mass(const struct hotcurve_run *run)
+{
+	const struct sp_hotrank *ranking = &run->bench.ranking;
+	double mass;
+
+	/* A single point, after all ranked pages. */
+	sp_cumulative(run->bench.score, ranking->by_rank, ranking->count,
+		      &ranking->count, 1, &mass);
+	return mass;
+}
+
+double
+hotcurve_shuffle_share(const struct hotcurve_run *run, double part,
+		       double mass)
+{
+	(void)run;
+	(void)mass;
+	return part;
+}
+
+double
+hotcurve_shuffle_mean(const struct hotcurve_run *run, double part,
+		      double mass)
+{
+	(void)part;
+	return mass / (double)run->bench.ranking.count;
+}
+
 /* ---- values ----------------------------------------------------------- */
 
 /* Both baselines, and where their points are. */
 enum { BASE_PAGES, BASE_FRACTION, BASE_SHUFFLE, BASE_IDEAL };
 
+/* What is a score gets the scale that was asked for. */
+static void
+scale_values(const struct hotcurve_run *run, double *values)
+{
+	enum hotcurve_scale scale = hotcurve_scale_of(run);
+
+	if (run->metric->options & HOTCURVE_SCALE)
+		for (uint64_t i = 0; i < run->sample.point_count; i++)
+			values[i] = hotcurve_scaled(run, scale, values[i]);
+}
+
 static void
 fill_shuffle(struct hotcurve_run *run, double *values)
 {
-	const struct sp_hotrank *ranking = &run->bench.ranking;
-	double pages = (double)ranking->count, mass;
+	double pages = (double)run->bench.ranking.count;
+	double mass = hotcurve_mass(run);
 
-	/* A single point, at the end: the score of all ranked pages. */
-	sp_cumulative(run->bench.score, ranking->by_rank, ranking->count,
-		      &ranking->count, 1, &mass);
 	for (uint64_t i = 0; i < run->sample.point_count; i++)
 		values[i] = run->metric->shuffle(
 			run, (double)run->sample.points[i] / pages, mass);
+	scale_values(run, values);
 }
 
 /*
@@ -102,8 +148,10 @@ collect_curve_baselines(struct hotcurve_run *run)
 	}
 	if (run->metric->shuffle)
 		fill_shuffle(run, shuffle);
-	return run->metric->curve(run, ranking->by_rank, ranking->count,
-				  ideal);
+	if (run->metric->curve(run, ranking->by_rank, ranking->count, ideal))
+		return run->cmd->err.status;
+	scale_values(run, ideal);
+	return SP_OK;
 }
 
 enum sp_status
@@ -119,6 +167,7 @@ hotcurve_collect_curve(struct hotcurve_run *run, uint64_t i)
 		return sp_no_memory(&run->cmd->err, "a curve");
 	if (run->metric->curve(run, order->pages, order->count, values))
 		return run->cmd->err.status;
+	scale_values(run, values);
 	end_curve(run, order->count, values);
 	run->end = fmax(run->end, (double)order->count /
 				  (double)run->bench.ranking.count);
@@ -194,10 +243,7 @@ end_of_curves(const struct hotcurve_run *run)
 static void
 plot_x_range(struct plot *plot, double end)
 {
-	char line[64];
-
-	snprintf(line, sizeof(line), "set xrange [0:%.6g]", end);
-	plot_line(plot, line);
+	hotcurve_plot_range(plot, 'x', 0, end);
 	plot_ticks(plot, 'x', 0, end, false);
 }
 
@@ -208,7 +254,6 @@ plot_y_range(const struct hotcurve_run *run, struct plot *plot,
 {
 	bool differences = run->options->minus_shuffle;
 	double low = 0, high = 0, space;
-	char line[96];
 
 	for (uint64_t i = 2; i < sheet->count; i++)
 		for (uint64_t row = 0; row < sheet->rows; row++) {
@@ -228,9 +273,7 @@ plot_y_range(const struct hotcurve_run *run, struct plot *plot,
 	}
 	plot_ticks(plot, 'y', low, high, false);
 	space = (high - low) / 40;
-	snprintf(line, sizeof(line), "set yrange [%.6g:%.6g]",
-		 low < 0 ? low - space : 0, high + space);
-	plot_line(plot, line);
+	hotcurve_plot_range(plot, 'y', low < 0 ? low - space : 0, high + space);
 }
 
 /* Returns NULL if memory is short. */

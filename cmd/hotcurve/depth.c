@@ -158,11 +158,7 @@ write_depth(struct hotcurve_run *run, struct table *table, uint64_t order,
 
 	table_string(table, run->draws.orders[order].name);
 	table_uint(table, depth + 1);
-	/* The median of draws may lie between two whole numbers. */
-	if (pages == floor(pages))
-		table_uint(table, (uint64_t)pages);
-	else
-		sheet_number(table, pages);
+	sheet_count(table, pages);
 	sheet_number(table, pages > 0 ? log10(pages) : NAN);
 	write_mean(run, table,
 		   depth_quantile(run, order, depth, DEPTH_MEAN, .5));
@@ -255,15 +251,12 @@ plot_depth_data(struct hotcurve_run *run, struct plot *plot)
 static void
 plot_mean_axis(struct plot *plot, const struct depth_range *range)
 {
-	char line[64];
-
 	if (range->least > 0 && range->most / range->least > 50)
 		plot_line(plot, "set logscale y");
 	if (range->most - range->least > 1e-6 * range->most)
 		return;
-	snprintf(line, sizeof(line), "set yrange [0:%.6g]",
-		 range->most > 0 ? 2 * range->most : 1);
-	plot_line(plot, line);
+	hotcurve_plot_range(plot, 'y', 0,
+			    range->most > 0 ? 2 * range->most : 1);
 }
 
 /* Ticks are at whole depths; if there are many, the first ones get room. */
@@ -286,9 +279,6 @@ plot_depths(struct hotcurve_run *run)
 {
 	const char *score = hotcurve_scale_of(run) == SCALE_PROB ?
 		"mean score" : "mean score (mean page: 1)";
-	bool bands = hotcurve_has_quartiles(run);
-	struct plot_curve curve = { .x = 1, .y = 2, .low = bands ? 3 : 0,
-				    .high = bands ? 4 : 0 };
 	struct depth_range range;
 	struct plot plot;
 	enum sp_status status = hotcurve_plot_begin(
@@ -300,18 +290,15 @@ plot_depths(struct hotcurve_run *run)
 	plot_depth_axis(&plot, range.deepest);
 	plot_axes(&plot, "depth (seeds: 1)", score);
 	plot_mean_axis(&plot, &range);
-	status = hotcurve_plot_orders(run, &plot, curve, range.deepest,
-				      has_own_depths);
+	status = hotcurve_plot_bands(run, &plot, 2, range.deepest,
+				     has_own_depths);
 	if (status)
 		return status;
-	curve.y = 5;
-	curve.low = bands ? 6 : 0;
-	curve.high = bands ? 7 : 0;
 	plot_axes(&plot, "depth (seeds: 1)", "pages");
 	plot_line(&plot, "set logscale y\nset format y '%.0s%c'\n"
 		  "set yrange [0.8:2<*]");
-	status = hotcurve_plot_orders(run, &plot, curve, range.deepest,
-				      has_own_depths);
+	status = hotcurve_plot_bands(run, &plot, 5, range.deepest,
+				     has_own_depths);
 	return status ? status : plot_end(&plot);
 }
 

@@ -184,6 +184,15 @@ hotcurve_caption(const struct hotcurve_run *run)
 
 /* ---- the figure ------------------------------------------------------- */
 
+void
+hotcurve_plot_range(struct plot *plot, char axis, double from, double to)
+{
+	char line[96];
+
+	snprintf(line, sizeof(line), "set %crange [%.6g:%.6g]", axis, from, to);
+	plot_line(plot, line);
+}
+
 /* Sets what depends on all texts of the figure. */
 static void
 look_at_texts(const struct hotcurve_run *run, struct plot_look *look)
@@ -263,7 +272,7 @@ hotcurve_plot_orders(struct hotcurve_run *run, struct plot *plot,
 		return sp_no_memory(&run->cmd->err, "the plot");
 	curve.every = rows < 2 * PLOT_MARKS ? 1 : 1 + rows / PLOT_MARKS;
 	for (uint64_t i = 0; i < set->count; i++) {
-		if (!is_shown(run, i))
+		if (is_shown && !is_shown(run, i))
 			continue;
 		curve.data = (unsigned)i;
 		curve.name = set->orders[i].name;

@@ -3,7 +3,8 @@
  * hotcurve.h - the parts of hotcurve: its options (options.c), the run over
  * files and the points of curves (run.c), what it reads and ranks
  * (benchmark.c), a file for each metric, what metrics that are curves share
- * (curves.c), what all figures share (figure.c), and --summary (summary.c).
+ * (curves.c), figures of orders that are drawn several times (quartiles.c),
+ * what all plots share (figure.c), and --summary (summary.c).
  */
 #ifndef CMD_HOTCURVE_HOTCURVE_H
 #define CMD_HOTCURVE_HOTCURVE_H
@@ -13,6 +14,7 @@
 
 #include "cli/input.h"
 #include "cli/plot.h"
+#include "cli/table.h"
 #include "base/line.h"
 #include "graph/hosts.h"
 #include "measure/crawl/hotrank.h"
@@ -82,6 +84,11 @@ struct hotcurve_benchmark {
 	uint32_t *hits;     /* room for sp_hot_hits() */
 };
 
+/* Seeds, and the pages that can be reached from them. */
+struct hotcurve_reach {
+	uint64_t seeds, pages;
+};
+
 /* The downloads at which curves are sampled. */
 struct hotcurve_sample {
 	double *fractions; /* --at */
@@ -97,6 +104,7 @@ struct hotcurve_run {
 	struct hotcurve_input input;
 	struct hotcurve_benchmark bench;
 	struct hotcurve_sample sample;
+	struct hotcurve_reach reach; /* of the order before */
 	struct {
 		bool lost_seeds, other_links, tied, capped;
 	} warned; /* once is enough */
@@ -170,7 +178,9 @@ struct hotcurve_metric {
 	 * A curve: values[i] of a crawl that has downloaded the pages of
 	 * order, of which there are count, after run->sample.points[i]
 	 * downloads, for all run->sample.point_count points.  Points beyond
-	 * the end of a crawl are not shown unless --at asks for them.
+	 * the end of a crawl are not shown unless --at asks for them.  With
+	 * HOTCURVE_SCALE, values and those of shuffle() are scores as they are
+	 * in run->bench, and get their scale afterwards.
 	 */
 	enum sp_status (*curve)(struct hotcurve_run *run,
 				const uint32_t *order, uint64_t count,
@@ -204,6 +214,9 @@ struct hotcurve_metric {
 HOTCURVE_METRICS(HOTCURVE_DECLARE)
 #undef HOTCURVE_DECLARE
 
+/* That of --summary, which has no word: one row of figures for each order. */
+extern const struct hotcurve_metric hotcurve_summary;
+
 /* ---- options (options.c) ---------------------------------------------- */
 
 /* Room for all rows of the table, its end included. */
@@ -233,6 +246,12 @@ extern const char *const hotcurve_metric_names[HOTCURVE_COUNT];
  */
 enum sp_status hotcurve_run(struct cmd *cmd,
 			    const struct hotcurve_options *options);
+
+/*
+ * Makes room for count points, of which run->sample.point_count is the number
+ * then.  For spread().
+ */
+enum sp_status hotcurve_set_points(struct hotcurve_run *run, uint64_t count);
 
 static inline const char *
 hotcurve_metric_name(const struct hotcurve_run *run)
@@ -270,12 +289,11 @@ hotcurve_longest(const struct hotcurve_run *run)
 
 /* ---- orders and their benchmark (benchmark.c) ------------------------- */
 
-/* Returns whether the run needs a benchmark; --summary always does. */
+/* Returns whether the run needs a benchmark. */
 static inline bool
 hotcurve_is_judged(const struct hotcurve_run *run)
 {
-	return run->options->summary ||
-	       run->metric->needs & HOTCURVE_NEEDS_JUDGE;
+	return run->metric->needs & HOTCURVE_NEEDS_JUDGE;
 }
 
 /* Do both orders record the same seeds? */
@@ -319,12 +337,13 @@ enum sp_status hotcurve_find_benchmark(struct hotcurve_run *run);
 enum sp_status hotcurve_rank(struct hotcurve_run *run, bool last);
 
 /*
- * Counts the seeds of an order, and the pages that can be reached from them.
- * For metrics with HOTCURVE_NEEDS_GRAPH and a benchmark.
+ * Counts the seeds of order i of the file, and the pages that can be reached
+ * from them.  For metrics with HOTCURVE_NEEDS_GRAPH and a benchmark, which ask
+ * for all orders, one after another: the search is made once for those that
+ * have the same seeds.
  */
-enum sp_status hotcurve_count_reached(struct hotcurve_run *run,
-				      const struct sp_order *order,
-				      uint64_t *seeds, uint64_t *reached);
+enum sp_status hotcurve_count_reached(struct hotcurve_run *run, uint64_t i,
+				      struct hotcurve_reach *reach);
 
 /*
  * --hot-per-host (hot_groups.c): changes the ranks so that no host and path
@@ -357,7 +376,75 @@ hotcurve_has_quartiles(const struct hotcurve_run *run)
 	return run->draws.most > 1;
 }
 
+/* ---- figures (figure.c) ----------------------------------------------- */
+
+/* Appends 1234567 as "1,234,567". */
+void hotcurve_add_number(struct sp_line *line, uint64_t value);
+
+/* Sets the range of an axis, 'x' or 'y', of the next panel. */
+void hotcurve_plot_range(struct plot *plot, char axis, double from, double to);
+
+/*
+ * Starts a figure, with a caption that names graph, benchmark and seeds;
+ * --title replaces title.  entries: lines of the legend.  SP_USAGE if there
+ * are more orders than styles; SP_MEMORY.
+ */
+enum sp_status hotcurve_plot_begin(struct hotcurve_run *run,
+				   struct plot *plot, const char *title,
+				   unsigned panels, uint64_t entries);
+
+/* Returns whether order i of run->draws has a curve; NULL: all have one. */
+typedef bool hotcurve_chooser(const struct hotcurve_run *run, uint64_t i);
+
+/*
+ * Plots the orders of run->draws of which is_shown() is true: those columns of
+ * curve, in data block i for order i, of at most rows rows.
+ * curve.first: rows of the shortest curve; 0: all have rows of them.
+ */
+enum sp_status hotcurve_plot_orders(struct hotcurve_run *run,
+				    struct plot *plot,
+				    struct plot_curve curve, uint64_t rows,
+				    hotcurve_chooser *is_shown);
+
+/* ---- figures of draws (quartiles.c) ----------------------------------- */
+
+/* Returns the median of number i over the draws of an order. */
+double hotcurve_median(struct hotcurve_run *run, uint64_t order, uint64_t i);
+
+/* Returns the highest quartile of number i of any order. */
+double hotcurve_highest(struct hotcurve_run *run, uint64_t i);
+
+/* Write cells: the median of number i, and of several draws both quartiles. */
+void hotcurve_write_quartiles(struct hotcurve_run *run, struct table *table,
+			      uint64_t order, uint64_t i);
+
+/* Write columns of data: the median of number i, and both quartiles. */
+void hotcurve_plot_quartiles(struct hotcurve_run *run, struct plot *plot,
+			     uint64_t order, uint64_t i);
+
+/*
+ * Plots the orders over the first column of their data, as
+ * hotcurve_plot_orders() does: the median in a column and, of several draws,
+ * the band between the quartiles in the next two.
+ */
+enum sp_status hotcurve_plot_bands(struct hotcurve_run *run, struct plot *plot,
+				   unsigned column, uint64_t rows,
+				   hotcurve_chooser *is_shown);
+
 /* ---- what metrics share (curves.c) ------------------------------------ */
+
+/* Fills in a curve: the score that the downloads have collected. */
+void hotcurve_collected(const struct hotcurve_run *run, const uint32_t *order,
+			uint64_t count, double *values);
+
+/* Returns the score of all ranked pages: the mass of shuffle(). */
+double hotcurve_mass(const struct hotcurve_run *run);
+
+/* Random orders: of a share of some pages, and of the mean of a download. */
+double hotcurve_shuffle_share(const struct hotcurve_run *run, double part,
+			      double mass);
+double hotcurve_shuffle_mean(const struct hotcurve_run *run, double part,
+			     double mass);
 
 /* Returns the scale given by --scale, or that of the metric. */
 enum hotcurve_scale hotcurve_scale_of(const struct hotcurve_run *run);
@@ -371,36 +458,5 @@ enum sp_status hotcurve_collect_curve(struct hotcurve_run *run, uint64_t i);
 
 /* Prints a metric that is a curve: each order, shuffle, and ideal. */
 enum sp_status hotcurve_print_curves(struct hotcurve_run *run);
-
-/* ---- figures (figure.c) ----------------------------------------------- */
-
-/* Appends 1234567 as "1,234,567". */
-void hotcurve_add_number(struct sp_line *line, uint64_t value);
-
-/*
- * Starts a figure, with a caption that names graph, benchmark and seeds;
- * --title replaces title.  entries: lines of the legend.  SP_USAGE if there
- * are more orders than styles; SP_MEMORY.
- */
-enum sp_status hotcurve_plot_begin(struct hotcurve_run *run,
-				   struct plot *plot, const char *title,
-				   unsigned panels, uint64_t entries);
-
-/* Returns whether order i of run->draws has a curve. */
-typedef bool hotcurve_chooser(const struct hotcurve_run *run, uint64_t i);
-
-/*
- * Plots the orders of run->draws of which is_shown() is true: those columns of
- * curve, in data block i for order i, of at most rows rows.
- * curve.first: rows of the shortest curve; 0: all have rows of them.
- */
-enum sp_status hotcurve_plot_orders(struct hotcurve_run *run,
-				    struct plot *plot,
-				    struct plot_curve curve, uint64_t rows,
-				    hotcurve_chooser *is_shown);
-
-/* --summary (summary.c): one row of figures for each order. */
-enum sp_status hotcurve_collect_summary(struct hotcurve_run *run, uint64_t i);
-enum sp_status hotcurve_print_summary(struct hotcurve_run *run);
 
 #endif

@@ -37,14 +37,12 @@ enum {
 static enum sp_status
 spread_parallel(struct hotcurve_run *run)
 {
-	run->sample.points = sp_alloc(1, sizeof(*run->sample.points));
-	if (!run->sample.points)
-		return sp_no_memory(&run->cmd->err, "the points");
+	if (hotcurve_set_points(run, 1))
+		return run->cmd->err.status;
 	run->sample.points[0] =
 		run->options->hot.fixed ?
 			run->options->hot.fixed :
 			sp_points_at(run->bench.ranking.count, PARALLEL_AT);
-	run->sample.point_count = 1;
 	return SP_OK;
 }
 
@@ -117,38 +115,21 @@ judge_parallel(struct hotcurve_run *run, const struct sp_order *order,
 	return SP_OK;
 }
 
-/* Orders of one crawlorder have the same seeds: one search is for all. */
 static enum sp_status
 collect_parallel(struct hotcurve_run *run, uint64_t i)
 {
-	const struct sp_order *order = order_at(run, i);
-	enum sp_status status;
-	uint64_t seeds, reached = 0, next = i;
+	struct hotcurve_reach reach;
+	double *values;
 
-	if (i && hotcurve_same_seeds(order_at(run, i - 1), order))
-		return SP_OK;
 	/* As many as one crawler would reach from the same seeds. */
-	status = hotcurve_count_reached(run, order, &seeds, &reached);
-	do {
-		double *values;
-
-		if (status)
-			return status;
-		values = hotcurve_draw(
-			run, next, PARALLEL_QUALITY + run->sample.point_count);
-		if (!values)
-			return sp_no_memory(&run->cmd->err, "the figures");
-		status = judge_parallel(run, order_at(run, next),
-					(double)reached, values);
-	} while (++next < run->input.orders->count &&
-		 hotcurve_same_seeds(order_at(run, next), order));
-	return status;
-}
-
-static double
-parallel_median(struct hotcurve_run *run, uint64_t order, uint64_t figure)
-{
-	return draw_set_quantile(&run->draws, order, figure, .5);
+	if (hotcurve_count_reached(run, i, &reach))
+		return run->cmd->err.status;
+	values = hotcurve_draw(run, i,
+			       PARALLEL_QUALITY + run->sample.point_count);
+	if (!values)
+		return sp_no_memory(&run->cmd->err, "the figures");
+	return judge_parallel(run, order_at(run, i), (double)reach.pages,
+			      values);
 }
 
 /* ---- as a table ------------------------------------------------------- */
@@ -159,29 +140,19 @@ write_parallel_row(struct hotcurve_run *run, struct table *table,
 {
 	static const char *const modes[] = { "exchange", "firewall",
 					     "crossover" };
-	double mode = parallel_median(run, order, PARALLEL_MODE);
-	struct draw_set *set = &run->draws;
+	unsigned mode = (unsigned)hotcurve_median(run, order, PARALLEL_MODE);
 
-	table_string(table, set->orders[order].name);
-	sheet_count(table, parallel_median(run, order, PARALLEL_PROCESSES));
-	table_string(table, modes[(unsigned)mode]);
+	table_string(table, run->draws.orders[order].name);
+	sheet_count(table, hotcurve_median(run, order, PARALLEL_PROCESSES));
+	table_string(table, modes[mode]);
 	for (uint64_t f = PARALLEL_BATCH; f <= PARALLEL_MESSAGES; f++)
-		sheet_count(table, parallel_median(run, order, f));
-	for (uint64_t f = PARALLEL_OVERLAP; f <= PARALLEL_QUALITY; f++) {
-		uint64_t figure = f == PARALLEL_QUALITY ? f + point : f;
-
-		if (f == PARALLEL_QUALITY)
-			table_uint(table, run->sample.points[point]);
-		sheet_number(table, parallel_median(run, order, figure));
-		if (!hotcurve_has_quartiles(run))
-			continue;
-		sheet_number(table, draw_set_quantile(set, order, figure,
-						      .25));
-		sheet_number(table, draw_set_quantile(set, order, figure,
-						      .75));
-	}
+		sheet_count(table, hotcurve_median(run, order, f));
+	for (uint64_t f = PARALLEL_OVERLAP; f < PARALLEL_QUALITY; f++)
+		hotcurve_write_quartiles(run, table, order, f);
+	table_uint(table, run->sample.points[point]);
+	hotcurve_write_quartiles(run, table, order, PARALLEL_QUALITY + point);
 	if (hotcurve_has_quartiles(run))
-		table_uint(table, set->orders[order].count);
+		table_uint(table, run->draws.orders[order].count);
 }
 
 static enum sp_status
@@ -258,8 +229,7 @@ points_of_curve(struct hotcurve_run *run, const char *curve,
 		curve_name(run->draws.orders[i].name, name);
 		if (strcmp(name, curve))
 			continue;
-		points[count][0] = parallel_median(run, i,
-						   PARALLEL_PROCESSES);
+		points[count][0] = hotcurve_median(run, i, PARALLEL_PROCESSES);
 		points[count++][1] = (double)i;
 	}
 	qsort(points, count, sizeof(*points), sp_compare_double);
@@ -271,17 +241,13 @@ static void
 plot_curve_data(struct hotcurve_run *run, struct plot *plot,
 		const double (*points)[2], uint64_t count)
 {
-	static const double quantiles[] = { .5, .25, .75 };
-
 	for (uint64_t p = 0; p < count; p++) {
 		uint64_t order = (uint64_t)points[p][1];
 
 		plot_number(plot, points[p][0]);
 		for (uint64_t f = PARALLEL_OVERLAP; f <= PARALLEL_QUALITY;
 		     f++)
-			for (int q = 0; q < 3; q++)
-				plot_number(plot, draw_set_quantile(
-					&run->draws, order, f, quantiles[q]));
+			hotcurve_plot_quartiles(run, plot, order, f);
 		plot_row(plot);
 	}
 }
@@ -306,61 +272,19 @@ plot_data_of_curves(struct hotcurve_run *run, struct plot *plot,
 	return SP_OK;
 }
 
-/* The highest value of a figure in all orders. */
-static double
-parallel_highest_figure(struct hotcurve_run *run, uint64_t figure)
-{
-	double high = 0;
-
-	for (uint64_t i = 0; i < run->draws.count; i++)
-		for (int q = 1; q <= 3; q++)
-			high = fmax(high, draw_set_quantile(
-				&run->draws, i, figure, q / 4.0));
-	return high;
-}
-
-static bool
-is_any(const struct hotcurve_run *run, uint64_t i)
-{
-	(void)run;
-	(void)i;
-	return true;
-}
-
+/* Where nothing is sent or downloaded twice, all values are 0. */
 static enum sp_status
 plot_parallel_panel(struct hotcurve_run *run, struct plot *plot,
-		    uint64_t figure, double high, const char *label)
+		    unsigned figure, double high, const char *label)
 {
-	bool bands = hotcurve_has_quartiles(run);
-	unsigned column = 2 + 3 * (unsigned)(figure - PARALLEL_OVERLAP);
-	struct plot_curve curve = {
-		.x = 1, .y = column, .low = bands ? column + 1 : 0,
-		.high = bands ? column + 2 : 0
-	};
-	char line[64];
-
 	plot_axes(plot, "processes", label);
-	/* Where nothing is sent or downloaded twice, all values are 0. */
 	plot_line(plot, "set yrange [0:1]");
 	if (high > 0) {
 		plot_ticks(plot, 'y', 0, high, false);
-		snprintf(line, sizeof(line), "set yrange [0:%.6g]",
-			 high * 1.03);
-		plot_line(plot, line);
+		hotcurve_plot_range(plot, 'y', 0, high * 1.03);
 	}
-	return hotcurve_plot_orders(run, plot, curve, run->draws.count,
-				    is_any);
-}
-
-/* The axis around a single number of processes. */
-static void
-plot_single_count(struct plot *plot, double processes)
-{
-	char line[64];
-
-	snprintf(line, sizeof(line), "set xrange [%.6g:%.6g]", processes / 2,
-		 processes * 2);
-	plot_line(plot, line);
+	return hotcurve_plot_bands(run, plot, 2 + 3 * figure,
+				   run->draws.count, NULL);
 }
 
 /* curves stand for the orders while the figure is drawn. */
@@ -382,7 +306,7 @@ plot_over_processes(struct hotcurve_run *run, const struct draw_set *orders,
 		return status;
 	run->draws = *orders;
 	for (uint64_t i = 0; i < orders->count; i++) {
-		double processes = parallel_median(run, i, PARALLEL_PROCESSES);
+		double processes = hotcurve_median(run, i, PARALLEL_PROCESSES);
 
 		least = fmin(least, processes);
 		most = fmax(most, processes);
@@ -394,11 +318,10 @@ plot_over_processes(struct hotcurve_run *run, const struct draw_set *orders,
 	if (least < most)
 		plot_line(&plot, "set xrange [*:*]");
 	else
-		plot_single_count(&plot, most);
+		hotcurve_plot_range(&plot, 'x', most / 2, most * 2);
 	plot_line(&plot, "set xtics 2");
-	for (uint64_t f = 0; !status && f < 4; f++)
-		status = plot_parallel_panel(run, &plot, PARALLEL_OVERLAP + f,
-					     high[f], labels[f]);
+	for (unsigned f = 0; !status && f < 4; f++)
+		status = plot_parallel_panel(run, &plot, f, high[f], labels[f]);
 	return status ? status : plot_end(&plot);
 }
 
@@ -410,7 +333,7 @@ plot_parallel(struct hotcurve_run *run)
 	double high[4];
 
 	for (uint64_t f = 0; f < 4; f++)
-		high[f] = parallel_highest_figure(run, PARALLEL_OVERLAP + f);
+		high[f] = hotcurve_highest(run, PARALLEL_OVERLAP + f);
 	if (find_curves(run, &curves)) {
 		orders = run->draws;
 		run->draws = curves;

@@ -63,6 +63,15 @@ read_fractions(struct hotcurve_run *run)
 	}
 }
 
+enum sp_status
+hotcurve_set_points(struct hotcurve_run *run, uint64_t count)
+{
+	run->sample.points = sp_alloc(count, sizeof(*run->sample.points));
+	run->sample.point_count = count;
+	return run->sample.points ?
+		       SP_OK : sp_no_memory(&run->cmd->err, "the points");
+}
+
 /*
  * Each draw reaches another number of pages.  Their curves have the same
  * number of points, at the same fractions, even if points coincide.
@@ -91,9 +100,8 @@ spread_points(struct hotcurve_run *run)
 
 	if (run->metric->spread)
 		return run->metric->spread(run);
-	run->sample.points = sp_alloc(count, sizeof(*run->sample.points));
-	if (!run->sample.points)
-		return sp_no_memory(&run->cmd->err, "the points");
+	if (hotcurve_set_points(run, count))
+		return run->cmd->err.status;
 	/* The other files may have longer crawls. */
 	if (hotcurve_files(run) == 1 && longest &&
 	    longest < pages / SHORT_CRAWL)
@@ -110,17 +118,14 @@ find_points(struct hotcurve_run *run)
 {
 	if (!run->options->at)
 		return spread_points(run);
-	run->sample.points = sp_alloc(run->sample.fraction_count,
-				      sizeof(*run->sample.points));
-	if (!run->sample.points)
-		return sp_no_memory(&run->cmd->err, "the points");
+	if (hotcurve_set_points(run, run->sample.fraction_count))
+		return run->cmd->err.status;
 	for (uint64_t i = 0; i < run->sample.fraction_count; i++)
 		run->sample.points[i] = sp_points_at(run->bench.ranking.count,
 						     run->sample.fractions[i]);
 	/* sp_cumulative() needs points that ascend. */
 	qsort(run->sample.points, run->sample.fraction_count,
 	      sizeof(*run->sample.points), sp_compare_u64);
-	run->sample.point_count = run->sample.fraction_count;
 	return SP_OK;
 }
 
@@ -129,8 +134,6 @@ find_points(struct hotcurve_run *run)
 static enum sp_status
 hotcurve_print(struct hotcurve_run *run)
 {
-	if (run->options->summary)
-		return hotcurve_print_summary(run);
 	if (run->metric->print)
 		return run->metric->print(run);
 	return hotcurve_print_curves(run);
@@ -140,8 +143,6 @@ hotcurve_print(struct hotcurve_run *run)
 static enum sp_status
 collect_order(struct hotcurve_run *run, uint64_t i)
 {
-	if (run->options->summary)
-		return hotcurve_collect_summary(run, i);
 	if (run->metric->curve)
 		return hotcurve_collect_curve(run, i);
 	if (run->metric->collect)
@@ -204,7 +205,8 @@ hotcurve_run(struct cmd *cmd, const struct hotcurve_options *options)
 {
 	struct hotcurve_run run = {
 		.cmd = cmd, .options = options,
-		.metric = hotcurve_metrics[options->metric]
+		.metric = options->summary ? &hotcurve_summary :
+					     hotcurve_metrics[options->metric]
 	};
 	bool tables = run.metric->needs & HOTCURVE_NEEDS_TABLES;
 	enum sp_status status = SP_OK;

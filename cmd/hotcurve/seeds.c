@@ -53,15 +53,15 @@ spread_seeds(struct hotcurve_run *run)
 	uint64_t pages = run->bench.ranking.count;
 	uint64_t last = sp_points_at(pages, SEEDS_LAST);
 
-	run->sample.points = sp_alloc(SEEDS_CURVE, sizeof(*run->sample.points));
-	if (!run->sample.points)
-		return sp_no_memory(&run->cmd->err, "the points");
+	if (hotcurve_set_points(run, SEEDS_CURVE))
+		return run->cmd->err.status;
 	if (run->options->figure.draws) {
 		run->sample.point_count =
 			sp_points_spread(last, SEEDS_CURVE, run->sample.points);
 		return SP_OK;
 	}
 	/* Each point is at least 1 page: in small graphs some coincide. */
+	run->sample.point_count = 0;
 	for (unsigned i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
 		uint64_t point = sp_points_at(pages, parts[i]);
 
@@ -129,35 +129,24 @@ warn_of_graph(const struct hotcurve_run *run)
 			 "import it with graphimport --names)");
 }
 
-/* Orders of one crawlorder have the same seeds: one search is for all. */
 static enum sp_status
 collect_seeds(struct hotcurve_run *run, uint64_t i)
 {
 	const struct sp_order *order = order_at(run, i);
-	uint64_t seeds = 0, reached = 0, next = i;
-	enum sp_status status;
+	struct hotcurve_reach reach;
+	double *values;
 
-	if (i && hotcurve_same_seeds(order_at(run, i - 1), order))
-		return SP_OK;
 	warn_of_graph(run);
-	status = hotcurve_count_reached(run, order, &seeds, &reached);
-	do {
-		const struct sp_order *same = order_at(run, next);
-		double *values;
-
-		if (status)
-			return status;
-		values = hotcurve_draw(run, next, SEEDS_ALL +
-				       run->sample.point_count * POINT_ALL);
-		if (!values)
-			return sp_no_memory(&run->cmd->err, "the figures");
-		values[SEEDS_COUNT] = (double)seeds;
-		values[SEEDS_REACHED] = (double)reached;
-		values[SEEDS_DOWNLOADS] = (double)same->count;
-		status = judge_order(run, same, values);
-	} while (++next < run->input.orders->count &&
-		 hotcurve_same_seeds(order_at(run, next), order));
-	return status;
+	if (hotcurve_count_reached(run, i, &reach))
+		return run->cmd->err.status;
+	values = hotcurve_draw(run, i, SEEDS_ALL +
+			       run->sample.point_count * POINT_ALL);
+	if (!values)
+		return sp_no_memory(&run->cmd->err, "the figures");
+	values[SEEDS_COUNT] = (double)reach.seeds;
+	values[SEEDS_REACHED] = (double)reach.pages;
+	values[SEEDS_DOWNLOADS] = (double)order->count;
+	return judge_order(run, order, values);
 }
 
 /* ---- crawls that end too early ---------------------------------------- */
@@ -208,20 +197,6 @@ warn_of_ended(const struct hotcurve_run *run)
 
 /* ---- as a table ------------------------------------------------------- */
 
-/* Of several draws, the median and both quartiles. */
-static void
-write_quartiles(struct hotcurve_run *run, struct table *table, uint64_t order,
-		uint64_t figure)
-{
-	struct draw_set *set = &run->draws;
-
-	sheet_count(table, draw_set_quantile(set, order, figure, .5));
-	if (!hotcurve_has_quartiles(run))
-		return;
-	sheet_count(table, draw_set_quantile(set, order, figure, .25));
-	sheet_count(table, draw_set_quantile(set, order, figure, .75));
-}
-
 static void
 write_seeds_row(struct hotcurve_run *run, struct table *table, uint64_t order,
 		uint64_t point)
@@ -233,13 +208,11 @@ write_seeds_row(struct hotcurve_run *run, struct table *table, uint64_t order,
 	table_double(table, (double)pages / (double)run->bench.ranking.count);
 	for (int f = 0; f < POINT_ALL; f++)
 		if (f != POINT_HOSTS || seeds_hosts(run))
-			write_quartiles(run, table, order,
-					figure_at(point, f));
-	write_quartiles(run, table, order, SEEDS_REACHED);
-	sheet_count(table, draw_set_quantile(&run->draws, order,
-					     SEEDS_DOWNLOADS, .5));
-	sheet_count(table, draw_set_quantile(&run->draws, order, SEEDS_COUNT,
-					     .5));
+			hotcurve_write_quartiles(run, table, order,
+						 figure_at(point, f));
+	hotcurve_write_quartiles(run, table, order, SEEDS_REACHED);
+	sheet_count(table, hotcurve_median(run, order, SEEDS_DOWNLOADS));
+	sheet_count(table, hotcurve_median(run, order, SEEDS_COUNT));
 	if (hotcurve_has_quartiles(run)) {
 		table_uint(table, run->draws.orders[order].count);
 		table_uint(table, count_ended(run, order, point));
@@ -294,37 +267,19 @@ seeds_write(struct hotcurve_run *run)
 static void
 plot_seeds_data(struct hotcurve_run *run, struct plot *plot)
 {
-	static const double quantiles[] = { .5, .25, .75 };
-
 	for (uint64_t i = 0; i < run->draws.count; i++) {
 		plot_data(plot, (unsigned)i);
 		for (uint64_t p = 0; p < run->sample.point_count; p++) {
 			plot_number(plot,
 				    (double)run->sample.points[p] /
 					    (double)run->bench.ranking.count);
-			for (int f = 0; f < POINT_ALL * 3; f++)
-				plot_number(plot, draw_set_quantile(
-					&run->draws, i, figure_at(p, f / 3),
-					quantiles[f % 3]));
+			for (int f = 0; f < POINT_ALL; f++)
+				hotcurve_plot_quartiles(run, plot, i,
+							figure_at(p, f));
 			plot_row(plot);
 		}
 		plot_data_end(plot);
 	}
-}
-
-/* The highest value of a figure, so that axes begin at 0 and end above it. */
-static double
-seeds_highest_figure(struct hotcurve_run *run, int figure)
-{
-	double high = 0;
-
-	for (uint64_t i = 0; i < run->draws.count; i++)
-		for (uint64_t p = 0; p < run->sample.point_count; p++)
-			for (int q = 1; q <= 3; q++)
-				high = fmax(high, draw_set_quantile(
-					&run->draws, i, figure_at(p, figure),
-					q / 4.0));
-	return high;
 }
 
 static bool
@@ -333,28 +288,22 @@ has_figures(const struct hotcurve_run *run, uint64_t i)
 	return count_ended(run, i, 0) < run->draws.orders[i].count;
 }
 
+/* Axes begin at 0 and end a little above the highest value. */
 static enum sp_status
 plot_panel(struct hotcurve_run *run, struct plot *plot, int figure,
 	   const char *label)
 {
-	bool bands = hotcurve_has_quartiles(run);
-	unsigned column = 2 + 3 * (unsigned)figure;
-	struct plot_curve curve = {
-		.x = 1, .y = column, .low = bands ? column + 1 : 0,
-		.high = bands ? column + 2 : 0
-	};
-	double high = seeds_highest_figure(run, figure);
-	char line[64];
+	double high = 0;
 
+	for (uint64_t p = 0; p < run->sample.point_count; p++)
+		high = fmax(high, hotcurve_highest(run, figure_at(p, figure)));
 	plot_axes(plot, "downloads, share of pages", label);
 	if (high > 0) {
 		plot_ticks(plot, 'y', 0, high, figure == POINT_HOSTS);
-		snprintf(line, sizeof(line), "set yrange [0:%.6g]",
-			 high * 1.03);
-		plot_line(plot, line);
+		hotcurve_plot_range(plot, 'y', 0, high * 1.03);
 	}
-	return hotcurve_plot_orders(run, plot, curve, run->sample.point_count,
-				    has_figures);
+	return hotcurve_plot_bands(run, plot, 2 + 3 * (unsigned)figure,
+				   run->sample.point_count, has_figures);
 }
 
 static enum sp_status
@@ -367,7 +316,6 @@ plot_seeds(struct hotcurve_run *run)
 	double end = run->options->at ? 0 : SEEDS_LAST;
 	enum sp_status status;
 	struct plot plot;
-	char line[64];
 
 	status = hotcurve_plot_begin(run, &plot, "Seeds at equal downloads",
 				     hosts ? 3 : 2, run->draws.count);
@@ -376,8 +324,7 @@ plot_seeds(struct hotcurve_run *run)
 	plot_seeds_data(run, &plot);
 	for (uint64_t i = 0; i < run->sample.fraction_count; i++)
 		end = fmax(end, run->sample.fractions[i]);
-	snprintf(line, sizeof(line), "set xrange [0:%.6g]", end);
-	plot_line(&plot, line);
+	hotcurve_plot_range(&plot, 'x', 0, end);
 	plot_ticks(&plot, 'x', 0, end, false);
 	for (int f = 0; !status && f < POINT_ALL; f++)
 		if (f != POINT_HOSTS || hosts)

@@ -96,8 +96,8 @@ collect_summary_baselines(struct hotcurve_run *run)
 	return SP_OK;
 }
 
-enum sp_status
-hotcurve_collect_summary(struct hotcurve_run *run, uint64_t i)
+static enum sp_status
+collect_summary(struct hotcurve_run *run, uint64_t i)
 {
 	const struct sp_order *order = order_at(run, i);
 	struct sp_summary summary;
@@ -116,16 +116,12 @@ hotcurve_collect_summary(struct hotcurve_run *run, uint64_t i)
 	return SP_OK;
 }
 
-/*
- * No digit of a count is dropped, but that of draws may lie between two whole
- * numbers.
- */
+/* No digit of a count is dropped, whatever --precision says. */
 static void
 write_figure(struct table *table, int column, double value)
 {
-	if ((column == ROW_PAGES || column == ROW_UPDATES) &&
-	    value == floor(value))
-		table_uint(table, (uint64_t)value);
+	if (column == ROW_PAGES || column == ROW_UPDATES)
+		sheet_count(table, value);
 	else
 		sheet_number(table, value);
 }
@@ -149,8 +145,8 @@ write_summary_rows(struct hotcurve_run *run, struct draw_set *set,
 	}
 }
 
-enum sp_status
-hotcurve_print_summary(struct hotcurve_run *run)
+static enum sp_status
+print_summary(struct hotcurve_run *run)
 {
 	static const char *const columns[] = {
 		"order", "draws", "quartile", "pages", "throughput_10",
@@ -174,3 +170,8 @@ hotcurve_print_summary(struct hotcurve_run *run)
 		write_summary_rows(run, &run->baselines, i, &table);
 	return table_end(&table);
 }
+
+const struct hotcurve_metric hotcurve_summary = {
+	.needs = HOTCURVE_NEEDS_TIES, .options = HOTCURVE_HOT,
+	.collect = collect_summary, .print = print_summary
+};

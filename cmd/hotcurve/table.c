@@ -375,12 +375,6 @@ plot_table_axis(const struct tables *tables, struct plot *plot, char axis,
 	plot_line(plot, line);
 }
 
-static bool
-has_rows(const struct hotcurve_run *run, uint64_t i)
-{
-	return i < run->draws.count;
-}
-
 /* Finds how many rows the longest and the shortest curve have. */
 static void
 rows_of_tables(const struct tables *tables, uint64_t *most, uint64_t *least)
@@ -428,8 +422,7 @@ plot_tables(struct tables *tables)
 		plot_axes(&plot, tables->names[1], panel->label);
 		plot_table_axis(tables, &plot, 'y', panel->high ?
 				panel->high : panel->y);
-		status = hotcurve_plot_orders(run, &plot, curve, rows,
-					      has_rows);
+		status = hotcurve_plot_orders(run, &plot, curve, rows, NULL);
 	}
 	return status ? status : plot_end(&plot);
 }

@@ -17,19 +17,11 @@ throughput_curve(struct hotcurve_run *run, const uint32_t *order,
 	return SP_OK;
 }
 
-static double
-throughput_shuffle(const struct hotcurve_run *run, double part, double mass)
-{
-	(void)run;
-	(void)mass;
-	return part;
-}
-
 const struct hotcurve_metric hotcurve_throughput = {
 	.needs = HOTCURVE_NEEDS_BENCHMARK,
 	.options = HOTCURVE_REACHABLE | HOTCURVE_POINTS |
 		   HOTCURVE_AT | HOTCURVE_HOT | HOTCURVE_DIGITS,
-	.curve = throughput_curve, .shuffle = throughput_shuffle,
+	.curve = throughput_curve, .shuffle = hotcurve_shuffle_share,
 	.title = "Hot-page throughput",
 	.label = "share of best pages found"
 };

@@ -2,7 +2,7 @@
 /*
  * What passes between the processes of a parallel crawl, and what becomes of
  * links that leave one (section 5 in seedpipe-algorithms(7); Cho and
- * Garcia-Molina 2002, section 3).
+ * Garcia-Molina 2002).
  *
  * A link to a page of another process is replaced by a stand-in before the
  * order sees it.  What else happens depends on the mode: firewall forgets it;
