@@ -315,27 +315,34 @@ warn_of_seeds(struct hotcurve_run *run)
 	}
 }
 
-/* Orders of another graph would be judged by the ranks of other pages. */
+enum sp_status
+hotcurve_check_basis(struct hotcurve_run *run, const char *what,
+		     const char *name, const struct sp_basis *basis,
+		     uint64_t pages)
+{
+	const struct sp_fingerprint *own = &run->bench.basis.origin;
+
+	if (sp_fingerprint_equal(own, &basis->origin) &&
+	    run->bench.pages == pages)
+		return SP_OK;
+	return sp_fail(&run->cmd->err, SP_DATA, "%s \"%s\" is of another graph "
+		       "(%" PRIu64 " pages, %" PRIu64 " links) than the "
+		       "benchmark (%" PRIu64 " pages, %" PRIu64 " links)",
+		       what, name, basis->origin.pages, basis->origin.links,
+		       own->pages, own->links);
+}
+
 static enum sp_status
 check_graphs(struct hotcurve_run *run)
 {
-	const struct sp_basis *own = &run->bench.basis;
-
 	for (uint64_t i = 0; i < run->input.orders->count; i++) {
 		const struct sp_basis *basis =
 			&run->input.orders->orders[i].basis;
 
-		if (sp_fingerprint_equal(&own->origin, &basis->origin) &&
-		    own->graph.pages == basis->graph.pages) {
-			benchmark_warn_of_links(run, i);
-			continue;
-		}
-		return sp_fail(&run->cmd->err, SP_DATA, "order \"%s\" is of "
-			       "another graph (%" PRIu64 " pages, %" PRIu64 " "
-			       "links) than the benchmark (%" PRIu64 " pages, "
-			       "%" PRIu64 " links)", order_at(run, i)->name,
-			       basis->origin.pages, basis->origin.links,
-			       own->origin.pages, own->origin.links);
+		if (hotcurve_check_basis(run, "order", order_at(run, i)->name,
+					 basis, basis->graph.pages))
+			return run->cmd->err.status;
+		benchmark_warn_of_links(run, i);
 	}
 	return SP_OK;
 }

@@ -330,6 +330,16 @@ enum sp_status hotcurve_take_graph(struct hotcurve_run *run);
 enum sp_status hotcurve_find_benchmark(struct hotcurve_run *run);
 
 /*
+ * Checks that what has this basis and number of pages, an "order" or "score",
+ * is of the graph of the benchmark: else it would be judged by the ranks of
+ * other pages.  Another graph of the same origin has the same pages.
+ */
+enum sp_status hotcurve_check_basis(struct hotcurve_run *run, const char *what,
+				    const char *name,
+				    const struct sp_basis *basis,
+				    uint64_t pages);
+
+/*
  * Checks that the orders are of the graph of the benchmark, and ranks the
  * pages by it; again for each file only with --reachable.  last: no file
  * follows.

@@ -14,30 +14,23 @@
 
 /* ---- the table -------------------------------------------------------- */
 
-/* The metrics that an option is for, as a set of bits. */
+/*
+ * The metrics that understand one of the options or have one of the needs, each
+ * combined with "|", as a set of bits.
+ */
 static unsigned
-metrics_for(enum hotcurve_option option)
+metrics_with(unsigned options, unsigned needs)
 {
 	unsigned set = 0;
 
 	for (unsigned i = 0; i < HOTCURVE_COUNT; i++)
-		if (hotcurve_metrics[i]->options & (unsigned)option)
+		if (hotcurve_metrics[i]->options & options ||
+		    hotcurve_metrics[i]->needs & needs)
 			set |= 1U << i;
 	return set;
 }
 
-/* Those that have one of the needs, combined with "|". */
-static unsigned
-metrics_that_need(unsigned needs)
-{
-	unsigned set = 0;
-
-	for (unsigned i = 0; i < HOTCURVE_COUNT; i++)
-		if (hotcurve_metrics[i]->needs & needs)
-			set |= 1U << i;
-	return set;
-}
-
+/* Those that know the value of a random order. */
 static unsigned
 metrics_with_shuffle(void)
 {
@@ -57,8 +50,8 @@ metrics_with_shuffle(void)
  * Rules of the table.  --summary stands for the metric throughput here, and
  * excludes options that only shape a curve.
  */
-#define FOR(option) FOR_SET(metrics_for(option))
-#define FOR_NEEDS(needs) FOR_SET(metrics_that_need(needs))
+#define FOR(option) FOR_SET(metrics_with(option, 0))
+#define FOR_NEEDS(needs) FOR_SET(metrics_with(0, needs))
 #define FOR_SET(set) .only_with = &o->metric, .only_values = (set)
 #define NO_SUMMARY .excludes = &o->summary
 

@@ -146,22 +146,6 @@ find_order_taus(struct hotcurve_run *run, struct tau_rows *taus)
 	return status;
 }
 
-/* A score of another graph would be compared with that of other pages. */
-static enum sp_status
-tau_check_score(struct hotcurve_run *run, const struct sp_score *score)
-{
-	if (sp_fingerprint_equal(&run->bench.basis.origin,
-				 &score->basis.origin) &&
-	    run->bench.pages == score->pages)
-		return SP_OK;
-	return sp_fail(&run->cmd->err, SP_DATA, "score \"%s\" is of another "
-		       "graph (%" PRIu64 " pages, %" PRIu64 " links) than the "
-		       "benchmark (%" PRIu64 " pages, %" PRIu64 " links)",
-		       score->name, score->basis.origin.pages,
-		       score->basis.origin.links, run->bench.basis.origin.pages,
-		       run->bench.basis.origin.links);
-}
-
 /* All scores of the stream but the benchmark. */
 static enum sp_status
 find_score_taus(struct hotcurve_run *run, struct tau_rows *taus)
@@ -180,7 +164,8 @@ find_score_taus(struct hotcurve_run *run, struct tau_rows *taus)
 		/* The names of a figure are those of draws. */
 		if (!draw_set_add(&run->draws, row->name, 0))
 			return sp_no_memory(err, "a score");
-		if (tau_check_score(run, score) ||
+		if (hotcurve_check_basis(run, "score", score->name,
+					 &score->basis, score->pages) ||
 		    sp_tau_scores(score->values, run->bench.score,
 				  run->bench.pages, NULL, run->options->digits,
 				  &row->tau, err))
