@@ -11,27 +11,8 @@
 
 #define LARGEST 5 /* components whose sizes are listed one by one */
 
-static void
-components_add_options(struct graphstat *stat)
-{
-	const struct option_row rows[] = {
-		FLAG("components", stat->options.components,
-		     .help = "add the components and the bow-tie"),
-	};
-
-	graphstat_add_options(stat, rows, 1);
-}
-
-static bool
-components_is_wanted(const struct graphstat_options *options)
-{
-	return options->components;
-}
-
-/* ---- finding them ----------------------------------------------------- */
-
 static enum sp_status
-components_find(struct graphstat *stat, struct sp_component_figures *components)
+components_measure(struct graphstat *stat, void *found)
 {
 	struct cmd *cmd = stat->cmd;
 	struct progress progress;
@@ -39,10 +20,15 @@ components_find(struct graphstat *stat, struct sp_component_figures *components)
 
 	progress_begin(&progress, cmd, "block");
 	status = sp_find_components(stat->share, cmd->threads,
-				      &progress.teller, components,
-				      &cmd->err);
+				    &progress.teller, found, &cmd->err);
 	progress_end(&progress);
 	return status;
+}
+
+static void
+components_end(void *found)
+{
+	sp_component_figures_free(found);
 }
 
 /* ---- the report ------------------------------------------------------- */
@@ -144,21 +130,16 @@ describe_bowtie(struct graphstat *stat,
 	report_close(report);
 }
 
-static enum sp_status
-components_describe(struct graphstat *stat)
+static void
+components_describe(struct graphstat *stat, const void *found)
 {
-	struct sp_component_figures found;
-	enum sp_status status = components_find(stat, &found);
+	const struct sp_component_figures *components = found;
 
-	if (status)
-		return status;
 	describe_kind(stat, "strong_components", "Strong components",
-		      &found.strong);
+		      &components->strong);
 	describe_kind(stat, "weak_components", "Weak components",
-		      &found.weak);
-	describe_bowtie(stat, found.bowtie);
-	sp_component_figures_free(&found);
-	return SP_OK;
+		      &components->weak);
+	describe_bowtie(stat, components->bowtie);
 }
 
 /* ---- as a table ------------------------------------------------------- */
@@ -174,29 +155,26 @@ print_kind(struct table *table, const char *what,
 	}
 }
 
-static enum sp_status
-components_print(struct graphstat *stat, struct cmd_output *output)
-{
-	static const char *const columns[] = {
-		"what", "pages", "components", NULL
-	};
-	struct cmd *cmd = stat->cmd;
-	struct sp_component_figures found;
-	struct table table;
+static const char *const components_columns[] = {
+	"what", "pages", "components", NULL
+};
 
-	if (components_find(stat, &found))
-		return cmd->err.status;
-	table_begin(&table, output, columns, stat->options.json, &cmd->err);
-	print_kind(&table, "strong", &found.strong);
-	print_kind(&table, "weak", &found.weak);
-	sp_component_figures_free(&found);
-	return table_end(&table);
+static void
+components_print(struct graphstat *stat, const void *found,
+		 struct table *table)
+{
+	const struct sp_component_figures *components = found;
+
+	(void)stat;
+	print_kind(table, "strong", &components->strong);
+	print_kind(table, "weak", &components->weak);
 }
 
 const struct graphstat_part graphstat_components = {
-	.add_options = components_add_options,
-	.is_wanted = components_is_wanted,
+	.name = "components", .help = "add the components and the bow-tie",
 	.is_shared = true,
+	.found_size = sizeof(struct sp_component_figures),
+	.measure = components_measure, .end = components_end,
 	.describe = components_describe,
-	.print = components_print
+	.columns = components_columns, .print = components_print
 };

@@ -7,27 +7,11 @@
 #include "base/memory.h"
 #include "stream/section/cores.h"
 
-static void
-cores_add_options(struct graphstat *stat)
-{
-	const struct option_row rows[] = {
-		FLAG("cores", stat->options.cores,
-		     .help = "add the distances between cores"),
-	};
-
-	graphstat_add_options(stat, rows, 1);
-}
-
-static bool
-cores_is_wanted(const struct graphstat_options *options)
-{
-	return options->cores;
-}
-
 /* The pages of both sides belong to a core. */
 static enum sp_status
-cores_find_groups(struct graphstat *stat, struct graphstat_groups *groups)
+cores_measure(struct graphstat *stat, void *found)
 {
+	struct graphstat_groups *groups = found;
 	const struct sp_loaded_cores *loaded =
 		sp_contents_cores(&stat->contents);
 	const struct sp_cores *cores;
@@ -48,24 +32,14 @@ cores_find_groups(struct graphstat *stat, struct graphstat_groups *groups)
 		groups->members[i] = (struct sp_group_page){
 			cores->members[i].core, cores->members[i].page
 		};
-	return SP_OK;
+	return graphstat_measure_groups(stat, groups);
 }
 
-static enum sp_status
-cores_describe(struct graphstat *stat)
-{
-	return graphstat_describe_groups(stat, cores_find_groups);
-}
-
-static enum sp_status
-cores_print(struct graphstat *stat, struct cmd_output *output)
-{
-	return graphstat_print_groups(stat, cores_find_groups, output);
-}
-
-const struct graphstat_part graphstat_cores = { .add_options =
-							cores_add_options,
-						.is_wanted = cores_is_wanted,
-						.wants = SP_SECTION_CORES,
-						.describe = cores_describe,
-						.print = cores_print };
+const struct graphstat_part graphstat_cores = {
+	.name = "cores", .help = "add the distances between cores",
+	.wants = SP_SECTION_CORES,
+	.found_size = sizeof(struct graphstat_groups),
+	.measure = cores_measure, .end = graphstat_end_groups,
+	.describe = graphstat_describe_groups,
+	.columns = graphstat_group_columns, .print = graphstat_print_groups
+};

@@ -9,33 +9,28 @@
 #define LEAST_XMIN 6 /* below it the estimate is poor */
 
 static void
-degrees_add_options(struct graphstat *stat)
+degrees_add_options(struct graphstat *stat, const bool *asked)
 {
-	struct graphstat_options *options = &stat->options;
 	const struct option_row rows[] = {
-		FLAG("degrees", options->degrees,
-		     .help = "add the distribution of degrees"),
-		OPTION("xmin", "N", options->xmin, .least = 1,
-		       .needs = &options->degrees,
+		OPTION("xmin", "N", stat->options.xmin, .least = 1,
+		       .needs = asked,
 		       .help = "fit the exponent to degrees of N or more"),
 	};
 
-	graphstat_add_options(stat, rows, 2);
-}
-
-static bool
-degrees_is_wanted(const struct graphstat_options *options)
-{
-	return options->degrees;
+	graphstat_add_options(stat, rows, 1);
 }
 
 static enum sp_status
-degrees_count(struct graphstat *stat, struct sp_degrees *degrees)
+degrees_measure(struct graphstat *stat, void *found)
 {
 	struct cmd *cmd = stat->cmd;
 	struct progress progress;
 	enum sp_status status;
 
+	if (stat->options.table &&
+	    option_is_given(cmd->options, &stat->options.xmin))
+		return sp_fail(&cmd->err, SP_USAGE, "option --xmin is for the "
+			       "exponent, which --table does not print");
 	if (!stat->links.out) {
 		progress_begin(&progress, cmd, "block");
 		status = sp_count_links(stat->share, cmd->threads,
@@ -45,7 +40,13 @@ degrees_count(struct graphstat *stat, struct sp_degrees *degrees)
 		if (status)
 			return status;
 	}
-	return sp_degrees(stat->share, &stat->links, degrees, &cmd->err);
+	return sp_degrees(stat->share, &stat->links, found, &cmd->err);
+}
+
+static void
+degrees_end(void *found)
+{
+	sp_degrees_free(found);
 }
 
 static void
@@ -117,27 +118,21 @@ describe_side(struct graphstat *stat, const char *key, const char *heading,
 	report_close(report);
 }
 
-static enum sp_status
-degrees_describe(struct graphstat *stat)
+static void
+degrees_describe(struct graphstat *stat, const void *found)
 {
 	uint64_t xmin = stat->options.xmin;
+	const struct sp_degrees *degrees = found;
 	struct report *report = &stat->report;
-	struct sp_degree_fit out, in;
-	struct sp_degrees degrees;
-	enum sp_status status = degrees_count(stat, &degrees);
+	struct sp_degree_fit out = sp_degree_fit(&degrees->out, xmin);
+	struct sp_degree_fit in = sp_degree_fit(&degrees->in, xmin);
 
-	if (status)
-		return status;
-	out = sp_degree_fit(&degrees.out, xmin);
-	in = sp_degree_fit(&degrees.in, xmin);
 	report_open(report, "degrees", NULL);
 	report_count(report, "xmin", NULL, xmin);
-	describe_side(stat, "out", "Out-degrees", &degrees.out, &out);
-	describe_side(stat, "in", "In-degrees", &degrees.in, &in);
+	describe_side(stat, "out", "Out-degrees", &degrees->out, &out);
+	describe_side(stat, "in", "In-degrees", &degrees->in, &in);
 	report_close(report);
 	warn_of_exponents(stat, out.pages, in.pages);
-	sp_degrees_free(&degrees);
-	return SP_OK;
 }
 
 /* ---- as a table ------------------------------------------------------- */
@@ -172,31 +167,25 @@ print_side(struct table *table, const char *what, const char *what_bin,
 	}
 }
 
-static enum sp_status
-degrees_print(struct graphstat *stat, struct cmd_output *output)
-{
-	static const char *const columns[] = {
-		"what", "first", "last", "pages", "density", NULL
-	};
-	uint64_t pages = graphstat_pages(stat);
-	struct cmd *cmd = stat->cmd;
-	struct sp_degrees degrees;
-	struct table table;
+static const char *const degrees_columns[] = {
+	"what", "first", "last", "pages", "density", NULL
+};
 
-	if (option_is_given(cmd->options, &stat->options.xmin))
-		return sp_fail(&cmd->err, SP_USAGE, "option --xmin is for the "
-			       "exponent, which --table does not print");
-	if (degrees_count(stat, &degrees))
-		return cmd->err.status;
-	table_begin(&table, output, columns, stat->options.json, &cmd->err);
-	print_side(&table, "out", "out-bin", &degrees.out, pages);
-	print_side(&table, "in", "in-bin", &degrees.in, pages);
-	sp_degrees_free(&degrees);
-	return table_end(&table);
+static void
+degrees_print(struct graphstat *stat, const void *found, struct table *table)
+{
+	const struct sp_degrees *degrees = found;
+	uint64_t pages = graphstat_pages(stat);
+
+	print_side(table, "out", "out-bin", &degrees->out, pages);
+	print_side(table, "in", "in-bin", &degrees->in, pages);
 }
 
 const struct graphstat_part graphstat_degrees = {
-	.add_options = degrees_add_options, .is_wanted = degrees_is_wanted,
-	.is_shared = true, .describe = degrees_describe,
-	.print = degrees_print
+	.name = "degrees", .help = "add the distribution of degrees",
+	.is_shared = true, .add_options = degrees_add_options,
+	.found_size = sizeof(struct sp_degrees),
+	.measure = degrees_measure, .end = degrees_end,
+	.describe = degrees_describe,
+	.columns = degrees_columns, .print = degrees_print
 };

@@ -16,24 +16,22 @@
 #define SMALL_GRAPH 10000
 
 static void
-distances_add_options(struct graphstat *stat)
+distances_add_options(struct graphstat *stat, const bool *asked)
 {
 	enum { CHOICE_OF_SOURCES = 1 };
 	struct graphstat_options *options = &stat->options;
 	const struct option_row rows[] = {
-		FLAG("distances", options->distances,
-		     .help = "add the distances between pages"),
 		OPTION("samples", "N", options->samples, .least = 1,
-		       .needs = &options->distances, .group = CHOICE_OF_SOURCES,
+		       .needs = asked, .group = CHOICE_OF_SOURCES,
 		       .help = "measure them from N random pages"),
 		OPTION("seed", "N", options->seed,
-		       .needs = &options->distances,
+		       .needs = asked,
 		       .help = "seed of the random numbers"),
-		FLAG("exact", options->exact, .needs = &options->distances,
+		FLAG("exact", options->exact, .needs = asked,
 		     .group = CHOICE_OF_SOURCES,
 		     .help = "measure them from all pages"),
 		OPTION("sources", "FILE", options->sources, .local = true,
-		       .needs = &options->distances,
+		       .needs = asked,
 		       .group = CHOICE_OF_SOURCES,
 		       .help = "measure them from the pages of a list"),
 		FLAG("drop-missing", options->drop_missing,
@@ -43,13 +41,7 @@ distances_add_options(struct graphstat *stat)
 			      .idle_without = &options->sources),
 	};
 
-	graphstat_add_options(stat, rows, 7);
-}
-
-static bool
-distances_is_wanted(const struct graphstat_options *options)
-{
-	return options->distances;
+	graphstat_add_options(stat, rows, 6);
 }
 
 /* ---- sources ---------------------------------------------------------- */
@@ -121,9 +113,9 @@ choose_sources(struct graphstat *stat, uint32_t **pages, uint64_t *count)
 }
 
 static enum sp_status
-graphstat_distances_measure(struct graphstat *stat,
-			    struct sp_distances *distances)
+distances_measure(struct graphstat *stat, void *found)
 {
+	struct sp_distances *distances = found;
 	struct cmd *cmd = stat->cmd;
 	struct progress progress;
 	enum sp_status status;
@@ -156,6 +148,12 @@ graphstat_distances_measure(struct graphstat *stat,
 	return SP_OK;
 }
 
+static void
+distances_end(void *found)
+{
+	sp_distances_free(found);
+}
+
 /* ---- the report ------------------------------------------------------- */
 
 static void
@@ -176,64 +174,56 @@ describe_histogram(struct report *report,
 	report_close_list(report);
 }
 
-static enum sp_status
-distances_describe(struct graphstat *stat)
+static void
+distances_describe(struct graphstat *stat, const void *found)
 {
+	const struct sp_distances *distances = found;
 	struct report *report = &stat->report;
-	struct sp_distances found;
-	enum sp_status status = graphstat_distances_measure(stat, &found);
+	uint64_t pages = graphstat_pages(stat);
 
-	if (status)
-		return status;
 	report_open(report, "distances", "Distances");
-	report_count_with(report, "sources", "sources", found.sources,
-			  found.sources == graphstat_pages(stat) ?
-				  "all pages" : "of %" PRIu64 " pages",
-			  graphstat_pages(stat));
-	report_count(report, "pairs", "pairs with a path", found.pairs);
-	report_known(report, "fraction", "of all pairs", found.fraction, 6);
-	report_known(report, "mean", "mean distance", found.mean, 6);
-	report_known(report, "error", "standard error", found.error, 6);
-	report_count(report, "largest", "largest", found.largest);
+	report_count_with(report, "sources", "sources", distances->sources,
+			  distances->sources == pages ?
+				  "all pages" : "of %" PRIu64 " pages", pages);
+	report_count(report, "pairs", "pairs with a path", distances->pairs);
+	report_known(report, "fraction", "of all pairs", distances->fraction,
+		     6);
+	report_known(report, "mean", "mean distance", distances->mean, 6);
+	report_known(report, "error", "standard error", distances->error, 6);
+	report_count(report, "largest", "largest", distances->largest);
 	report_known(report, "effective_diameter", "effective diameter",
-		     found.effective, 6);
-	describe_histogram(report, &found);
+		     distances->effective, 6);
+	describe_histogram(report, distances);
 	report_close(report);
-	sp_distances_free(&found);
-	return SP_OK;
 }
 
-static enum sp_status
-distances_print(struct graphstat *stat, struct cmd_output *output)
+static const char *const distances_columns[] = {
+	"distance", "pairs", "share", "within", NULL
+};
+
+static void
+distances_print(struct graphstat *stat, const void *found,
+		struct table *table)
 {
-	static const char *const columns[] = {
-		"distance", "pairs", "share", "within", NULL
-	};
-	struct cmd *cmd = stat->cmd;
-	struct sp_distances found;
-	struct table table;
+	const struct sp_distances *distances = found;
+	double all = (double)distances->pairs;
 	uint64_t within = 0;
 
-	if (graphstat_distances_measure(stat, &found))
-		return cmd->err.status;
-	table_begin(&table, output, columns, stat->options.json, &cmd->err);
-	for (uint64_t d = 1; d <= found.largest; d++) {
-		double all = (double)found.pairs;
-
-		within += found.histogram[d];
-		table_uint(&table, d);
-		table_uint(&table, found.histogram[d]);
-		table_double(&table, (double)found.histogram[d] / all);
-		table_double(&table, (double)within / all);
+	(void)stat;
+	for (uint64_t d = 1; d <= distances->largest; d++) {
+		within += distances->histogram[d];
+		table_uint(table, d);
+		table_uint(table, distances->histogram[d]);
+		table_double(table, (double)distances->histogram[d] / all);
+		table_double(table, (double)within / all);
 	}
-	sp_distances_free(&found);
-	return table_end(&table);
 }
 
 const struct graphstat_part graphstat_distances = {
-	.add_options = distances_add_options,
-	.is_wanted = distances_is_wanted,
-	.is_shared = true,
+	.name = "distances", .help = "add the distances between pages",
+	.is_shared = true, .add_options = distances_add_options,
+	.found_size = sizeof(struct sp_distances),
+	.measure = distances_measure, .end = distances_end,
 	.describe = distances_describe,
-	.print = distances_print
+	.columns = distances_columns, .print = distances_print
 };

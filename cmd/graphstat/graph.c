@@ -126,14 +126,14 @@ describe_no_graph(struct graphstat *stat)
 	report_say(report, ".\n");
 }
 
-static enum sp_status
-describe_graph(struct graphstat *stat)
+static void
+describe_graph(struct graphstat *stat, const void *found)
 {
+	(void)found;
 	if (stat->share)
 		describe_links(stat);
 	else
 		describe_no_graph(stat);
-	return SP_OK;
 }
 
 const struct graphstat_part graphstat_graph = {

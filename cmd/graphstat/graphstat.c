@@ -39,9 +39,8 @@ graphstat_load(struct graphstat *stat)
 	const struct sp_listed_section *section;
 	enum sp_status status;
 
-	for (unsigned i = 0; graphstat_parts[i]; i++)
-		if (graphstat_is_on_request(stat, graphstat_parts[i]))
-			results |= graphstat_parts[i]->wants;
+	for (unsigned i = 0; i < GRAPHSTAT_COUNT; i++)
+		results |= stat->asked[i] ? graphstat_parts[i]->wants : 0;
 	side = cmd_side_input(cmd, results);
 	options.want |= side ? 0 : results;
 	/* Only lists of pages have names. */
@@ -58,9 +57,9 @@ graphstat_load(struct graphstat *stat)
 	options.want = SP_SECTION_PROVENANCE | results;
 	if (side)
 		status = cmd_load(cmd, side, &options, &stat->contents);
-	for (unsigned i = 0; !status && !stat->graph && graphstat_parts[i];
+	for (unsigned i = 0; !status && !stat->graph && i < GRAPHSTAT_COUNT;
 	     i++)
-		if (graphstat_is_on_request(stat, graphstat_parts[i]))
+		if (stat->asked[i])
 			status = cmd_no_graph(cmd, path);
 	return status;
 }

@@ -6,9 +6,10 @@
  * which share a graph can make together.
  *
  * A part is a struct graphstat_part in a file of its name and a row of
- * parts.h.  One that is cheap is always in the report.  One that takes long is
- * made on request only: it appends options to those of the filter, the first
- * of which asks for it, and may also be printed as a table, alone (--table).
+ * parts.h.  One that is cheap is always in the report, and needs a function
+ * that describes it: provenance.c is a model of 30 lines.  One that takes long
+ * is made on request only, by an option of its name, and may also be printed as
+ * a table, alone (--table): components.c.
  */
 #ifndef CMD_GRAPHSTAT_GRAPHSTAT_H
 #define CMD_GRAPHSTAT_GRAPHSTAT_H
@@ -27,18 +28,19 @@
 
 #define GRAPHSTAT_ROWS 32 /* options, with the end of their table */
 
+#define GRAPHSTAT_NUMBER(name) GRAPHSTAT_NUMBER_##name,
+enum graphstat_number { GRAPHSTAT_PARTS(GRAPHSTAT_NUMBER) GRAPHSTAT_COUNT };
+#undef GRAPHSTAT_NUMBER
+
 struct graphstat_options {
 	bool json, table;
 	bool harmonic;       /* what users of other tools may look for */
-	bool degrees;
 	uint64_t xmin;
-	bool distances, exact;
+	bool exact;
 	uint64_t samples, seed;
 	const char *sources;
 	bool drop_missing;
 	enum sp_match match;      /* of that list and the names of pages */
-	bool components;
-	bool cores, seeds;
 	bool manifest;       /* no report, but the list of parts */
 };
 
@@ -46,6 +48,7 @@ struct graphstat {
 	struct cmd *cmd;
 	struct cmd_program program; /* as the options make it; of graphstat */
 	struct graphstat_options options;
+	bool asked[GRAPHSTAT_COUNT]; /* for a part, by the option of its name */
 	struct option_row rows[GRAPHSTAT_ROWS];
 	unsigned row_count;
 	struct sp_contents contents;
@@ -63,13 +66,13 @@ struct graphstat {
 	struct report report;
 };
 
-/* A part; a function that is NULL is not needed. */
+/* A part.  Of every member but describe the zero value is good. */
 struct graphstat_part {
-	/* Appends its options, with graphstat_add_options(). */
-	void (*add_options)(struct graphstat *stat);
-
-	/* Was it asked for?  NULL: it is always in the report. */
-	bool (*is_wanted)(const struct graphstat_options *options);
+	/*
+	 * The option that asks for it, and its help; NULL: it is always in the
+	 * report.
+	 */
+	const char *name, *help;
 
 	/* Can processes that share a graph make it together? */
 	bool is_shared;
@@ -78,14 +81,28 @@ struct graphstat_part {
 	unsigned wants;
 
 	/*
-	 * Adds it to the report.  A part that was asked for always finds a
-	 * graph; the others may not.
+	 * Appends further options, with graphstat_add_options(); they need
+	 * *asked.
 	 */
-	enum sp_status (*describe)(struct graphstat *stat);
+	void (*add_options)(struct graphstat *stat, const bool *asked);
 
-	/* Prints it as a table, alone; NULL: it has none. */
-	enum sp_status (*print)(struct graphstat *stat,
-				struct cmd_output *output);
+	/*
+	 * Finds the figures, once, for one of the two functions below: found
+	 * has found_size zero bytes, which end() frees what they point to, also
+	 * after a failure.  A part that was asked for always has stat->share;
+	 * the others may not.
+	 */
+	size_t found_size;
+	enum sp_status (*measure)(struct graphstat *stat, void *found);
+	void (*end)(void *found);
+
+	/* Adds the figures to the report. */
+	void (*describe)(struct graphstat *stat, const void *found);
+
+	/* Writes the rows of a table; no columns: it has none. */
+	const char *const *columns;
+	void (*print)(struct graphstat *stat, const void *found,
+		      struct table *table);
 };
 
 #define GRAPHSTAT_DECLARE(name) \
@@ -96,12 +113,8 @@ GRAPHSTAT_PARTS(GRAPHSTAT_DECLARE)
 /* Appends the rows of all parts to the table of options. */
 void graphstat_add_all_options(struct graphstat *stat);
 
-/* Was a part asked for that only some runs make? */
-bool graphstat_is_on_request(const struct graphstat *stat,
-			     const struct graphstat_part *part);
-
-/* All parts, in the order of the report, and a NULL. */
-extern const struct graphstat_part *const graphstat_parts[];
+/* All parts, in the order of the report. */
+extern const struct graphstat_part *const graphstat_parts[GRAPHSTAT_COUNT];
 
 /* Fails with SP_USAGE if options do not fit together. */
 enum sp_status graphstat_check(struct graphstat *stat);
@@ -119,6 +132,7 @@ graphstat_pages(const struct graphstat *stat)
 {
 	return stat->share->whole.pages;
 }
+
 /*
  * Instead of a report: checks that the operands are the parts of one graph, and
  * writes their manifest (manifest.c).

@@ -26,39 +26,43 @@ warn_of_origin(const struct graphstat *stat)
 			 "distances are those against the links of the web");
 }
 
-/* Returns the matrix, which the caller frees, or NULL. */
-static uint32_t *
-measure_groups(struct graphstat *stat, const struct graphstat_groups *groups,
-	       struct sp_group_summary *summary)
+enum sp_status
+graphstat_measure_groups(struct graphstat *stat,
+			 struct graphstat_groups *groups)
 {
 	uint64_t cells = (uint64_t)groups->groups * groups->groups;
-	uint32_t *matrix = sp_alloc(cells, sizeof(*matrix));
 	struct cmd *cmd = stat->cmd;
 	struct progress progress;
 	enum sp_status status;
 
-	if (!matrix) {
-		(void)sp_no_memory(&cmd->err, "the matrix of distances");
-		return NULL;
-	}
+	groups->matrix = sp_alloc(cells, sizeof(*groups->matrix));
+	if (!groups->matrix)
+		return sp_no_memory(&cmd->err, "the matrix of distances");
 	warn_of_origin(stat);
 	progress_begin(&progress, cmd, "source");
 	progress.at_most = true;
 	status = sp_group_distances(stat->graph, groups->members,
 				    groups->member_count, groups->groups,
-				    cmd->threads, &progress.teller, matrix,
-				    &cmd->err);
+				    cmd->threads, &progress.teller,
+				    groups->matrix, &cmd->err);
 	progress_end(&progress);
-	if (status) {
-		free(matrix);
-		return NULL;
-	}
-	sp_group_summarise(matrix, groups->groups, summary);
-	if (!summary->pairs)
+	if (status)
+		return status;
+	sp_group_summarise(groups->matrix, groups->groups, &groups->summary);
+	if (!groups->summary.pairs)
 		cmd_warn(cmd,
 			 "no path between any of %u %s: there are no distances",
 			 groups->groups, groups->key);
-	return matrix;
+	return SP_OK;
+}
+
+void
+graphstat_end_groups(void *found)
+{
+	struct graphstat_groups *groups = found;
+
+	free(groups->members);
+	free(groups->matrix);
 }
 
 static void
@@ -94,88 +98,54 @@ describe_matrix(struct report *report, const uint32_t *matrix, uint32_t groups)
 	report_close_list(report);
 }
 
-static enum sp_status
-describe_groups(struct graphstat *stat, const struct graphstat_groups *groups)
+void
+graphstat_describe_groups(struct graphstat *stat, const void *found)
 {
+	const struct graphstat_groups *groups = found;
+	const struct sp_group_summary *summary = &groups->summary;
 	struct report *report = &stat->report;
-	struct sp_group_summary summary;
-	uint32_t *matrix = measure_groups(stat, groups, &summary);
 
-	if (!matrix)
-		return stat->cmd->err.status;
 	report_open(report, groups->key, groups->heading);
 	report_count(report, "count", "number", groups->groups);
-	report_count(report, "pairs", "pairs with a path", summary.pairs);
+	report_count(report, "pairs", "pairs with a path", summary->pairs);
 	report_count(report, "unreachable", "pairs without",
-		     summary.unreachable);
-	if (summary.pairs) {
+		     summary->unreachable);
+	if (summary->pairs) {
 		report_count(report, "least", "smallest distance",
-			     summary.least);
+			     summary->least);
 		report_count(report, "largest", "largest distance",
-			     summary.most);
-		report_real(report, "mean", "mean distance", summary.mean, 6);
+			     summary->most);
+		report_real(report, "mean", "mean distance", summary->mean, 6);
 	} else {
 		report_null(report, "least");
 		report_null(report, "largest");
 		report_null(report, "mean");
 	}
-	describe_matrix(report, matrix, groups->groups);
+	describe_matrix(report, groups->matrix, groups->groups);
 	report_close(report);
-	free(matrix);
-	return SP_OK;
 }
 
-static enum sp_status
-print_groups(struct graphstat *stat, const struct graphstat_groups *groups,
-	     struct cmd_output *output)
-{
-	static const char *const columns[] = { "from", "to", "distance", NULL };
-	struct cmd *cmd = stat->cmd;
-	struct sp_group_summary summary;
-	uint32_t *matrix = measure_groups(stat, groups, &summary);
-	struct table table;
+const char *const graphstat_group_columns[] = {
+	"from", "to", "distance", NULL
+};
 
-	if (!matrix)
-		return cmd->err.status;
-	table_begin(&table, output, columns, stat->options.json, &cmd->err);
+void
+graphstat_print_groups(struct graphstat *stat, const void *found,
+		       struct table *table)
+{
+	const struct graphstat_groups *groups = found;
+
+	(void)stat;
 	for (uint64_t from = 0; from < groups->groups; from++)
 		for (uint64_t to = 0; to < groups->groups; to++) {
-			uint32_t cell = matrix[from * groups->groups + to];
+			uint32_t cell =
+				groups->matrix[from * groups->groups + to];
 
-			table_uint(&table, from);
-			table_uint(&table, to);
+			table_uint(table, from);
+			table_uint(table, to);
 			if (cell == SP_NO_PATH)
-				table_none(&table);
+				table_none(table);
 			else
-				table_uint(&table, cell);
+				table_uint(table, cell);
 		}
-	free(matrix);
-	return table_end(&table);
-}
-
-enum sp_status
-graphstat_describe_groups(struct graphstat *stat, graphstat_find_groups *find)
-{
-	struct graphstat_groups groups;
-	enum sp_status status = find(stat, &groups);
-
-	if (status)
-		return status;
-	status = describe_groups(stat, &groups);
-	free(groups.members);
-	return status;
-}
-
-enum sp_status
-graphstat_print_groups(struct graphstat *stat, graphstat_find_groups *find,
-		       struct cmd_output *output)
-{
-	struct graphstat_groups groups;
-	enum sp_status status = find(stat, &groups);
-
-	if (status)
-		return status;
-	status = print_groups(stat, &groups, output);
-	free(groups.members);
-	return status;
 }

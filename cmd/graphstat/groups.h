@@ -15,22 +15,22 @@ struct graphstat_groups {
 	uint32_t groups;
 	struct sp_group_page *members;  /* from sp_alloc() */
 	uint64_t member_count;
+	uint32_t *matrix;               /* distances, from row to column */
+	struct sp_group_summary summary;
 };
 
 /*
- * Finds the groups of a part in stat->contents.  SP_DATA if the stream has
- * none; SP_MEMORY; after an error there are no members.
+ * Measures the distances between groups, of which all is set but the last two
+ * members.  SP_MEMORY; SP_DATA if the graph is damaged.
  */
-typedef enum sp_status graphstat_find_groups(struct graphstat *stat,
-					     struct graphstat_groups *groups);
+enum sp_status graphstat_measure_groups(struct graphstat *stat,
+					struct graphstat_groups *groups);
 
-/* Measures and adds the distances to the report: summary and matrix. */
-enum sp_status graphstat_describe_groups(struct graphstat *stat,
-					 graphstat_find_groups *find);
-
-/* Measures and prints them: a row for each ordered pair. */
-enum sp_status graphstat_print_groups(struct graphstat *stat,
-				      graphstat_find_groups *find,
-				      struct cmd_output *output);
+/* The other functions of such a part, and its columns. */
+void graphstat_describe_groups(struct graphstat *stat, const void *found);
+void graphstat_print_groups(struct graphstat *stat, const void *found,
+			    struct table *table);
+void graphstat_end_groups(void *found);
+extern const char *const graphstat_group_columns[];
 
 #endif

@@ -41,12 +41,13 @@ hosts_describe_largest(struct graphstat *stat)
 }
 
 /* Without a graph, the figures are zeros, and nothing is known. */
-static enum sp_status
-describe_hosts(struct graphstat *stat)
+static void
+describe_hosts(struct graphstat *stat, const void *found)
 {
 	const struct sp_graph_statistics *figures = &stat->figures;
 	struct report *report = &stat->report;
 
+	(void)found;
 	if (figures->hosts.known) {
 		describe_units(report, "hosts", "Hosts", &figures->hosts);
 		hosts_describe_largest(stat);
@@ -61,7 +62,6 @@ describe_hosts(struct graphstat *stat)
 	} else {
 		report_null(report, "domains");
 	}
-	return SP_OK;
 }
 
 const struct graphstat_part graphstat_hosts = { .describe = describe_hosts };

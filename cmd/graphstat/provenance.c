@@ -6,13 +6,14 @@
 
 #include "stream/section/provenance.h"
 
-static enum sp_status
-describe_provenance(struct graphstat *stat)
+static void
+describe_provenance(struct graphstat *stat, const void *found)
 {
 	const struct sp_names *lines =
 		sp_contents_provenance(&stat->contents);
 	struct report *report = &stat->report;
 
+	(void)found;
 	report_open_list(report, "provenance", "Provenance");
 	for (uint64_t i = 0; i < lines->count; i++) {
 		size_t length;
@@ -25,7 +26,6 @@ describe_provenance(struct graphstat *stat)
 		report_say(report, "\n");
 	}
 	report_close_list(report);
-	return SP_OK;
 }
 
 const struct graphstat_part graphstat_provenance = {

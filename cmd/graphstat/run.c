@@ -8,12 +8,12 @@
 #include "stream/section/hosts.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define GRAPHSTAT_ROW(name) &graphstat_##name,
-const struct graphstat_part *const graphstat_parts[] = {
+const struct graphstat_part *const graphstat_parts[GRAPHSTAT_COUNT] = {
 	GRAPHSTAT_PARTS(GRAPHSTAT_ROW)
-	NULL
 };
 #undef GRAPHSTAT_ROW
 
@@ -26,6 +26,25 @@ graphstat_add_options(struct graphstat *stat, const struct option_row *rows,
 	assert(stat->row_count + count < GRAPHSTAT_ROWS);
 	memcpy(stat->rows + stat->row_count, rows, count * sizeof(*rows));
 	stat->row_count += count;
+}
+
+/* The options of a part, which several processes may have to refuse. */
+static void
+add_part(struct graphstat *stat, const struct graphstat_part *part,
+	 bool *asked)
+{
+	const struct option_row own = FLAG(part->name, *asked,
+					   .help = part->help);
+	unsigned first = stat->row_count;
+
+	if (!part->name)
+		return;
+	graphstat_add_options(stat, &own, 1);
+	if (part->add_options)
+		part->add_options(stat, asked);
+	for (; stat->joint && !part->is_shared && first < stat->row_count;
+	     first++)
+		stat->refused |= UINT64_C(1) << first;
 }
 
 /* The table ends with the row of zeros that follows the last one. */
@@ -41,24 +60,9 @@ graphstat_add_all_options(struct graphstat *stat)
 		     .help = "name the filter that makes this score"),
 	};
 
-	for (unsigned i = 0; graphstat_parts[i]; i++) {
-		unsigned first = stat->row_count;
-
-		if (graphstat_parts[i]->add_options)
-			graphstat_parts[i]->add_options(stat);
-		for (; stat->joint && !graphstat_parts[i]->is_shared &&
-		       first < stat->row_count;
-		     first++)
-			stat->refused |= UINT64_C(1) << first;
-	}
+	for (unsigned i = 0; i < GRAPHSTAT_COUNT; i++)
+		add_part(stat, graphstat_parts[i], &stat->asked[i]);
 	graphstat_add_options(stat, common, 3);
-}
-
-bool
-graphstat_is_on_request(const struct graphstat *stat,
-			const struct graphstat_part *part)
-{
-	return part->is_wanted && part->is_wanted(&stat->options);
 }
 
 /* What this program does not do, but others do. */
@@ -89,11 +93,9 @@ choose_table(struct graphstat *stat, const struct graphstat_part **table)
 		return stat->cmd->err.status;
 	if (!stat->options.table)
 		return SP_OK;
-	for (unsigned i = 0; graphstat_parts[i]; i++) {
-		if (!graphstat_is_on_request(stat, graphstat_parts[i]))
-			continue;
-		wanted++;
-		if (graphstat_parts[i]->print)
+	for (unsigned i = 0; i < GRAPHSTAT_COUNT; i++) {
+		wanted += stat->asked[i];
+		if (stat->asked[i] && graphstat_parts[i]->columns)
 			*table = graphstat_parts[i];
 	}
 	if (wanted == 1 && *table)
@@ -141,12 +143,32 @@ count_figures(struct graphstat *stat)
 	return SP_OK;
 }
 
-static bool
-is_described(const struct graphstat *stat, const struct graphstat_part *part)
+/* Measures a part, and describes it or, into an output, prints its table. */
+static enum sp_status
+make_part(struct graphstat *stat, const struct graphstat_part *part,
+	  struct cmd_output *output)
 {
-	if (stat->joint && !part->is_shared)
-		return false;
-	return !part->is_wanted || part->is_wanted(&stat->options);
+	void *found = sp_alloc_zero(1, part->found_size);
+	struct sp_error *err = &stat->cmd->err;
+	enum sp_status status = SP_OK;
+	struct table table;
+
+	if (!found)
+		return sp_no_memory(err, "the figures");
+	if (part->measure)
+		status = part->measure(stat, found);
+	if (!status && output) {
+		table_begin(&table, output, part->columns, stat->options.json,
+			    err);
+		part->print(stat, found, &table);
+		status = table_end(&table);
+	} else if (!status) {
+		part->describe(stat, found);
+	}
+	if (part->end)
+		part->end(found);
+	free(found);
+	return status;
 }
 
 static enum sp_status
@@ -157,9 +179,13 @@ write_report(struct graphstat *stat, struct cmd_output *output)
 
 	report_start(report, stat->options.json, cmd_output_safe(output));
 	status = count_figures(stat);
-	for (unsigned i = 0; !status && graphstat_parts[i]; i++)
-		if (is_described(stat, graphstat_parts[i]))
-			status = graphstat_parts[i]->describe(stat);
+	for (unsigned i = 0; !status && i < GRAPHSTAT_COUNT; i++) {
+		const struct graphstat_part *part = graphstat_parts[i];
+
+		if (stat->asked[i] || (!part->name &&
+				       (part->is_shared || !stat->joint)))
+			status = make_part(stat, part, NULL);
+	}
 	report_finish(report);
 	if (!status && report->line.lost)
 		status = sp_no_memory(&stat->cmd->err, "the report");
@@ -185,7 +211,7 @@ graphstat_run(struct graphstat *stat,
 		status = output ? SP_OK : stat->cmd->err.status;
 	}
 	if (!status)
-		status = table ? table->print(stat, output) :
+		status = table ? make_part(stat, table, output) :
 				 write_report(stat, output);
 	if (!status)
 		status = cmd_output_commit(output);

@@ -81,13 +81,14 @@ describe_section(struct graphstat *stat,
 		   basis_remark(stat, section));
 }
 
-static enum sp_status
-describe_sections(struct graphstat *stat)
+static void
+describe_sections(struct graphstat *stat, const void *found)
 {
 	const struct sp_listing *listing = &stat->listing;
 	struct report *report = &stat->report;
 	int width = name_width(listing);
 
+	(void)found;
 	report_open_list(report, "sections", "Sections");
 	report_say(report, "  %-4s  %-10s  %-*s  %14s  %14s  %14s\n", "tag",
 		   "kind", width, "name", "items", "bytes, stored",
@@ -103,7 +104,6 @@ describe_sections(struct graphstat *stat)
 	report_count(report, "bytes", NULL, listing->bytes);
 	report_say(report, "  all, with index and end %*s%14" PRIu64 "\n",
 		   width + 10, "", listing->bytes);
-	return SP_OK;
 }
 
 const struct graphstat_part graphstat_sections = {

@@ -7,27 +7,11 @@
 #include "base/memory.h"
 #include "stream/section/seeds.h"
 
-static void
-seeds_add_options(struct graphstat *stat)
-{
-	const struct option_row rows[] = {
-		FLAG("seeds", stat->options.seeds,
-		     .help = "add the distances between seeds"),
-	};
-
-	graphstat_add_options(stat, rows, 1);
-}
-
-static bool
-seeds_is_wanted(const struct graphstat_options *options)
-{
-	return options->seeds;
-}
-
 /* Each seed is a group of its own. */
 static enum sp_status
-seeds_find_groups(struct graphstat *stat, struct graphstat_groups *groups)
+seeds_measure(struct graphstat *stat, void *found)
 {
+	struct graphstat_groups *groups = found;
 	const struct sp_loaded_seeds *loaded =
 		sp_contents_seeds(&stat->contents);
 	const struct sp_seeds *seeds;
@@ -47,24 +31,14 @@ seeds_find_groups(struct graphstat *stat, struct graphstat_groups *groups)
 		groups->members[i] = (struct sp_group_page){
 			i, seeds->seeds[i].page
 		};
-	return SP_OK;
+	return graphstat_measure_groups(stat, groups);
 }
 
-static enum sp_status
-seeds_describe(struct graphstat *stat)
-{
-	return graphstat_describe_groups(stat, seeds_find_groups);
-}
-
-static enum sp_status
-seeds_print(struct graphstat *stat, struct cmd_output *output)
-{
-	return graphstat_print_groups(stat, seeds_find_groups, output);
-}
-
-const struct graphstat_part graphstat_seeds = { .add_options =
-							seeds_add_options,
-						.is_wanted = seeds_is_wanted,
-						.wants = SP_SECTION_SEEDS,
-						.describe = seeds_describe,
-						.print = seeds_print };
+const struct graphstat_part graphstat_seeds = {
+	.name = "seeds", .help = "add the distances between seeds",
+	.wants = SP_SECTION_SEEDS,
+	.found_size = sizeof(struct graphstat_groups),
+	.measure = seeds_measure, .end = graphstat_end_groups,
+	.describe = graphstat_describe_groups,
+	.columns = graphstat_group_columns, .print = graphstat_print_groups
+};
