@@ -23,54 +23,63 @@
 
 /* ---- options ---------------------------------------------------------- */
 
+/* What the plans need decides what is loaded, and which options have a use. */
 static void
-crawlorder_note_topic(struct topic_sources *topic, const struct sp_plan *plan)
+crawlorder_note_plan(struct crawlorder *job, const struct sp_plan *plan)
 {
+	struct topic_sources *topic = &job->sources.topic;
+	bool revisits = plan->strategy->revisits;
+
+	job->plans.crawls |= !revisits;
+	job->plans.revisits |= revisits;
+	job->plans.score |= (plan->needs & SP_NEEDS_SCORE) != 0;
+	job->plans.hosts |= (plan->needs & SP_NEEDS_HOSTS) != 0;
+	job->plans.trust |= sp_plan_uses_trust(plan);
+	job->plans.period |= sp_plan_period(plan, &job->how, UINT32_MAX) != 0;
+	job->plans.ranks |= revisits || sp_plan_has_score(plan);
 	topic->with_relevance |= (plan->needs & SP_NEEDS_RELEVANCE) != 0;
 	topic->with_links |= sp_plan_uses_link_scores(plan);
 }
 
 static enum sp_status
+crawlorder_read_plan(struct crawlorder *job, const char *text, size_t length)
+{
+	struct sp_error *err = &job->cmd->err;
+	struct crawl_run *run = &job->run;
+	struct sp_plan *plan;
+
+	if (!sp_grow(&run->plans, &job->plan_capacity, run->plan_count + 1))
+		return sp_no_memory(err, "the orders");
+	plan = &run->plans[run->plan_count++];
+	if (sp_plan_parse(text, length, plan, err) ||
+	    ((job->procs.processes || job->how.at_once > 1) &&
+	     !plan->strategy->revisits &&
+	     crawl_parallel_name(plan, &job->procs, job->how.at_once, err)))
+		return sp_fail_in(err, "option --order");
+	for (uint64_t i = 0; i + 1 < run->plan_count; i++)
+		if (!strcmp(run->plans[i].name, plan->name))
+			return sp_fail(err, SP_USAGE, "option --order: %s is "
+				       "given twice", plan->name);
+	crawlorder_note_plan(job, plan);
+	return SP_OK;
+}
+
+static enum sp_status
 crawlorder_read_plans(struct crawlorder *job)
 {
-	const char *text = job->orders;
+	struct crawl_run *run = &job->run;
 
-	for (;;) {
+	for (const char *text = job->orders;; text++) {
 		size_t length = strcspn(text, ",");
-		struct sp_plan *plan;
 
-		if (!sp_grow(&job->plans, &job->plan_capacity,
-			     job->plan_count + 1))
-			return sp_no_memory(&job->cmd->err, "the orders");
-		plan = &job->plans[job->plan_count++];
-		if (sp_plan_parse(text, length, plan, &job->cmd->err))
-			return sp_fail_in(&job->cmd->err, "option --order");
-		if ((job->procs.processes || job->how.at_once > 1) &&
-		    !plan->strategy->revisits &&
-		    crawl_parallel_name(plan, &job->procs, job->how.at_once,
-					&job->cmd->err))
-			return sp_fail_in(&job->cmd->err, "option --order");
-		for (uint64_t i = 0; i + 1 < job->plan_count; i++)
-			if (!strcmp(job->plans[i].name, plan->name))
-				return sp_fail(&job->cmd->err, SP_USAGE,
-					       "option --order: %s is given "
-					       "twice", plan->name);
-		job->crawled = job->crawled || !plan->strategy->revisits;
-		job->revisits = job->revisits || plan->strategy->revisits;
-		job->ranks = job->ranks ||
-			     sp_plan_period(plan, &job->how, UINT32_MAX);
-		job->ranked = job->ranked || sp_plan_has_score(plan) ||
-			      plan->strategy->revisits;
-		job->trusts = job->trusts || sp_plan_uses_trust(plan);
-		job->scored = job->scored || plan->needs & SP_NEEDS_SCORE;
-		crawlorder_note_topic(&job->sources.topic, plan);
-		job->hosted = job->hosted || plan->needs & SP_NEEDS_HOSTS;
-		if (!text[length])
+		if (crawlorder_read_plan(job, text, length))
+			return job->cmd->err.status;
+		text += length;
+		if (!*text)
 			break;
-		text += length + 1;
 	}
-	job->reports = sp_alloc_zero(job->plan_count, sizeof(*job->reports));
-	return job->reports ? SP_OK :
+	run->reports = sp_alloc_zero(run->plan_count, sizeof(*run->reports));
+	return run->reports ? SP_OK :
 			      sp_no_memory(&job->cmd->err, "the orders");
 }
 
@@ -84,16 +93,18 @@ crawlorder_warn_unused(struct crawlorder *job)
 	static const char crawls[] = "orders that crawl";
 	const struct crawl_sources *from = &job->sources;
 	const struct sp_crawl_options *how = &job->how;
+	bool crawled = job->plans.crawls;
 	const struct {
 		const char *option;
 		bool given, used;
 		const char *by;
 	} rows[] = {
-		{ "k", how->period, job->ranks, "orders that rank or learn" },
-		{ "steps", how->steps, job->revisits, "opic-revisit" },
-		{ "trust", from->trust, job->trusts,
+		{ "k", how->period, job->plans.period,
+		  "orders that rank or learn" },
+		{ "steps", how->steps, job->plans.revisits, "opic-revisit" },
+		{ "trust", from->trust, job->plans.trust,
 		  "fpr, rankmass and wrankmass" },
-		{ "bench", from->bench, job->scored, "omniscient" },
+		{ "bench", from->bench, job->plans.score, "omniscient" },
 		{ "relevance", option_is_given(job->cmd->options,
 					       &from->topic.relevance),
 		  from->topic.with_relevance,
@@ -102,17 +113,17 @@ crawlorder_warn_unused(struct crawlorder *job)
 		  "shark and otie" },
 		{ "contexts", from->topic.contexts, from->topic.with_links,
 		  "shark and otie" },
-		{ "seeds", from->seeds, job->crawled, crawls },
-		{ "seeds-top", from->seeds_top.count, job->crawled, crawls },
-		{ "beside", from->beside, job->crawled, crawls },
-		{ "max-depth", how->max_depth, job->crawled, crawls },
-		{ "max-per-host", how->max_per_host, job->crawled, crawls },
-		{ "max-frontier", how->max_frontier, job->crawled, crawls },
-		{ "queue-log", job->queue_log, job->crawled, crawls },
-		{ "times", job->times, job->crawled, crawls },
-		{ "procs", job->procs.processes, job->crawled, crawls },
-		{ "at-once", how->at_once > 1, job->crawled, crawls },
-		{ "scores", job->scores, job->ranked,
+		{ "seeds", from->seeds, crawled, crawls },
+		{ "seeds-top", from->seeds_top.count, crawled, crawls },
+		{ "beside", from->beside, crawled, crawls },
+		{ "max-depth", how->max_depth, crawled, crawls },
+		{ "max-per-host", how->max_per_host, crawled, crawls },
+		{ "max-frontier", how->max_frontier, crawled, crawls },
+		{ "queue-log", job->queue_log, crawled, crawls },
+		{ "times", job->run.times, crawled, crawls },
+		{ "procs", job->procs.processes, crawled, crawls },
+		{ "at-once", how->at_once > 1, crawled, crawls },
+		{ "scores", job->run.scores, job->plans.ranks,
 		  "orders whose keys rank pages, such as opic and fica" }
 	};
 
@@ -122,7 +133,7 @@ crawlorder_warn_unused(struct crawlorder *job)
 				 "--order %s: it is for %s", rows[i].option,
 				 job->orders, rows[i].by);
 	/* A score that nothing uses need not be there. */
-	if (!job->trusts)
+	if (!job->plans.trust)
 		job->sources.trust = NULL;
 }
 
@@ -133,15 +144,15 @@ static struct sp_section_name *
 names_of_results(const struct crawlorder *job)
 {
 	/* The last one stays zero, which ends the list. */
-	struct sp_section_name *names = sp_alloc_zero(job->plan_count + 1,
+	struct sp_section_name *names = sp_alloc_zero(job->run.plan_count + 1,
 						      sizeof(*names));
 
-	for (uint64_t i = 0; names && i < job->plan_count; i++) {
-		const struct sp_plan *plan = &job->plans[i];
+	for (uint64_t i = 0; names && i < job->run.plan_count; i++) {
+		const struct sp_plan *plan = &job->run.plans[i];
 
 		names[i].kinds = plan->strategy->revisits ?
 				 SP_SECTION_SCORES : SP_SECTION_ORDERS;
-		if (job->scores && sp_plan_has_score(plan))
+		if (job->run.scores && sp_plan_has_score(plan))
 			names[i].kinds |= SP_SECTION_SCORES;
 		names[i].name = plan->name;
 	}
@@ -195,12 +206,12 @@ crawlorder_load(struct crawlorder *job)
 
 	if (!replaced)
 		return sp_no_memory(&job->cmd->err, "the names of orders");
-	job->sources.with_seeds = job->crawled;
-	job->sources.crawls = job->plan_count;
+	job->sources.with_seeds = job->plans.crawls;
+	job->sources.crawls = job->run.plan_count;
 	job->sources.downloads = crawlorder_downloads(job);
-	job->sources.with_score = job->scored;
+	job->sources.with_score = job->plans.score;
 	/* The log counts links inside and between hosts. */
-	job->sources.with_hosts = job->hosted || job->how.max_per_host ||
+	job->sources.with_hosts = job->plans.hosts || job->how.max_per_host ||
 				  job->queue_log ||
 				  crawl_parallel_uses(&job->procs,
 						      PARTITION_SITE);
@@ -216,12 +227,12 @@ crawlorder_load(struct crawlorder *job)
 		cmd_warn(job->cmd, "results in the stream that have the name "
 			 "of a new one are replaced (--order %s)",
 			 job->orders);
-	if (!status && job->sources.beside && job->crawled &&
+	if (!status && job->sources.beside && job->plans.crawls &&
 	    !option_is_given(job->cmd->options, &job->how.max))
 		job->how.max = job->input.beside_downloads;
-	if (!status && job->crawled)
+	if (!status && job->plans.crawls)
 		status = crawlorder_note_seeds(job);
-	if (!status && job->crawled && job->procs.processes)
+	if (!status && job->plans.crawls && job->procs.processes)
 		status = crawl_parallel_load(job->cmd, &job->procs,
 					     &job->input, &job->parallel);
 	return status;
@@ -248,66 +259,49 @@ crawlorder_check_plans(const struct crawlorder *job)
 {
 	enum sp_status status = SP_OK;
 
-	for (uint64_t i = 0; !status && i < job->plan_count; i++)
-		status = crawlorder_check_plan(job, &job->plans[i]);
+	for (uint64_t i = 0; !status && i < job->run.plan_count; i++)
+		status = crawlorder_check_plan(job, &job->run.plans[i]);
 	return status;
 }
 
-/* Periods are those of a process, which has its part of the pages. */
-static void
-crawlorder_warn_periods(const struct crawlorder *job,
-			struct crawl_warnings warnings)
+/* A trace ends each crawl after its last row: it need not go on. */
+static enum sp_status
+crawlorder_trace(struct crawlorder *job)
 {
-	if (job->procs.processes)
-		warnings.pages /= job->procs.processes;
-	warn_periods(&warnings);
+	struct sp_crawl_options limits = job->how;
+	enum sp_status status;
+
+	limits.max = crawlorder_downloads(job);
+	job->run.how = &limits;
+	trace_begin(&job->trace, job->output, &job->cmd->err);
+	status = crawl_to_trace(&job->run, &job->trace);
+	return status ? status : table_end(&job->trace.table);
 }
 
 static enum sp_status
 crawlorder_crawl(struct crawlorder *job)
 {
-	struct sp_crawl_options limits = job->how;
-	struct crawl_run how = {
-		.cmd = job->cmd, .plans = job->plans,
-		.plan_count = job->plan_count, .input = &job->input.crawl,
-		.how = &limits,
-		.parallel = job->procs.processes ? &job->parallel.how : NULL,
-		.seeds = job->input.crawl.seeds,
-		.seed_count = job->input.crawl.seed_count,
-		.times = job->times, .scores = job->scores,
-		.log = job->queue_log ? &job->log : NULL,
-		.window = job->window,
-		.waiting = crawl_input_waiting(&job->input),
-		.progress = &job->progress,
-		.steps = &job->steps, .reports = job->reports
-	};
-	struct crawl_warnings warnings = {
-		.cmd = job->cmd, .plans = job->plans,
-		.plan_count = job->plan_count, .how = &job->how,
-		.reports = job->reports,
-		.pages = sp_graph_pages(job->input.crawl.graph)
-	};
-	enum sp_status status;
+	struct crawl_input *input = &job->input;
+	struct crawl_run *run = &job->run;
 
-	if (job->input.recorded) {
-		how.seeds = job->input.recorded;
-		how.seed_count = job->input.recorded_count;
-	}
-	crawlorder_warn_periods(job, warnings);
-	/* A trace ends each crawl after its last row: it need not go on. */
-	if (job->trace_rows) {
-		if (!limits.max || limits.max > job->trace_rows)
-			limits.max = job->trace_rows;
-		trace_begin(&job->trace, job->output, &job->cmd->err);
-		status = crawl_to_trace(&how, &job->trace);
-		return status ? status : table_end(&job->trace.table);
-	}
-	status = crawl_to_stream(&how, cmd_output_writer(job->output));
-	if (!status)
-		warn_early_ends(&warnings);
-	if (!status && job->queue_log)
-		warn_window(&warnings, job->window);
-	return status;
+	run->cmd = job->cmd;
+	run->input = &input->crawl;
+	run->how = &job->how;
+	run->parallel = job->procs.processes ? &job->parallel.how : NULL;
+	run->seeds = input->recorded ? input->recorded : input->crawl.seeds;
+	run->seed_count = input->recorded ? input->recorded_count :
+					    input->crawl.seed_count;
+	run->log = job->queue_log ? &job->log : NULL;
+	run->waiting = crawl_input_waiting(input);
+	warn_periods(run);
+	if (job->trace_rows)
+		return crawlorder_trace(job);
+	if (crawl_to_stream(run, cmd_output_writer(job->output)))
+		return job->cmd->err.status;
+	warn_early_ends(run);
+	if (job->queue_log)
+		warn_window(run);
+	return SP_OK;
 }
 
 /* ---- the whole -------------------------------------------------------- */
@@ -354,7 +348,7 @@ crawlorder_check_options(struct crawlorder *job)
 			   job->how.at_once > 1 ? "at-once" : NULL;
 	const char *not = job->trace_rows ? "trace" :
 			  job->queue_log ? "queue-log" :
-			  job->scores ? "scores" :
+			  job->run.scores ? "scores" :
 			  procs->processes && job->how.at_once > 1 ?
 			  "at-once" : NULL;
 
@@ -385,21 +379,21 @@ crawlorder_run(struct cmd *cmd, struct crawlorder *job)
 		status = crawlorder_load(job);
 	if (!status)
 		status = crawlorder_check_plans(job);
-	progress_begin(&job->progress, job->cmd, "download");
+	progress_begin(&job->run.progress, job->cmd, "download");
 	if (!status)
 		status = crawlorder_crawl(job);
-	progress_end(&job->progress);
+	progress_end(&job->run.progress);
 	if (!status)
 		status = crawlorder_commit(job);
-	cmd_count(job->cmd, "orders", job->plan_count);
+	cmd_count(job->cmd, "orders", job->run.plan_count);
 	cmd_count(job->cmd, "seeds", job->input.crawl.seed_count);
 	cmd_output_free(job->output);
 	cmd_output_free(job->log_output);
 	trace_free(&job->trace);
 	crawl_parallel_free(&job->parallel);
 	crawl_input_free(&job->input);
-	free(job->plans);
-	free(job->reports);
+	free(job->run.plans);
+	free(job->run.reports);
 	return status;
 }
 
@@ -430,7 +424,7 @@ main(int argc, char **argv)
 			.topic = { .relevance = "relevance" }
 		},
 		.procs.batch = 1,
-		.orders = "bfs", .window = 10000
+		.orders = "bfs", .run.window = 10000
 	};
 	struct option_row rows[CRAWLORDER_ROWS];
 

@@ -22,27 +22,23 @@ struct crawlorder {
 	const char *orders;
 	uint64_t trace_rows;          /* print decisions; 0: write a stream */
 	const char *queue_log;        /* file for metrics of the frontier */
-	uint64_t window;              /* ... a row every window downloads */
-	bool times, scores, list;
+	bool list;
 	struct crawl_parallel_options procs;
 
-	struct sp_plan *plans;
-	uint64_t plan_count, plan_capacity;
-	bool crawled;                 /* a plan crawls from seeds */
-	bool scored;                  /* ... needs the benchmark */
-	bool hosted;                  /* ... or the hosts */
-	bool ranked;                  /* ... or its keys rank pages */
-	bool trusts;                  /* ... or uses the trust in seeds */
-	bool ranks;                   /* ... or has a period */
-	bool revisits;                /* a plan revisits pages instead */
+	struct crawl_run run;         /* times, scores and window are options */
+	uint64_t plan_capacity;
+	struct {
+		bool crawls;          /* one crawls from seeds */
+		bool revisits;        /* ... revisits pages instead */
+		bool score, hosts, trust; /* ... needs or uses that */
+		bool period;          /* ... ranks or learns at times */
+		bool ranks;           /* ... has keys that rank pages */
+	} plans;                      /* what is true of any plan */
 	struct crawl_input input;
 	struct crawl_parallel parallel;
 	struct cmd_output *output, *log_output;
 	struct table log;
 	struct trace trace;
-	struct progress progress;
-	uint64_t steps;               /* of all crawls so far */
-	struct sp_crawl_report *reports; /* of each plan */
 	char names[1024];             /* of all orders, "bfs|dfs|..." */
 };
 

@@ -129,12 +129,12 @@ crawlorder_put_score_rows(struct crawlorder *job, struct option_row *to)
 		OPTION("queue-log", "FILE", job->queue_log, .local = true,
 		       .writes = true,
 		       .help = "write metrics of the frontier as TSV"),
-		OPTION("queue-window", "N", job->window, .least = 1,
+		OPTION("queue-window", "N", job->run.window, .least = 1,
 		       .local = true, .needs = &job->queue_log,
 		       .help = "log one row every N downloads"),
-		FLAG("scores", job->scores, .excludes = &job->trace_rows,
+		FLAG("scores", job->run.scores, .excludes = &job->trace_rows,
 		     .help = "add the keys of orders as scores of the pages"),
-		FLAG("times", job->times, .excludes = &job->trace_rows,
+		FLAG("times", job->run.times, .excludes = &job->trace_rows,
 		     .help = "store seconds: each run's output differs"),
 		OPTION_END
 	};

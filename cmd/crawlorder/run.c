@@ -16,7 +16,7 @@
 
 /* The crawl by one plan: its results, and where its downloads go. */
 struct crawl_job {
-	const struct crawl_run *run;
+	struct crawl_run *run;
 	const struct sp_plan *plan;
 	struct sp_order_writer *writer;  /* downloads go to the stream, */
 	struct trace *trace;             /* ... to a table of decisions, */
@@ -31,7 +31,7 @@ struct crawl_job {
 };
 
 static struct crawl_job *
-job_new(const struct crawl_run *run, const struct sp_plan *plan)
+job_new(struct crawl_run *run, const struct sp_plan *plan)
 {
 	struct crawl_job *job = sp_alloc_zero(1, sizeof(*job));
 
@@ -85,13 +85,13 @@ run_has_ticks(const struct crawl_run *run)
 
 /* Crawls at the same time share the count, as they share the terminal. */
 static void
-job_count_steps(const struct crawl_run *run, uint64_t count)
+job_count_steps(struct crawl_run *run, uint64_t count)
 {
-	uint64_t *steps = run->steps, all;
+	uint64_t all;
 
 #pragma omp atomic capture
-	all = *steps += count;
-	progress_step(run->progress, all, run_steps(run));
+	all = run->steps += count;
+	progress_step(&run->progress, all, run_steps(run));
 }
 
 static enum sp_status
@@ -181,7 +181,7 @@ job_score_new(struct crawl_job *job)
 static enum sp_status
 job_download(struct crawl_job *job)
 {
-	const struct crawl_run *run = job->run;
+	struct crawl_run *run = job->run;
 	struct sp_crawl_sink sink = { .context = job };
 	enum sp_status status;
 
@@ -217,7 +217,7 @@ job_download(struct crawl_job *job)
 static enum sp_status
 job_visit(struct crawl_job *job)
 {
-	const struct crawl_run *run = job->run;
+	struct crawl_run *run = job->run;
 	struct sp_visit_sink sink = { job, job_take_visit };
 
 	job->score = job_score_new(job);
@@ -304,7 +304,7 @@ struct crawl_target {
 static enum sp_status
 job_begin_order(struct crawl_job *job, const struct crawl_target *to)
 {
-	const struct crawl_run *run = job->run;
+	struct crawl_run *run = job->run;
 
 	return (run_has_ticks(run) ? sp_order_writer_begin_ticks :
 				     sp_order_writer_begin)(
@@ -374,7 +374,7 @@ write_job(struct crawl_job *job, const struct crawl_target *to)
 }
 
 static enum sp_status
-crawl_alone(const struct crawl_run *run, const struct sp_plan *plan,
+crawl_alone(struct crawl_run *run, const struct sp_plan *plan,
 	    const struct crawl_target *to)
 {
 	struct crawl_job *job = job_new(run, plan);
@@ -402,7 +402,7 @@ crawl_alone(const struct crawl_run *run, const struct sp_plan *plan,
 
 /* Consecutive plans, crawled by all threads. */
 struct crawl_group {
-	const struct crawl_run *run;
+	struct crawl_run *run;
 	const struct crawl_target *to;
 	struct crawl_job **jobs;
 	uint64_t *turn;        /* indices of jobs, the slowest first */
@@ -525,7 +525,7 @@ group_crawl(struct crawl_group *group, uint64_t i)
  * under a limit of memory the next team could not start others.
  */
 static enum sp_status
-crawl_group(const struct crawl_run *run, const struct sp_plan *plans,
+crawl_group(struct crawl_run *run, const struct sp_plan *plans,
 	    uint64_t count, const struct crawl_target *to)
 {
 	struct crawl_group group = { .run = run, .to = to, .count = count };
@@ -541,7 +541,7 @@ crawl_group(const struct crawl_run *run, const struct sp_plan *plans,
 }
 
 enum sp_status
-crawl_to_stream(const struct crawl_run *run, struct sp_writer *writer)
+crawl_to_stream(struct crawl_run *run, struct sp_writer *writer)
 {
 	struct crawl_target to = { writer, sp_order_writer_new(writer),
 			     sp_basis_of(run->input->graph) };
@@ -569,7 +569,7 @@ crawl_to_stream(const struct crawl_run *run, struct sp_writer *writer)
 /* ---- the table -------------------------------------------------------- */
 
 enum sp_status
-crawl_to_trace(const struct crawl_run *run, struct trace *trace)
+crawl_to_trace(struct crawl_run *run, struct trace *trace)
 {
 	enum sp_status status = SP_OK;
 

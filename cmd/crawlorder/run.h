@@ -14,9 +14,10 @@
 #include "crawl/parallel.h"
 #include "stream/stream.h"
 
+/* All crawls of a call, and what they share. */
 struct crawl_run {
 	struct cmd *cmd;
-	const struct sp_plan *plans;
+	struct sp_plan *plans;
 	uint64_t plan_count;
 	const struct sp_crawl_input *input;
 	const struct sp_crawl_options *how;
@@ -29,20 +30,19 @@ struct crawl_run {
 	uint64_t window;     /* downloads between two rows of it */
 	uint64_t waiting;    /* results that may wait in memory, beside those
 				of the threads, to be written in order */
-	struct progress *progress;
-	uint64_t *steps;     /* downloads and visits of all crawls so far */
-	struct sp_crawl_report *reports; /* to set for each plan that crawls */
+	struct progress progress;
+	uint64_t steps;      /* downloads and visits of all crawls so far */
+	struct sp_crawl_report *reports; /* set for each plan that crawls */
 };
 
 /*
  * Crawls by all plans and writes their results in the order of the plans,
  * however many crawls run at the same time.  Failures are in cmd->err.
  */
-enum sp_status crawl_to_stream(const struct crawl_run *run,
+enum sp_status crawl_to_stream(struct crawl_run *run,
 			       struct sp_writer *writer);
 
 /* Crawls by all plans, and writes their decisions and nothing else. */
-enum sp_status crawl_to_trace(const struct crawl_run *run,
-			      struct trace *trace);
+enum sp_status crawl_to_trace(struct crawl_run *run, struct trace *trace);
 
 #endif

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Warnings about crawls.  A list of orders usually has the same fault many
+ * times, and one line a plan would hide what else is said: so a fault is a
+ * number, 0 for none, and plans with equal numbers share a line.  Faults are
+ * computed again for each comparison, since lists are short.
+ */
 #include "warn.h"
 
 #include "base/line.h"
@@ -6,75 +12,93 @@
 #include <stdlib.h>
 
 /* What is to be said of a plan; equal values share a line.  0: nothing. */
-typedef uint64_t plan_fault(const struct crawl_warnings *crawls, uint64_t i);
+typedef uint64_t plan_fault(const struct crawl_run *run, uint64_t i);
+
+/* Says it of the plans with these names, of which plan i is the first. */
+typedef void plan_warning(const struct crawl_run *run, uint64_t i,
+			  const char *names);
 
 /* Is there an earlier plan of which the same was said? */
 static bool
-is_said(const struct crawl_warnings *crawls, plan_fault *fault, uint64_t i)
+is_said(const struct crawl_run *run, plan_fault *fault, uint64_t i)
 {
 	for (uint64_t j = 0; j < i; j++)
-		if (fault(crawls, j) == fault(crawls, i))
+		if (fault(run, j) == fault(run, i))
 			return true;
 	return false;
 }
 
-/* The names of all plans with the fault of plan i, "bfs, opic"; or NULL. */
-static char *
-names_alike(const struct crawl_warnings *crawls, plan_fault *fault, uint64_t i)
+/* Without memory for the names, the warning is worth more than they are. */
+static void
+warn_alike(const struct crawl_run *run, plan_fault *fault, plan_warning *warn)
 {
-	struct sp_line names = SP_LINE_EMPTY;
+	for (uint64_t i = 0; i < run->plan_count; i++) {
+		struct sp_line line = SP_LINE_EMPTY;
+		char *names;
 
-	for (uint64_t j = 0; j < crawls->plan_count; j++) {
-		if (fault(crawls, j) != fault(crawls, i))
+		if (!fault(run, i) || is_said(run, fault, i))
 			continue;
-		sp_line_add(&names, names.length ? ", " : "");
-		sp_line_add(&names, crawls->plans[j].name);
+		for (uint64_t j = i; j < run->plan_count; j++) {
+			if (fault(run, j) != fault(run, i))
+				continue;
+			sp_line_add(&line, line.length ? ", " : "");
+			sp_line_add(&line, run->plans[j].name);
+		}
+		names = sp_line_take(&line);
+		warn(run, i, names ? names : "orders");
+		free(names);
 	}
-	return sp_line_take(&names);
 }
 
 /* ---- periods ---------------------------------------------------------- */
 
+/* Periods are those of a process, which has its part of the pages. */
+static uint64_t
+pages_of_crawler(const struct crawl_run *run)
+{
+	uint64_t pages = sp_graph_pages(run->input->graph);
+
+	return run->parallel ? pages / run->parallel->processes : pages;
+}
+
 /* A crawl that --max ends has as few downloads as a small graph. */
 static uint64_t
-downloads_allowed(const struct crawl_warnings *crawls)
+downloads_allowed(const struct crawl_run *run)
 {
-	uint64_t max = crawls->how->max;
+	uint64_t max = run->how->max, pages = pages_of_crawler(run);
 
-	return max && max < crawls->pages ? max : crawls->pages;
+	return max && max < pages ? max : pages;
 }
 
 /* The period of a plan, if it is too long. */
 static uint64_t
-period_fault(const struct crawl_warnings *crawls, uint64_t i)
+period_fault(const struct crawl_run *run, uint64_t i)
 {
-	uint64_t period = sp_plan_period(&crawls->plans[i], crawls->how,
-					 crawls->pages);
+	uint64_t downloads = downloads_allowed(run);
+	uint64_t period = sp_plan_period(&run->plans[i], run->how,
+					 pages_of_crawler(run));
 
-	return period < downloads_allowed(crawls) ? 0 : period;
+	return downloads <= 1 || period < downloads ? 0 : period;
+}
+
+static void
+warn_period(const struct crawl_run *run, uint64_t i, const char *names)
+{
+	uint64_t downloads = downloads_allowed(run);
+	bool cut = downloads < pages_of_crawler(run);
+
+	cmd_warn(run->cmd, "%s: a period of %" PRIu64 " downloads is not "
+		 "smaller than %s%" PRIu64 "%s, so nothing is ranked or "
+		 "learned (%s)", names, period_fault(run, i),
+		 cut ? "--max " : "the graph of ", downloads,
+		 cut ? "" : " pages",
+		 cut ? "give a smaller k" : "use k auto");
 }
 
 void
-warn_periods(const struct crawl_warnings *crawls)
+warn_periods(const struct crawl_run *run)
 {
-	uint64_t downloads = downloads_allowed(crawls);
-	bool cut = downloads < crawls->pages;
-
-	for (uint64_t i = 0; i < crawls->plan_count && downloads > 1; i++) {
-		uint64_t period = period_fault(crawls, i);
-		char *names;
-
-		if (!period || is_said(crawls, period_fault, i))
-			continue;
-		names = names_alike(crawls, period_fault, i);
-		cmd_warn(crawls->cmd, "%s: a period of %" PRIu64 " downloads "
-			 "is not smaller than %s%" PRIu64 "%s, so nothing is "
-			 "ranked or learned (%s)", names ? names : "orders",
-			 period, cut ? "--max " : "the graph of ", downloads,
-			 cut ? "" : " pages",
-			 cut ? "give a smaller k" : "use k auto");
-		free(names);
-	}
+	warn_alike(run, period_fault, warn_period);
 }
 
 /* ---- early ends ------------------------------------------------------- */
@@ -86,21 +110,21 @@ warn_periods(const struct crawl_warnings *crawls)
 enum early_end { END_NO_LINKS = 1, END_LIMITS, END_SEEDS, END_COUNT };
 
 static uint64_t
-warn_end_fault(const struct crawl_warnings *crawls, uint64_t i)
+end_fault(const struct crawl_run *run, uint64_t i)
 {
-	const struct sp_crawl_report *report = &crawls->reports[i];
-	const struct sp_crawl_options *how = crawls->how;
+	const struct sp_crawl_report *report = &run->reports[i];
+	const struct sp_crawl_options *how = run->how;
 	uint64_t downloads = report->downloads;
 	enum early_end end = END_SEEDS;
 
-	if (crawls->plans[i].strategy->revisits)
+	if (run->plans[i].strategy->revisits)
 		return 0;
 	/* Pages that are still queued were left on purpose, by an option. */
 	if ((how->max && downloads >= how->max) || report->known > downloads)
 		return 0;
 	if (!report->links)
 		end = END_NO_LINKS;
-	else if (downloads >= crawls->pages / 100)
+	else if (downloads >= sp_graph_pages(run->input->graph) / 100)
 		return 0;
 	else if (how->max_depth || how->max_per_host || how->max_frontier ||
 		 report->dropped)
@@ -108,8 +132,8 @@ warn_end_fault(const struct crawl_warnings *crawls, uint64_t i)
 	return downloads * END_COUNT + end;
 }
 
-void
-warn_early_ends(const struct crawl_warnings *crawls)
+static void
+warn_early_end(const struct crawl_run *run, uint64_t i, const char *names)
 {
 	static const char *const causes[] = {
 		[END_NO_LINKS] = "no seed has a link to follow (give pages "
@@ -120,31 +144,28 @@ warn_early_ends(const struct crawl_warnings *crawls)
 			      "seeds)"
 	};
 
-	for (uint64_t i = 0; i < crawls->plan_count; i++) {
-		uint64_t fault = warn_end_fault(crawls, i);
-		char *names;
-
-		if (!fault || is_said(crawls, warn_end_fault, i))
-			continue;
-		names = names_alike(crawls, warn_end_fault, i);
-		cmd_warn(crawls->cmd, "%s: the crawl ends after %" PRIu64 " of "
-			 "%" PRIu64 " pages: %s", names ? names : "orders",
-			 crawls->reports[i].downloads, crawls->pages,
-			 causes[fault % END_COUNT]);
-		free(names);
-	}
+	cmd_warn(run->cmd, "%s: the crawl ends after %" PRIu64 " of "
+		 "%" PRIu64 " pages: %s", names, run->reports[i].downloads,
+		 sp_graph_pages(run->input->graph),
+		 causes[end_fault(run, i) % END_COUNT]);
 }
 
 void
-warn_window(const struct crawl_warnings *crawls, uint64_t window)
+warn_early_ends(const struct crawl_run *run)
+{
+	warn_alike(run, end_fault, warn_early_end);
+}
+
+void
+warn_window(const struct crawl_run *run)
 {
 	uint64_t longest = 0;
 
-	for (uint64_t i = 0; i < crawls->plan_count; i++)
-		if (crawls->reports[i].downloads > longest)
-			longest = crawls->reports[i].downloads;
-	if (longest < window)
-		cmd_warn(crawls->cmd, "the queue log has one row an order: the "
+	for (uint64_t i = 0; i < run->plan_count; i++)
+		if (run->reports[i].downloads > longest)
+			longest = run->reports[i].downloads;
+	if (longest < run->window)
+		cmd_warn(run->cmd, "the queue log has one row an order: the "
 			 "longest crawl has %" PRIu64 " downloads, and "
-			 "--queue-window is %" PRIu64, longest, window);
+			 "--queue-window is %" PRIu64, longest, run->window);
 }

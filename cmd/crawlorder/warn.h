@@ -6,37 +6,25 @@
 #ifndef CMD_CRAWLORDER_WARN_H
 #define CMD_CRAWLORDER_WARN_H
 
-#include "cli/command.h"
-
-#include "crawl/crawl.h"
-
-/* Crawls before or after they ran. */
-struct crawl_warnings {
-	const struct cmd *cmd;
-	const struct sp_plan *plans;
-	uint64_t plan_count;
-	const struct sp_crawl_options *how;
-	const struct sp_crawl_report *reports; /* of each plan, afterwards */
-	uint64_t pages;                        /* of the graph */
-};
+#include "run.h"
 
 /*
  * Before the crawls: warns of periods that are not smaller than the graph, or
  * than the number of downloads that --max allows.
  */
-void warn_periods(const struct crawl_warnings *crawls);
+void warn_periods(const struct crawl_run *run);
 
 /*
  * After the crawls: warns of those that ended early and not by --max, because
  * no seed has links, or before a hundredth of the pages.  Orders that revisit
  * pages have no seeds and are left out.
  */
-void warn_early_ends(const struct crawl_warnings *crawls);
+void warn_early_ends(const struct crawl_run *run);
 
 /*
  * After the crawls: warns of a window of --queue-log that is larger than all of
  * them, so that the log has nothing but their ends.
  */
-void warn_window(const struct crawl_warnings *crawls, uint64_t window);
+void warn_window(const struct crawl_run *run);
 
 #endif
