@@ -75,87 +75,6 @@ sp_plan_checksum(const struct sp_plan *plan)
 
 /* ---- a range ---------------------------------------------------------- */
 
-struct reading {
-	const struct sp_graph *graph;
-	uint64_t first, end;         /* pages */
-	struct sp_reach reach;
-	uint64_t links, checksum;
-};
-
-/* A row ascends, so the pages of the range are in one piece. */
-static void
-plan_read_row(const struct reading *reading, struct sp_reach_part *part,
-	      const uint32_t *successors, uint32_t count)
-{
-	uint32_t i = 0;
-
-	for (; i < count && successors[i] < reading->first; i++)
-		sp_reach_add(part, successors[i]);
-	for (; count > i && successors[count - 1] >= reading->end; count--)
-		sp_reach_add(part, successors[count - 1]);
-}
-
-static void
-plan_read_block(struct reading *reading, struct sp_cursor *cursor,
-		struct sp_reach_part *part, uint64_t block)
-{
-	const uint32_t *successors;
-	uint64_t links = 0, checksum = 0;
-	uint32_t page, count;
-
-	sp_cursor_block(cursor, block);
-	while (sp_cursor_next(cursor, &page, &successors, &count)) {
-		links += count;
-		checksum += sp_fingerprint_row(page, successors, count);
-		plan_read_row(reading, part, successors, count);
-	}
-#pragma omp atomic
-	reading->links += links;
-#pragma omp atomic
-	reading->checksum += checksum;
-}
-
-static enum sp_status
-plan_read_range(struct reading *reading, int threads, struct sp_error *err)
-{
-	uint64_t last = (reading->end + SP_BLOCK_PAGES - 1) / SP_BLOCK_PAGES;
-	enum sp_status result = SP_OK;
-
-#pragma omp parallel num_threads(threads)
-	{
-		struct sp_cursor *cursor = sp_cursor_new(reading->graph);
-		struct sp_reach_part *part = sp_alloc_zero(1, sizeof(*part));
-		struct sp_error failure;
-		enum sp_status status = SP_OK;
-
-		if (!cursor || !part)
-			status = sp_no_memory(&failure, "the plan");
-		else
-			part->reach = &reading->reach;
-#pragma omp for schedule(dynamic)
-		for (uint64_t b = reading->first / SP_BLOCK_PAGES; b < last;
-		     b++) {
-			/* A loop of OpenMP cannot be left. */
-			if (status)
-				continue;
-			plan_read_block(reading, cursor, part, b);
-			status = sp_cursor_status(cursor, &failure);
-		}
-		if (!status)
-			sp_reach_give(part);
-		if (!status && part->failed)
-			status = sp_no_memory(&failure, "the plan");
-#pragma omp critical(sp_plan_result)
-		if (status && (!result || status < result)) {
-			result = status;
-			*err = failure;
-		}
-		sp_cursor_free(cursor);
-		free(part);
-	}
-	return result;
-}
-
 /* The set was found with room for as much again. */
 static bool
 keep_pages(struct plan_range *range, struct sp_reach *reach)
@@ -172,25 +91,26 @@ keep_pages(struct plan_range *range, struct sp_reach *reach)
 
 static enum sp_status
 add_range(struct sp_plan *plan, struct plan_range *range,
-	  struct reading *reading, int threads, struct sp_error *err)
+	  struct sp_graph *wide, struct sp_reach_rows *rows, int threads,
+	  struct sp_error *err)
 {
-	uint64_t first = reading->first / SP_BLOCK_PAGES, length;
-	uint64_t last = (reading->end + SP_BLOCK_PAGES - 1) / SP_BLOCK_PAGES;
-	enum sp_status status = plan_read_range(reading, threads, err);
+	uint64_t first = sp_reach_first_block(rows), length;
+	uint64_t last = sp_reach_last_block(rows);
 
-	if (!status)
-		status = sp_reach_finish(&reading->reach, err);
-	if (!status && !keep_pages(range, &reading->reach))
-		status = sp_no_memory(err, "the plan");
-	if (status)
-		return status;
+	if (first == last)
+		return SP_OK;
+	if (sp_graph_complete_part(wide, first, last, err) ||
+	    sp_reach_read(rows, threads, err))
+		return err->status;
+	if (!keep_pages(range, &rows->reach))
+		return sp_no_memory(err, rows->what);
 	for (uint64_t block = first; block < last; block++) {
-		(void)sp_graph_block_bytes(reading->graph, block, &length);
+		(void)sp_graph_block_bytes(rows->graph, block, &length);
 		range->bytes += length;
 	}
-	range->links = reading->links;
-	plan->links += reading->links;
-	plan->checksum += reading->checksum;
+	range->links = rows->links;
+	plan->links += rows->links;
+	plan->checksum += rows->checksum;
 	return SP_OK;
 }
 
@@ -198,21 +118,14 @@ enum sp_status
 sp_plan_add(struct sp_plan *plan, uint64_t range, struct sp_graph *wide,
 	    int threads, struct sp_error *err)
 {
-	struct reading reading = { .graph = wide,
-				   .first = plan->bounds[range],
-				   .end = plan->bounds[range + 1] };
-	enum sp_status status = SP_OK;
+	struct sp_reach_rows rows = {
+		.graph = wide, .first = plan->bounds[range],
+		.end = plan->bounds[range + 1], .what = "the plan"
+	};
+	enum sp_status status = add_range(plan, &plan->of[range], wide, &rows,
+					  threads, err);
 
-	if (reading.end > reading.first) {
-		status = sp_graph_complete_part(
-			wide, reading.first / SP_BLOCK_PAGES,
-			(reading.end + SP_BLOCK_PAGES - 1) / SP_BLOCK_PAGES,
-			err);
-		if (!status)
-			status = add_range(plan, &plan->of[range], &reading,
-					   threads, err);
-	}
-	sp_reach_free(&reading.reach);
+	sp_reach_free(&rows.reach);
 	sp_graph_free(wide);
 	return status;
 }
@@ -284,17 +197,11 @@ sp_plan_shares(const struct sp_plan *plan, const uint64_t *first_of,
 	return SP_OK;
 }
 
-static uint64_t
-plan_round_up(uint64_t count)
-{
-	return (count + SP_SHARE_ALIGN - 1) / SP_SHARE_ALIGN * SP_SHARE_ALIGN;
-}
-
 uint64_t
 sp_plan_places(const struct sp_plan_share *share)
 {
 	uint64_t above = share->reached - share->reached_below;
-	uint64_t end = plan_round_up(share->reached_below) + share->pages;
+	uint64_t end = sp_share_align(share->reached_below) + share->pages;
 
-	return above ? plan_round_up(end) + above : end;
+	return above ? sp_share_align(end) + above : end;
 }

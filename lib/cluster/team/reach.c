@@ -137,6 +137,90 @@ sp_reach_finish(struct sp_reach *reach, struct sp_error *err)
 			sp_no_memory(err, "the pages that links lead to");
 }
 
+/* ---- reading ---------------------------------------------------------- */
+
+/* A row ascends, so the pages of the range are in one piece. */
+static void
+reach_row(const struct sp_reach_rows *rows, struct sp_reach_part *part,
+	  const uint32_t *successors, uint32_t count)
+{
+	uint32_t i = 0, last = count;
+
+	for (; i < last && successors[i] < rows->first; i++)
+		sp_reach_add(part, successors[i]);
+	for (; last > i && successors[last - 1] >= rows->end; last--)
+		sp_reach_add(part, successors[last - 1]);
+}
+
+static void
+read_block(struct sp_reach_rows *rows, struct sp_cursor *cursor,
+	   struct sp_reach_part *part, uint64_t block)
+{
+	const uint32_t *successors;
+	uint64_t links = 0, checksum = 0;
+	uint32_t page, count;
+
+	sp_cursor_block(cursor, block);
+	while (sp_cursor_next(cursor, &page, &successors, &count)) {
+		links += count;
+		checksum += sp_fingerprint_row(page, successors, count);
+		reach_row(rows, part, successors, count);
+	}
+#pragma omp atomic
+	rows->links += links;
+#pragma omp atomic
+	rows->checksum += checksum;
+}
+
+/* What one thread does; all blocks are shared by the threads. */
+static enum sp_status
+read_blocks(struct sp_reach_rows *rows, struct sp_error *err)
+{
+	struct sp_cursor *cursor = sp_cursor_new(rows->graph);
+	struct sp_reach_part *part = sp_alloc_zero(1, sizeof(*part));
+	bool ready = cursor && part;
+	enum sp_status status;
+
+	if (part)
+		part->reach = &rows->reach;
+#pragma omp for schedule(dynamic, 4)
+	for (uint64_t block = sp_reach_first_block(rows);
+	     block < sp_reach_last_block(rows); block++) {
+		/* No thread can leave a loop of OpenMP. */
+		if (ready)
+			read_block(rows, cursor, part, block);
+	}
+	if (part)
+		sp_reach_give(part);
+	if (!ready || part->failed)
+		status = sp_no_memory(err, rows->what);
+	else
+		status = sp_cursor_status(cursor, err);
+	free(part);
+	sp_cursor_free(cursor);
+	return status;
+}
+
+enum sp_status
+sp_reach_read(struct sp_reach_rows *rows, int threads, struct sp_error *err)
+{
+	enum sp_status result = SP_OK;
+
+#pragma omp parallel num_threads(threads)
+	{
+		struct sp_error failure;
+		enum sp_status status = read_blocks(rows, &failure);
+
+		/* The smallest, so that timing does not matter. */
+#pragma omp critical(sp_reach_result)
+		if (status && (!result || status < result)) {
+			result = status;
+			*err = failure;
+		}
+	}
+	return result ? result : sp_reach_finish(&rows->reach, err);
+}
+
 void
 sp_reach_free(struct sp_reach *reach)
 {

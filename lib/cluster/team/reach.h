@@ -12,7 +12,7 @@
 #ifndef SP_CLUSTER_TEAM_REACH_H
 #define SP_CLUSTER_TEAM_REACH_H
 
-#include "base/status.h"
+#include "graph/graph.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -54,6 +54,37 @@ sp_reach_add(struct sp_reach_part *part, uint32_t page)
 
 /* Sorts all pages into reach->pages; SP_MEMORY. */
 enum sp_status sp_reach_finish(struct sp_reach *reach, struct sp_error *err);
+
+/* The rows of a range of pages, read once. */
+struct sp_reach_rows {
+	const struct sp_graph *graph;
+	uint64_t first, end;         /* pages; the first begins a block */
+	const char *what;            /* that memory may be short for */
+	uint64_t links, checksum;    /* of the rows: 0 before */
+	struct sp_reach reach;       /* pages outside the range: empty before */
+};
+
+/*
+ * Verifies the rows and finds the pages outside the range to which they link,
+ * sorted, which sp_reach_free() frees, also after a failure.  SP_DATA if a row
+ * is damaged; SP_MEMORY.
+ */
+enum sp_status sp_reach_read(struct sp_reach_rows *rows, int threads,
+			     struct sp_error *err);
+
+/* The blocks of the range, from first to last - 1. */
+static inline uint64_t
+sp_reach_first_block(const struct sp_reach_rows *rows)
+{
+	return (rows->first + SP_BLOCK_PAGES - 1) / SP_BLOCK_PAGES;
+}
+
+static inline uint64_t
+sp_reach_last_block(const struct sp_reach_rows *rows)
+{
+	return sp_reach_first_block(rows) +
+	       (rows->end - rows->first + SP_BLOCK_PAGES - 1) / SP_BLOCK_PAGES;
+}
 
 void sp_reach_free(struct sp_reach *reach);
 

@@ -80,6 +80,13 @@ struct sp_share {
 	struct sp_share_space *space;  /* private: buffers for exchanges */
 };
 
+/* Rounds up to a multiple of SP_SHARE_ALIGN. */
+static inline uint64_t
+sp_share_align(uint64_t count)
+{
+	return (count + SP_SHARE_ALIGN - 1) / SP_SHARE_ALIGN * SP_SHARE_ALIGN;
+}
+
 /* Returns the local number of the i-th page reached. */
 static inline uint64_t
 sp_share_reached(const struct sp_share *share, uint64_t i)

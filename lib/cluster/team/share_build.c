@@ -24,9 +24,7 @@ struct making {
 	struct sp_share *share;
 	struct sp_share_space *space;
 	struct sp_graph *graph;        /* wide, later local */
-	uint64_t first_block, last_block;
-	struct sp_reach reach;
-	uint64_t links, checksum;      /* of the rows read */
+	struct sp_reach_rows rows;     /* of the pages owned */
 
 	/*
 	 * Of the pages reached, after_block[b] is the first from block b on:
@@ -41,99 +39,6 @@ struct making {
 	uint64_t waiting_from, waiting_end, waiting_capacity;
 	uint64_t block;                /* that is being read */
 };
-
-/* ---- the first pass --------------------------------------------------- */
-
-struct reading {
-	struct making *making;
-	struct sp_cursor *cursor;
-	struct sp_reach_part *part;
-	uint64_t links, checksum;
-};
-
-/* A row ascends, so the pages owned are in one piece. */
-static void
-reach_row(struct reading *reading, const uint32_t *successors, uint32_t count)
-{
-	const struct sp_share *share = reading->making->share;
-	uint64_t end = share->first + share->owned;
-	uint32_t i = 0, last = count;
-
-	for (; i < last && successors[i] < share->first; i++)
-		sp_reach_add(reading->part, successors[i]);
-	for (; last > i && successors[last - 1] >= end; last--)
-		sp_reach_add(reading->part, successors[last - 1]);
-}
-
-static void
-share_build_read_block(struct reading *reading, uint64_t block)
-{
-	const uint32_t *successors;
-	uint32_t page, count;
-
-	sp_cursor_block(reading->cursor, block);
-	while (sp_cursor_next(reading->cursor, &page, &successors, &count)) {
-		reading->links += count;
-		reading->checksum += sp_fingerprint_row(page, successors,
-							count);
-		reach_row(reading, successors, count);
-	}
-}
-
-/* What one thread does; all blocks are shared by the threads. */
-static enum sp_status
-read_blocks(struct making *making, struct sp_error *err)
-{
-	struct reading reading = {
-		making, sp_cursor_new(making->graph),
-		sp_alloc_zero(1, sizeof(*reading.part)), 0, 0
-	};
-	bool ready = reading.cursor && reading.part;
-	enum sp_status status;
-
-	if (reading.part)
-		reading.part->reach = &making->reach;
-#pragma omp for schedule(dynamic, 4)
-	for (uint64_t block = making->first_block; block < making->last_block;
-	     block++) {
-		/* No thread can leave a loop of OpenMP. */
-		if (ready)
-			share_build_read_block(&reading, block);
-	}
-	if (reading.part)
-		sp_reach_give(reading.part);
-	if (!ready || reading.part->failed)
-		status = sp_no_memory(err, NO_SHARE);
-	else
-		status = sp_cursor_status(reading.cursor, err);
-#pragma omp atomic
-	making->links += reading.links;
-#pragma omp atomic
-	making->checksum += reading.checksum;
-	free(reading.part);
-	sp_cursor_free(reading.cursor);
-	return status;
-}
-
-static enum sp_status
-read_all(struct making *making, struct sp_error *err)
-{
-	enum sp_status result = SP_OK;
-
-#pragma omp parallel num_threads(making->space->threads)
-	{
-		struct sp_error failure;
-		enum sp_status status = read_blocks(making, &failure);
-
-		/* The smallest, so that timing does not matter. */
-#pragma omp critical(sp_share_result)
-		if (status && (!result || status < result)) {
-			result = status;
-			*err = failure;
-		}
-	}
-	return result ? result : sp_reach_finish(&making->reach, err);
-}
 
 /* ---- is it one graph? ------------------------------------------------- */
 
@@ -174,7 +79,8 @@ check_claims(struct making *making, struct sp_error *err)
 	const struct sp_share *share = making->share;
 	unsigned size = share->team->size;
 	struct claim own = {
-		making->links, making->checksum, share->whole, share->origin,
+		making->rows.links, making->rows.checksum,
+		share->whole, share->origin,
 		sp_hash(share->first_of, (size + (size_t)1) * 8)
 	};
 	struct claim *all = sp_alloc(size, sizeof(*all));
@@ -191,24 +97,18 @@ check_claims(struct making *making, struct sp_error *err)
 
 /* ---- local numbers ---------------------------------------------------- */
 
-static uint64_t
-share_build_round_up(uint64_t count)
-{
-	return (count + SP_SHARE_ALIGN - 1) / SP_SHARE_ALIGN * SP_SHARE_ALIGN;
-}
-
 /* Where the pages of each process begin among those reached. */
 static void
 divide_reached(struct making *making)
 {
 	struct sp_share *share = making->share;
 	struct sp_share_space *space = making->space;
-	const uint32_t *pages = making->reach.pages;
+	const uint32_t *pages = making->rows.reach.pages;
 	uint64_t i = 0;
 
 	for (unsigned k = 0; k < share->team->size; k++) {
 		space->reached_from[k] = i;
-		while (i < making->reach.count &&
+		while (i < making->rows.reach.count &&
 		       pages[i] < share->first_of[k + 1])
 			i++;
 	}
@@ -224,12 +124,11 @@ share_build_number_pages(struct making *making, struct sp_error *err)
 	uint64_t above;
 
 	divide_reached(making);
-	share->reached = making->reach.count;
+	share->reached = making->rows.reach.count;
 	share->reached_below = space->reached_from[rank];
 	above = share->reached - share->reached_below;
-	share->own_first = share_build_round_up(share->reached_below);
-	share->after_first =
-		share_build_round_up(share->own_first + share->owned);
+	share->own_first = sp_share_align(share->reached_below);
+	share->after_first = sp_share_align(share->own_first + share->owned);
 	share->places = above ? share->after_first + above :
 				share->own_first + share->owned;
 	for (unsigned k = 0; k <= share->team->size; k++) {
@@ -261,8 +160,8 @@ index_reached(struct making *making, struct sp_error *err)
 	if (!making->after_block)
 		return sp_no_memory(err, NO_SHARE);
 	for (uint64_t block = 0; block < blocks; block++) {
-		while (i < making->reach.count &&
-		       making->reach.pages[i] / SP_BLOCK_PAGES < block)
+		while (i < making->rows.reach.count &&
+		       making->rows.reach.pages[i] / SP_BLOCK_PAGES < block)
 			i++;
 		making->after_block[block] = (uint32_t)i;
 	}
@@ -278,7 +177,7 @@ local_reached(const struct making *making, uint32_t page)
 
 	while (count > 1) {
 		uint32_t half = count / 2;
-		bool above = making->reach.pages[low + half] <= page;
+		bool above = making->rows.reach.pages[low + half] <= page;
 
 		low += above ? half : 0;
 		count = above ? count - half : half;
@@ -390,7 +289,7 @@ encode_rows(struct making *making, struct sp_cursor *cursor,
 
 	if (sp_rows_begin(&rows, making->share->places, err))
 		return err->status;
-	while (making->block < making->last_block) {
+	while (making->block < sp_reach_last_block(&making->rows)) {
 		if (share_build_encode_block(making, cursor, builder, err))
 			return err->status;
 		making->block++;
@@ -433,7 +332,7 @@ encode_local(struct making *making, struct sp_error *err)
 	struct sp_fingerprint local;
 	enum sp_status status;
 
-	making->block = making->first_block;
+	making->block = sp_reach_first_block(&making->rows);
 	if (!cursor || !builder)
 		status = sp_no_memory(err, NO_SHARE);
 	else
@@ -500,8 +399,8 @@ plan_exchanges(struct making *making, struct sp_error *err)
 		.in_from = space->lent_from, .others_only = true
 	};
 
-	space->reached_page = making->reach.pages;
-	making->reach.pages = NULL;
+	space->reached_page = making->rows.reach.pages;
+	making->rows.reach.pages = NULL;
 	for (unsigned k = 0; k < size; k++)
 		for (uint64_t i = space->reached_from[k];
 		     i < space->reached_from[k + 1]; i++)
@@ -532,17 +431,17 @@ make_share(struct making *making, struct sp_error *err)
 
 	if (share->whole.pages != sp_graph_pages(making->graph))
 		return sp_graph_fail_sum(err);
-	making->first_block = (share->first + SP_BLOCK_PAGES - 1) /
-			      SP_BLOCK_PAGES;
-	making->last_block = making->first_block +
-			     (share->owned + SP_BLOCK_PAGES - 1) /
-				     SP_BLOCK_PAGES;
-	if (sp_graph_complete_part(making->graph, making->first_block,
-				   making->last_block, err) ||
-	    read_all(making, err) || check_claims(making, err) ||
-	    share_build_number_pages(making, err))
+	making->rows = (struct sp_reach_rows){
+		.graph = making->graph, .first = share->first,
+		.end = share->first + share->owned, .what = NO_SHARE
+	};
+	if (sp_graph_complete_part(making->graph,
+				   sp_reach_first_block(&making->rows),
+				   sp_reach_last_block(&making->rows), err) ||
+	    sp_reach_read(&making->rows, making->space->threads, err) ||
+	    check_claims(making, err) || share_build_number_pages(making, err))
 		return err->status;
-	share->links = making->links;
+	share->links = making->rows.links;
 	if (share->team->size == 1)
 		return sp_graph_complete(making->graph, &share->whole,
 					 &share->origin, err);
@@ -572,7 +471,7 @@ sp_share_new(struct sp_team *team, struct sp_graph *wide,
 		making.share->origin = *origin;
 		status = make_share(&making, err);
 	}
-	sp_reach_free(&making.reach);
+	sp_reach_free(&making.rows.reach);
 	free(making.after_block);
 	free(making.links_here);
 	free(making.waiting);
