@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "rank/sum.h"
 
-#include "base/memory.h"
-
 #include <math.h>
-#include <stdlib.h>
 
 double
 sp_sum(const double *values, uint64_t count)
@@ -22,28 +19,13 @@ sp_sum(const double *values, uint64_t count)
 	return sum;
 }
 
-static enum sp_status
-sum_find_largest(struct sp_team *team, double *value, struct sp_error *err)
-{
-	double *all = sp_alloc(team->size, sizeof(*all));
-	enum sp_status status;
-
-	if (!all)
-		return sp_no_memory(err, "values of all processes");
-	status = sp_team_gather(team, value, sizeof(*value), all, err);
-	for (unsigned k = 0; !status && k < team->size; k++)
-		*value = all[k] > *value ? all[k] : *value;
-	free(all);
-	return status;
-}
-
 enum sp_status
 sp_sum_together(struct sp_team *team, double *sum, bool maximum,
 		struct sp_error *err)
 {
 	if (!team || team->size == 1)
 		return SP_OK;
-	return maximum ? sum_find_largest(team, sum, err) :
+	return maximum ? sp_team_largest(team, sum, 1, err) :
 			 sp_team_sum(team, sum, 1, err);
 }
 

@@ -133,36 +133,27 @@ propose(struct sp_team *team, uint64_t limit, const struct weights *own,
 {
 	uint64_t *counts = sp_alloc(team->size, sizeof(*counts));
 	struct weights mine = { NULL, 0, 0 };
-	enum sp_status status = counts ? SP_OK :
-					 sp_no_memory(err, "components");
-	uint64_t at = 0;
+	bool room = counts;
+	enum sp_status status = SP_OK;
 
-	for (uint64_t i = 0; !status && i < own->count; i++)
-		if (own->items[i].links > limit / team->size &&
-		    !add_weight(&mine, own->items[i].label, 0))
-			status = sp_no_memory(err, "components");
-	if (!status)
+	for (uint64_t i = 0; room && i < own->count; i++)
+		if (own->items[i].links > limit / team->size)
+			room = add_weight(&mine, own->items[i].label, 0);
+	if (room)
 		status = sp_team_gather(team, &mine.count, sizeof(mine.count),
 					counts, err);
-	for (unsigned k = 0; !status && k < team->size; k++) {
-		if (!sp_grow(&all->items, &all->capacity, at + counts[k])) {
-			status = sp_no_memory(err, "components");
-			break;
-		}
-		if (k == team->rank && counts[k])
-			memcpy(all->items + at, mine.items,
-			       counts[k] * sizeof(*all->items));
-		if (counts[k])
-			status = sp_team_share(team, k, all->items + at,
-					       counts[k] * sizeof(*all->items),
-					       err);
-		at += counts[k];
-	}
-	all->count = at;
-	join_weights(all);
+	for (unsigned k = 0; room && !status && k < team->size; k++)
+		all->count += counts[k];
+	room = room && sp_grow(&all->items, &all->capacity, all->count);
+	if (room && !status)
+		status = sp_team_gather_lists(team, mine.items, counts,
+					      sizeof(*all->items), all->items,
+					      err);
+	if (room && !status)
+		join_weights(all);
 	free(mine.items);
 	free(counts);
-	return status;
+	return room ? status : sp_no_memory(err, "components");
 }
 
 /* Counts the links of the components proposed together. */
@@ -210,8 +201,8 @@ static enum sp_status
 gather_numbers(struct sp_team *team, uint32_t **numbers,
 	       const uint64_t *counts, struct sp_error *err)
 {
-	uint64_t total = 0, at = 0;
-	enum sp_status status = SP_OK;
+	uint64_t total = 0;
+	enum sp_status status;
 	uint32_t *all;
 
 	for (unsigned k = 0; k < team->size; k++)
@@ -219,15 +210,8 @@ gather_numbers(struct sp_team *team, uint32_t **numbers,
 	all = sp_alloc(total, sizeof(*all));
 	if (!all)
 		return sp_no_memory(err, "rows of components");
-	for (unsigned k = 0; !status && k < team->size; k++) {
-		if (!counts[k])
-			continue;
-		if (k == team->rank)
-			memcpy(all + at, *numbers, counts[k] * sizeof(*all));
-		status = sp_team_share(team, k, all + at,
-				       counts[k] * sizeof(*all), err);
-		at += counts[k];
-	}
+	status = sp_team_gather_lists(team, *numbers, counts, sizeof(*all),
+				      all, err);
 	free(*numbers);
 	*numbers = all;
 	return status;

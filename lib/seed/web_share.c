@@ -19,9 +19,6 @@
 #define FIRST_OFFERED 64
 #define MOST_OFFERED 4096
 
-/* Links that processes send to all in one exchange; more of them, in turn. */
-#define FEW_LINKS 8192
-
 /* Places kept from core to core. */
 #define PLACES_KEPT (UINT64_C(1) << 20)
 
@@ -43,40 +40,47 @@ struct offer {
 	uint64_t more;  /* 1: it has others, worse than these */
 };
 
-struct shared {
+struct share_web {
 	struct sp_web web;
 	struct sp_share *share;
 	struct sp_index *index;
 	struct sp_accessor *accessor;
-	struct sp_inlinks *inlinks;     /* of local pages, from pages owned */
-	/* of the ranking, over the local pages */
-	const uint64_t *dead;
-	const double *hub, *authority;
-	struct sp_authorities own;      /* of the pages owned */
-	struct sp_top best;             /* of all processes, from at on */
-	uint64_t at;
-	uint64_t *in_links;             /* of best */
-	uint64_t in_links_capacity;
-	uint64_t offered;
-	/* places */
+	struct sp_inlinks *inlinks;       /* of local pages, from those owned */
+
+	/* Of the ranking: by local page. */
+	const uint64_t *local_dead;
+	const double *local_hub, *local_authority;
+
+	/* Authorities: those of the pages owned that were not given yet, ... */
+	struct sp_authorities owned_left;
+	uint64_t offer_room;              /* to offer next time */
+	/* ... and what all processes give next, from given on. */
+	struct sp_top chosen;
+	uint64_t given;
+	uint64_t *chosen_in_links;        /* of each chosen one */
+	uint64_t chosen_in_links_capacity;
+
+	/* Places of pages that a core has touched, and what stands there. */
 	struct sp_page_map place_of;
 	uint32_t *page_of;
 	double *scores[2];
-	uint64_t page_capacity, score_capacity[2];
-	/* links on their way */
-	struct link_count *counts;      /* by process */
-	struct far_link *mine, *links;
-	uint64_t mine_count, mine_capacity, links_capacity;
-	uint32_t *places;
-	uint64_t places_capacity;
-	uint32_t *batch;
-	uint64_t batch_capacity;
+	uint64_t page_of_capacity, scores_capacity[2];
+
+	/* Links of one page on their way: what each process has of them. */
+	struct link_count *link_counts;   /* by process */
+	uint64_t *list_counts;            /* the same, numbers alone */
+	struct far_link *own_links, *all_links;
+	uint64_t own_link_count, own_links_capacity, all_links_capacity;
+	uint32_t *linked_places;          /* of all links */
+	uint64_t linked_places_capacity;
+	uint32_t *batch_pages;            /* local, to collect in-links of */
+	uint64_t batch_pages_capacity;
 };
 
-static struct shared *
+static struct share_web *
 shared_of(struct sp_web *web)
 {
-	return (struct shared *)web;
+	return (struct share_web *)web;
 }
 
 /* ---- local pages ------------------------------------------------------ */
@@ -91,7 +95,7 @@ is_owned(const struct sp_share *share, uint64_t page)
 
 /* The arrays stay, for the places to come. */
 static void
-forget_places(struct shared *shared)
+forget_places(struct share_web *shared)
 {
 	sp_page_map_free(&shared->place_of);
 	shared->web.places = 0;
@@ -99,8 +103,8 @@ forget_places(struct shared *shared)
 
 /* Gives a page a place, or finds it; hub and authority are known now. */
 static enum sp_status
-give_place(struct shared *shared, uint32_t page, double hub, double authority,
-	   uint32_t *place, struct sp_error *err)
+give_place(struct share_web *shared, uint32_t page, double hub,
+	   double authority, uint32_t *place, struct sp_error *err)
 {
 	const double score[2] = { [SP_HUB] = hub, [SP_AUTHORITY] = authority };
 	struct sp_web *web = &shared->web;
@@ -108,7 +112,7 @@ give_place(struct shared *shared, uint32_t page, double hub, double authority,
 	if (!sp_page_map_get(&shared->place_of, page, place)) {
 		/* At most one a page, so it fits 32 bits. */
 		*place = (uint32_t)web->places;
-		if (!sp_grow(&shared->page_of, &shared->page_capacity,
+		if (!sp_grow(&shared->page_of, &shared->page_of_capacity,
 			     web->places + 1) ||
 		    !sp_page_map_set(&shared->place_of, page, *place))
 			return sp_no_memory(err, "pages of a core");
@@ -116,7 +120,7 @@ give_place(struct shared *shared, uint32_t page, double hub, double authority,
 		shared->page_of[*place] = page;
 	}
 	for (unsigned k = 0; k < 2; k++) {
-		if (!sp_grow(&shared->scores[k], &shared->score_capacity[k],
+		if (!sp_grow(&shared->scores[k], &shared->scores_capacity[k],
 			     *place + UINT64_C(1)))
 			return sp_no_memory(err, "pages of a core");
 		web->scores[k] = shared->scores[k];
@@ -132,7 +136,7 @@ shared_place(const struct sp_web *web, uint32_t page)
 {
 	uint32_t place = 0;
 
-	(void)sp_page_map_get(&((const struct shared *)web)->place_of, page,
+	(void)sp_page_map_get(&((const struct share_web *)web)->place_of, page,
 			      &place);
 	return place;
 }
@@ -141,8 +145,8 @@ static enum sp_status
 shared_begin(struct sp_web *web, uint32_t page, uint32_t *place,
 	     struct sp_error *err)
 {
-	struct shared *shared = shared_of(web);
-	double authority = shared->best.items[shared->at - 1].key;
+	struct share_web *shared = shared_of(web);
+	double authority = shared->chosen.items[shared->given - 1].key;
 
 	if (web->places > PLACES_KEPT)
 		forget_places(shared);
@@ -156,22 +160,22 @@ shared_begin(struct sp_web *web, uint32_t page, uint32_t *place,
 
 /* Adds the page at the other end of a link, unless it is dead. */
 static bool
-offer_link(struct shared *shared, uint32_t local)
+offer_link(struct share_web *shared, uint32_t local)
 {
-	if (shared->dead && sp_bit_test(shared->dead, local))
+	if (shared->local_dead && sp_bit_test(shared->local_dead, local))
 		return true;
-	if (!sp_grow(&shared->mine, &shared->mine_capacity,
-		     shared->mine_count + 1))
+	if (!sp_grow(&shared->own_links, &shared->own_links_capacity,
+		     shared->own_link_count + 1))
 		return false;
-	shared->mine[shared->mine_count++] = (struct far_link){
-		shared->hub[local], shared->authority[local],
+	shared->own_links[shared->own_link_count++] = (struct far_link){
+		shared->local_hub[local], shared->local_authority[local],
 		sp_share_global(shared->share, local)
 	};
 	return true;
 }
 
 static enum sp_status
-offer_links(struct shared *shared, const uint32_t *local, uint32_t count,
+offer_links(struct share_web *shared, const uint32_t *local, uint32_t count,
 	    struct sp_error *err)
 {
 	for (uint32_t i = 0; i < count; i++)
@@ -180,73 +184,23 @@ offer_links(struct shared *shared, const uint32_t *local, uint32_t count,
 	return SP_OK;
 }
 
-/* Few links: those of all processes, padded to the same number, at once. */
-static enum sp_status
-gather_few(struct shared *shared, uint64_t most, struct sp_error *err)
-{
-	struct sp_team *team = shared->share->team;
-	uint64_t at = 0;
-
-	if (!sp_grow(&shared->mine, &shared->mine_capacity, most) ||
-	    !sp_grow(&shared->links, &shared->links_capacity,
-		     most * team->size))
-		return sp_no_memory(err, "links of a core");
-	memset(shared->mine + shared->mine_count, 0,
-	       (most - shared->mine_count) * sizeof(*shared->mine));
-	if (sp_team_gather(team, shared->mine, most * sizeof(*shared->mine),
-			   shared->links, err))
-		return err->status;
-	for (unsigned k = 0; k < team->size; k++) {
-		uint64_t count = shared->counts[k].count;
-
-		memmove(shared->links + at, shared->links + k * most,
-			count * sizeof(*shared->links));
-		at += count;
-	}
-	return SP_OK;
-}
-
-/* Many: each process sends its own to all others. */
-static enum sp_status
-gather_many(struct shared *shared, uint64_t total, struct sp_error *err)
-{
-	struct sp_team *team = shared->share->team;
-	uint64_t at = 0;
-
-	if (!sp_grow(&shared->links, &shared->links_capacity, total))
-		return sp_no_memory(err, "links of a core");
-	for (unsigned k = 0; k < team->size; k++) {
-		uint64_t count = shared->counts[k].count;
-
-		if (!count)
-			continue;
-		if (k == team->rank)
-			memcpy(shared->links + at, shared->mine,
-			       count * sizeof(*shared->links));
-		if (sp_team_share(team, k, shared->links + at,
-				  count * sizeof(*shared->links), err))
-			return err->status;
-		at += count;
-	}
-	return SP_OK;
-}
-
 /* The places of the pages that arrived. */
 static enum sp_status
-web_share_take_links(struct shared *shared, uint64_t total,
+web_share_take_links(struct share_web *shared, uint64_t total,
 		     const uint32_t **places, uint32_t *count,
 		     struct sp_error *err)
 {
-	if (!sp_grow(&shared->places, &shared->places_capacity, total))
+	if (!sp_grow(&shared->linked_places, &shared->linked_places_capacity,
+		     total))
 		return sp_no_memory(err, "links of a core");
 	for (uint64_t i = 0; i < total; i++) {
-		const struct far_link *link = &shared->links[i];
+		const struct far_link *link = &shared->all_links[i];
 
 		if (give_place(shared, (uint32_t)link->page, link->hub,
-			       link->authority, &shared->places[i], err))
+			       link->authority, &shared->linked_places[i], err))
 			return err->status;
 	}
-	*places = shared->places;
+	*places = shared->linked_places;
 	*count = (uint32_t)total;
 	return SP_OK;
 }
@@ -256,46 +210,46 @@ web_share_take_links(struct shared *shared, uint64_t total,
  * pages; *kept is false if one of them has to collect its own first.
  */
 static enum sp_status
-web_share_join_links(struct shared *shared, bool own_kept, bool *kept,
+web_share_join_links(struct share_web *shared, bool own_kept, bool *kept,
 		     const uint32_t **places, uint32_t *count,
 		     struct sp_error *err)
 {
 	struct sp_team *team = shared->share->team;
-	struct link_count own = { shared->mine_count, own_kept };
-	uint64_t total = 0, most = 0;
-	enum sp_status status;
+	struct link_count own = { shared->own_link_count, own_kept };
+	uint64_t total = 0;
 
-	if (sp_team_gather(team, &own, sizeof(own), shared->counts, err))
+	if (sp_team_gather(team, &own, sizeof(own), shared->link_counts, err))
 		return err->status;
 	*kept = true;
 	for (unsigned k = 0; k < team->size; k++) {
-		*kept = *kept && shared->counts[k].kept;
-		total += shared->counts[k].count;
-		if (shared->counts[k].count > most)
-			most = shared->counts[k].count;
+		*kept = *kept && shared->link_counts[k].kept;
+		shared->list_counts[k] = shared->link_counts[k].count;
+		total += shared->list_counts[k];
 	}
 	if (!*kept || !total) {
 		*places = NULL;
 		*count = 0;
 		return SP_OK;
 	}
-	status = most * team->size <= FEW_LINKS ?
-			 gather_few(shared, most, err) :
-			 gather_many(shared, total, err);
-	return status ? status :
-			web_share_take_links(shared, total, places, count, err);
+	if (!sp_grow(&shared->all_links, &shared->all_links_capacity, total))
+		return sp_no_memory(err, "links of a core");
+	if (sp_team_gather_lists(team, shared->own_links, shared->list_counts,
+				 sizeof(*shared->all_links), shared->all_links,
+				 err))
+		return err->status;
+	return web_share_take_links(shared, total, places, count, err);
 }
 
 static enum sp_status
 shared_row(struct sp_web *web, uint32_t page, const uint32_t **places,
 	   uint32_t *count, struct sp_error *err)
 {
-	struct shared *shared = shared_of(web);
+	struct share_web *shared = shared_of(web);
 	uint32_t local, own_count;
 	const uint32_t *own;
 	bool kept;
 
-	shared->mine_count = 0;
+	shared->own_link_count = 0;
 	if (is_owned(shared->share, page) &&
 	    sp_share_find(shared->share, page, &local) &&
 	    (sp_accessor_page(shared->accessor, local, &own, &own_count,
@@ -309,12 +263,12 @@ static enum sp_status
 shared_in_links(struct sp_web *web, uint32_t page, bool *kept,
 		const uint32_t **places, uint32_t *count, struct sp_error *err)
 {
-	struct shared *shared = shared_of(web);
+	struct share_web *shared = shared_of(web);
 	uint32_t local, own_count = 0;
 	const uint32_t *own = NULL;
 	bool own_kept = true;
 
-	shared->mine_count = 0;
+	shared->own_link_count = 0;
 	if (sp_share_find(shared->share, page, &local) &&
 	    sp_inlinks_count(shared->inlinks, local))
 		own_kept = sp_inlinks_get(shared->inlinks, local, &own,
@@ -329,7 +283,7 @@ static enum sp_status
 shared_collect(struct sp_web *web, const uint32_t *pages, uint64_t count,
 	       struct sp_error *err)
 {
-	struct shared *shared = shared_of(web);
+	struct share_web *shared = shared_of(web);
 	uint64_t here = 0;
 
 	web->passes++;
@@ -339,12 +293,14 @@ shared_collect(struct sp_web *web, const uint32_t *pages, uint64_t count,
 		if (!sp_share_find(shared->share, pages[i], &local) ||
 		    !sp_inlinks_count(shared->inlinks, local))
 			continue;
-		if (!sp_grow(&shared->batch, &shared->batch_capacity, here + 1))
+		if (!sp_grow(&shared->batch_pages,
+			     &shared->batch_pages_capacity, here + 1))
 			return sp_no_memory(err, "in-links");
-		shared->batch[here++] = local;
+		shared->batch_pages[here++] = local;
 	}
-	return here ? sp_inlinks_collect(shared->inlinks, shared->dead,
-					 shared->batch, here, err) : SP_OK;
+	return here ? sp_inlinks_collect(shared->inlinks, shared->local_dead,
+					 shared->batch_pages, here, err) :
+		      SP_OK;
 }
 
 /* ---- the best authorities --------------------------------------------- */
@@ -353,26 +309,26 @@ static void
 shared_rank(struct sp_web *web, const uint64_t *dead, const double *hub,
 	    const double *authority)
 {
-	struct shared *shared = shared_of(web);
+	struct share_web *shared = shared_of(web);
 	const struct sp_share *share = shared->share;
 
 	forget_places(shared);
-	shared->dead = dead;
-	shared->hub = hub;
-	shared->authority = authority;
+	shared->local_dead = dead;
+	shared->local_hub = hub;
+	shared->local_authority = authority;
 	/* The first page owned begins a word of the bitset. */
-	sp_authorities_begin(&shared->own, authority + share->own_first,
+	sp_authorities_begin(&shared->owned_left, authority + share->own_first,
 			     dead ? dead + share->own_first / SP_BITSET_BITS :
 				    NULL, share->owned);
-	shared->best.count = shared->at = 0;
-	shared->offered = FIRST_OFFERED;
+	shared->chosen.count = shared->given = 0;
+	shared->offer_room = FIRST_OFFERED;
 }
 
 /* Offers the best pages owned that were not given yet; the caller frees it. */
 static struct offer *
-make_offer(struct shared *shared, uint64_t room)
+make_offer(struct share_web *shared, uint64_t room)
 {
-	struct sp_authorities *own = &shared->own;
+	struct sp_authorities *own = &shared->owned_left;
 	struct offer *offer = sp_alloc_zero(
 		1, sizeof(*offer) + room * sizeof(struct sp_top_item));
 	struct sp_top_item *items;
@@ -400,13 +356,13 @@ make_offer(struct shared *shared, uint64_t room)
  * worse than the last one of a process that has more.
  */
 static bool
-join_offers(struct shared *shared, const char *offers, size_t bytes)
+join_offers(struct share_web *shared, const char *offers, size_t bytes)
 {
-	struct sp_top *best = &shared->best;
+	struct sp_top *best = &shared->chosen;
 	struct sp_top_item end = { -1, 0 };
 	uint64_t kept = 0;
 
-	best->count = shared->at = 0;
+	best->count = shared->given = 0;
 	best->limit = UINT64_MAX;
 	for (unsigned k = 0; k < shared->share->team->size; k++) {
 		const struct offer *offer =
@@ -433,34 +389,34 @@ join_offers(struct shared *shared, const char *offers, size_t bytes)
 
 /* Takes what was chosen off the own list, and counts the links to all. */
 static enum sp_status
-finish_offers(struct shared *shared, struct sp_error *err)
+finish_offers(struct share_web *shared, struct sp_error *err)
 {
 	const struct sp_share *share = shared->share;
-	const struct sp_top *best = &shared->best;
+	const struct sp_top *best = &shared->chosen;
 
-	if (!sp_grow(&shared->in_links, &shared->in_links_capacity,
-		     best->count + 1))
+	if (!sp_grow(&shared->chosen_in_links,
+		     &shared->chosen_in_links_capacity, best->count + 1))
 		return sp_no_memory(err, "the best authorities");
 	for (uint64_t i = 0; i < best->count; i++) {
 		uint32_t page = best->items[i].id, local;
 		bool found = true;
 
 		if (is_owned(share, page) &&
-		    !sp_authorities_next(&shared->own, &found, &local))
+		    !sp_authorities_next(&shared->owned_left, &found, &local))
 			return sp_no_memory(err, "the best authorities");
-		shared->in_links[i] =
+		shared->chosen_in_links[i] =
 			sp_share_find(share, page, &local) ?
 				sp_inlinks_count(shared->inlinks, local) : 0;
 	}
-	return sp_team_add(share->team, shared->in_links,
+	return sp_team_add(share->team, shared->chosen_in_links,
 			   (unsigned)best->count, err);
 }
 
 static enum sp_status
-refill_best(struct shared *shared, struct sp_error *err)
+refill_best(struct share_web *shared, struct sp_error *err)
 {
 	struct sp_team *team = shared->share->team;
-	uint64_t room = shared->offered;
+	uint64_t room = shared->offer_room;
 	size_t bytes = sizeof(struct offer) +
 		       room * sizeof(struct sp_top_item);
 	struct offer *own = make_offer(shared, room);
@@ -475,9 +431,9 @@ refill_best(struct shared *shared, struct sp_error *err)
 		status = sp_no_memory(err, "the best authorities");
 	free(own);
 	free(offers);
-	if (shared->offered < MOST_OFFERED)
-		shared->offered *= 4;
-	if (!status && shared->best.count)
+	if (shared->offer_room < MOST_OFFERED)
+		shared->offer_room *= 4;
+	if (!status && shared->chosen.count)
 		status = finish_offers(shared, err);
 	return status;
 }
@@ -486,14 +442,14 @@ static enum sp_status
 shared_next(struct sp_web *web, bool *found,
 	    struct sp_web_authority *authority, struct sp_error *err)
 {
-	struct shared *shared = shared_of(web);
+	struct share_web *shared = shared_of(web);
 
-	if (shared->at == shared->best.count && refill_best(shared, err))
+	if (shared->given == shared->chosen.count && refill_best(shared, err))
 		return err->status;
-	*found = shared->at < shared->best.count;
+	*found = shared->given < shared->chosen.count;
 	if (*found) {
-		authority->item = shared->best.items[shared->at];
-		authority->in_links = shared->in_links[shared->at++];
+		authority->item = shared->chosen.items[shared->given];
+		authority->in_links = shared->chosen_in_links[shared->given++];
 	}
 	return SP_OK;
 }
@@ -503,13 +459,13 @@ shared_soon(struct sp_web *web, uint64_t room,
 	    const struct sp_top_item **items, uint64_t *count,
 	    struct sp_error *err)
 {
-	const struct shared *shared = shared_of(web);
+	const struct share_web *shared = shared_of(web);
 
 	/* What is at hand is enough. */
 	(void)room;
 	(void)err;
-	*items = shared->best.items + shared->at;
-	*count = shared->best.count - shared->at;
+	*items = shared->chosen.items + shared->given;
+	*count = shared->chosen.count - shared->given;
 	return SP_OK;
 }
 
@@ -518,23 +474,24 @@ shared_soon(struct sp_web *web, uint64_t room,
 static void
 shared_free(struct sp_web *web)
 {
-	struct shared *shared = shared_of(web);
+	struct share_web *shared = shared_of(web);
 
 	sp_accessor_free(shared->accessor);
 	sp_index_free(shared->index);
 	sp_inlinks_free(shared->inlinks);
-	sp_authorities_free(&shared->own);
-	sp_top_free(&shared->best);
+	sp_authorities_free(&shared->owned_left);
+	sp_top_free(&shared->chosen);
 	sp_page_map_free(&shared->place_of);
-	free(shared->in_links);
+	free(shared->chosen_in_links);
 	free(shared->page_of);
 	free(shared->scores[0]);
 	free(shared->scores[1]);
-	free(shared->counts);
-	free(shared->mine);
-	free(shared->links);
-	free(shared->places);
-	free(shared->batch);
+	free(shared->link_counts);
+	free(shared->list_counts);
+	free(shared->own_links);
+	free(shared->all_links);
+	free(shared->linked_places);
+	free(shared->batch_pages);
 	free(shared);
 }
 
@@ -547,7 +504,7 @@ enum sp_status
 sp_web_share(struct sp_share *share, int threads, struct sp_web **web,
 	     struct sp_error *err)
 {
-	struct shared *made = sp_alloc_zero(1, sizeof(*made));
+	struct share_web *made = sp_alloc_zero(1, sizeof(*made));
 	enum sp_status status;
 
 	*web = NULL;
@@ -555,9 +512,12 @@ sp_web_share(struct sp_share *share, int threads, struct sp_web **web,
 		return sp_no_memory(err, "cores");
 	made->web.kind = &shared_kind;
 	made->share = share;
-	made->counts = sp_alloc(share->team->size, sizeof(*made->counts));
+	made->link_counts = sp_alloc(share->team->size,
+				     sizeof(*made->link_counts));
+	made->list_counts = sp_alloc(share->team->size, sizeof(uint64_t));
 	/* Pages are numbered by places, even before there is one. */
-	if (!made->counts || !sp_grow(&made->page_of, &made->page_capacity, 1))
+	if (!made->link_counts || !made->list_counts ||
+	    !sp_grow(&made->page_of, &made->page_of_capacity, 1))
 		status = sp_no_memory(err, "cores");
 	else
 		status = sp_index_new(share->graph, threads, &made->index,

@@ -262,23 +262,18 @@ sp_joint_share(struct sp_joint_input *input, int threads,
 	       struct sp_share **share, struct sp_error *err)
 {
 	struct sp_team *team = input->team;
-	uint64_t *first_of;
+	uint64_t *first_of = sp_alloc(team->size + (uint64_t)1,
+				      sizeof(*first_of));
 	struct sp_graph *wide;
 	enum sp_status status;
 
 	*share = NULL;
-	if (!input->files->has_graph)
-		return sp_fail(err, SP_DATA, "%s: it has no graph",
-			       input->files->path);
-	first_of = sp_alloc(team->size + (uint64_t)1, sizeof(*first_of));
 	if (!first_of)
 		return sp_no_memory(err, "the graph");
 	sp_joint_bound(input, team->size, first_of);
-	status = read_wide(input, first_of[team->rank],
-			   first_of[team->rank + 1], threads, &wide, err);
-	if (status)
-		sp_graph_free(wide);
-	else
+	status = sp_joint_range(input, first_of[team->rank],
+				first_of[team->rank + 1], threads, &wide, err);
+	if (!status)
 		status = sp_share_new(team, wide, first_of,
 				      &input->basis.graph,
 				      &input->basis.origin, threads, share,

@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Lists of all processes that are padded and gathered by one call. */
+#define FEW_BYTES (UINT64_C(192) << 10)
+
 /* ---- a team of one ---------------------------------------------------- */
 
 static enum sp_status
@@ -83,58 +86,37 @@ sp_team_gather(struct sp_team *team, const void *own, size_t bytes, void *all,
 	return team->kind->gather(team, own, bytes, all, err);
 }
 
-/* Gathers count values of 8 bytes into *all, which the caller frees. */
-static enum sp_status
-gather_words(struct sp_team *team, const void *own, unsigned count, void **all,
-	     struct sp_error *err)
-{
-	enum sp_status status;
-
-	*all = sp_alloc((uint64_t)team->size * count, 8);
-	if (!*all)
-		return sp_no_memory(err, "values of all processes");
-	status = sp_team_gather(team, own, (size_t)count * 8, *all, err);
-	if (!status)
-		return SP_OK;
-	free(*all);
-	return status;
-}
-
 /* Replaces a value by what it is with that of another process. */
 typedef void join_word(void *value, const void *other);
 
-/* Joins the words of all processes, in their order. */
+/* Joins count words of 8 bytes of all processes, in their order. */
 static enum sp_status
 join_words(struct sp_team *team, void *values, unsigned count,
 	   join_word *join, struct sp_error *err)
 {
-	void *all;
+	size_t row = (size_t)count * 8;
+	enum sp_status status;
+	char *all;
 
 	if (team->size == 1)
 		return SP_OK;
-	if (gather_words(team, values, count, &all, err))
-		return err->status;
-	for (unsigned i = 0; i < count; i++) {
-		char *own = (char *)values + 8 * (size_t)i;
-		const char *of = (const char *)all + 8 * (size_t)i;
-
-		memcpy(own, of, 8);
+	all = sp_alloc(team->size, row);
+	if (!all)
+		return sp_no_memory(err, "values of all processes");
+	status = sp_team_gather(team, values, row, all, err);
+	for (size_t i = 0; !status && i < row; i += 8) {
+		memcpy((char *)values + i, all + i, 8);
 		for (unsigned k = 1; k < team->size; k++)
-			join(own, of + 8 * (size_t)k * count);
+			join((char *)values + i, all + k * row + i);
 	}
 	free(all);
-	return SP_OK;
+	return status;
 }
 
 static void
 sum_doubles(void *value, const void *other)
 {
-	double a, b;
-
-	memcpy(&a, value, sizeof(a));
-	memcpy(&b, other, sizeof(b));
-	a += b;
-	memcpy(value, &a, sizeof(a));
+	*(double *)value += *(const double *)other;
 }
 
 static void
@@ -148,6 +130,13 @@ team_keep_larger(void *value, const void *other)
 {
 	if (*(const uint64_t *)other > *(uint64_t *)value)
 		*(uint64_t *)value = *(const uint64_t *)other;
+}
+
+static void
+keep_larger_double(void *value, const void *other)
+{
+	if (*(const double *)other > *(double *)value)
+		*(double *)value = *(const double *)other;
 }
 
 enum sp_status
@@ -172,10 +161,64 @@ sp_team_most(struct sp_team *team, uint64_t *values, unsigned count,
 }
 
 enum sp_status
+sp_team_largest(struct sp_team *team, double *values, unsigned count,
+		struct sp_error *err)
+{
+	return join_words(team, values, count, keep_larger_double, err);
+}
+
+enum sp_status
 sp_team_share(struct sp_team *team, unsigned from, void *bytes, size_t length,
 	      struct sp_error *err)
 {
 	return team->kind->share(team, from, bytes, length, err);
+}
+
+/* Pads all lists to the longest, so that one call gathers them. */
+static enum sp_status
+gather_padded(struct sp_team *team, const void *own, const uint64_t *counts,
+	      uint64_t longest, size_t unit, char *all, struct sp_error *err)
+{
+	size_t row = longest * unit;
+	char *padded = sp_alloc_zero(team->size + UINT64_C(1), row);
+	enum sp_status status;
+
+	if (!padded)
+		return sp_no_memory(err, "lists of all processes");
+	if (counts[team->rank])
+		memcpy(padded, own, counts[team->rank] * unit);
+	status = sp_team_gather(team, padded, row, padded + row, err);
+	for (unsigned k = 0; !status && k < team->size; k++) {
+		memcpy(all, padded + (k + 1) * row, counts[k] * unit);
+		all += counts[k] * unit;
+	}
+	free(padded);
+	return status;
+}
+
+enum sp_status
+sp_team_gather_lists(struct sp_team *team, const void *own,
+		     const uint64_t *counts, size_t unit, void *all,
+		     struct sp_error *err)
+{
+	enum sp_status status = SP_OK;
+	uint64_t longest = 0;
+	char *at = all;
+
+	for (unsigned k = 0; k < team->size; k++)
+		longest = counts[k] > longest ? counts[k] : longest;
+	if (longest * unit <= FEW_BYTES / team->size)
+		return longest ? gather_padded(team, own, counts, longest, unit,
+					       all, err) : SP_OK;
+	for (unsigned k = 0; !status && k < team->size; k++) {
+		if (!counts[k])
+			continue;
+		if (k == team->rank)
+			memcpy(at, own, counts[k] * unit);
+		status = sp_team_share(team, k, at, counts[k] * unit, err);
+		at += counts[k] * unit;
+	}
+	return status;
 }
 
 enum sp_status

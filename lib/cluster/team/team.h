@@ -60,6 +60,17 @@ enum sp_status sp_team_add(struct sp_team *team, uint64_t *values,
 /* Replaces each of count values by the largest of the processes. */
 enum sp_status sp_team_most(struct sp_team *team, uint64_t *values,
 			    unsigned count, struct sp_error *err);
+enum sp_status sp_team_largest(struct sp_team *team, double *values,
+			       unsigned count, struct sp_error *err);
+
+/*
+ * Every process gives a list at own, of as many values of unit bytes as counts
+ * says, which all processes have gathered before; all then has the lists of all
+ * of them, in their order, without gaps.  SP_MEMORY, SP_IO.
+ */
+enum sp_status sp_team_gather_lists(struct sp_team *team, const void *own,
+				    const uint64_t *counts, size_t unit,
+				    void *all, struct sp_error *err);
 
 /* Copies bytes bytes of process from to all others.  SP_MEMORY, SP_IO. */
 enum sp_status sp_team_share(struct sp_team *team, unsigned from, void *bytes,
