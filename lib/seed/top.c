@@ -5,9 +5,6 @@
 
 #include <stdlib.h>
 
-#define FEW 16
-#define DEPTH_MAX 64
-
 /*
  * The root is the worst item, so worse items rise.  Others slide into the gap,
  * and the item is stored once, at the end.
@@ -60,101 +57,20 @@ sp_top_offer(struct sp_top *top, struct sp_top_item item)
 	return true;
 }
 
-/* Heapsort of a heap: the root is the worst item that is left. */
-static void
-sort_heap(struct sp_top_item *items, uint64_t count)
+static int
+compare_items(const void *a, const void *b)
 {
-	for (uint64_t rest = count; rest > 1;) {
-		struct sp_top_item last = items[0];
+	const struct sp_top_item *one = a, *two = b;
 
-		items[0] = items[--rest];
-		items[rest] = last;
-		top_sift_down(items, rest, 0);
-	}
-}
-
-static void
-make_heap(struct sp_top_item *items, uint64_t count)
-{
-	for (uint64_t at = count / 2; at-- > 0;)
-		top_sift_down(items, count, at);
-}
-
-static void
-sort_few(struct sp_top_item *items, uint64_t count)
-{
-	for (uint64_t i = 1; i < count; i++) {
-		struct sp_top_item item = items[i];
-		uint64_t at = i;
-
-		for (; at && sp_top_before(item, items[at - 1]); at--)
-			items[at] = items[at - 1];
-		items[at] = item;
-	}
-}
-
-static struct sp_top_item
-middle_of(struct sp_top_item a, struct sp_top_item b, struct sp_top_item c)
-{
-	if (sp_top_before(b, a)) {
-		struct sp_top_item other = a;
-
-		a = b;
-		b = other;
-	}
-	return sp_top_before(c, a) ? a : sp_top_before(c, b) ? c : b;
-}
-
-/* Moves the better items to the front; returns how many, at least 1. */
-static uint64_t
-divide(struct sp_top_item *items, uint64_t count)
-{
-	struct sp_top_item middle = middle_of(items[0], items[count / 2],
-					      items[count - 1]);
-	uint64_t low = 0, high = count - 1;
-
-	for (;; low++, high--) {
-		struct sp_top_item other;
-
-		while (sp_top_before(items[low], middle))
-			low++;
-		while (sp_top_before(middle, items[high]))
-			high--;
-		if (low >= high)
-			return high + 1 < count ? high + 1 : high;
-		other = items[low];
-		items[low] = items[high];
-		items[high] = other;
-	}
-}
-
-/*
- * Quicksort: heapsort alone reads memory at random, and takes several times as
- * long for all pages of a large graph.  It takes over where scores were made so
- * that the parts are not halves.
- */
-static void
-sort_items(struct sp_top_item *items, uint64_t count, unsigned depth)
-{
-	while (count > FEW && depth--) {
-		uint64_t front = divide(items, count);
-
-		sort_items(items, front, depth);
-		items += front;
-		count -= front;
-	}
-	if (count <= FEW) {
-		sort_few(items, count);
-	} else {
-		make_heap(items, count);
-		sort_heap(items, count);
-	}
+	return sp_top_before(*two, *one) - sp_top_before(*one, *two);
 }
 
 void
 sp_top_sort(struct sp_top *top)
 {
-	sort_items(top->items, top->count, DEPTH_MAX);
+	if (top->count)
+		qsort(top->items, top->count, sizeof(*top->items),
+		      compare_items);
 }
 
 void
