@@ -54,7 +54,7 @@ count_shares(struct mpi_job *job, double seconds)
 }
 
 static enum sp_status
-open_files(struct mpi_job *job)
+open_job_files(struct mpi_job *job)
 {
 	struct cmd *cmd = &job->cmd;
 	double started;
@@ -92,12 +92,12 @@ count_sent(struct mpi_job *job)
 }
 
 static enum sp_status
-run_job(struct mpi_job *job, const struct mpi_filter *filter)
+run_job_steps(struct mpi_job *job, const struct mpi_filter *filter)
 {
 	enum sp_status status = filter->check ? filter->check(job) : SP_OK;
 
 	if (!status)
-		status = open_files(job);
+		status = open_job_files(job);
 	if (!status)
 		status = filter->rank(job);
 	if (!status)
@@ -130,7 +130,7 @@ mpi_job_main(const struct mpi_filter *filter, void *own,
 		add_checkpoint_rows(&job, rows);
 	if (!mpi_begin(cmd, &job.team, argc, argv))
 		return mpi_end(cmd, &job.team, cmd->err.status);
-	return mpi_end(cmd, &job.team, run_job(&job, filter));
+	return mpi_end(cmd, &job.team, run_job_steps(&job, filter));
 }
 
 /* ---- checkpoints ------------------------------------------------------ */

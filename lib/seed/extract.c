@@ -42,20 +42,14 @@ check_extract_options(const struct sp_extract_options *options,
 
 /* Scores come from a stream, and a NaN cannot be ordered. */
 static enum sp_status
-extract_check_scores(const struct sp_graph *graph, const struct sp_share *share,
-		     const double *scores, const char *name,
-		     struct sp_error *err)
+extract_check_scores(const struct sp_share *share, const double *scores,
+		     const char *name, struct sp_error *err)
 {
-	uint64_t pages = share ? share->owned : sp_graph_pages(graph);
-	uint64_t first = share ? share->first : 0;
-
-	if (share)
-		scores += share->own_first;
-	for (uint64_t i = 0; i < pages; i++)
-		if (!isfinite(scores[i]))
+	for (uint64_t i = 0; i < share->owned; i++)
+		if (!isfinite(scores[share->own_first + i]))
 			return sp_fail(err, SP_DATA, "page %" PRIu64 ": its %s "
-				       "score is not a number", first + i,
-				       name);
+				       "score is not a number",
+				       share->first + i, name);
 	return SP_OK;
 }
 
@@ -364,6 +358,35 @@ complete_report(const struct extraction *extraction, bool given)
 	report->given = given && sp_turns_use_given(extraction->turns);
 }
 
+/* The same for a share, which may be that of the only process. */
+static enum sp_status
+extract_from_share(struct sp_share *share,
+		   const struct sp_extract_options *options, uint64_t *dead,
+		   double *hub, double *authority, bool given,
+		   struct extraction *extraction, struct sp_error *err)
+{
+	struct sp_turns_options turns = { .hits = &options->hits,
+					  .seeds = options->seeds };
+	enum sp_status status;
+
+	if (given &&
+	    (extract_check_scores(share, hub, "hub", err) ||
+	     extract_check_scores(share, authority, "authority", err)))
+		return err->status;
+	/* A rejected core that is to be removed has to be found. */
+	if (!options->rerank) {
+		turns.min_hubs = options->min_hubs;
+		turns.min_authorities = options->min_authorities;
+	}
+	status = sp_turns_new(share, &turns, dead, hub, authority, given,
+			      &extraction->turns, err);
+	if (!status) {
+		status = extract_cores(extraction, err);
+		complete_report(extraction, given);
+	}
+	return status;
+}
+
 enum sp_status
 sp_extract(const struct sp_graph *graph,
 	   const struct sp_extract_options *options, uint64_t *dead,
@@ -375,30 +398,19 @@ sp_extract(const struct sp_graph *graph,
 		.options = options, .iteration = options->first_iteration,
 		.cores = cores, .report = report
 	};
-	struct sp_turns_options turns = { .hits = &options->hits,
-					  .seeds = options->seeds };
-	struct sp_share *share = options->hits.share;
-	enum sp_status status;
+	struct sp_share *share = options->hits.share, *own = NULL;
+	struct sp_team alone = sp_team_alone();
+	enum sp_status status = check_extract_options(options, err);
 
 	*report = (struct sp_extract_report){ .cores = 0 };
-	if (check_extract_options(options, err))
-		return err->status;
-	if (given &&
-	    (extract_check_scores(graph, share, hub, "hub", err) ||
-	     extract_check_scores(graph, share, authority, "authority", err)))
-		return err->status;
-	/* A rejected core that is to be removed has to be found. */
-	if (!options->rerank) {
-		turns.min_hubs = options->min_hubs;
-		turns.min_authorities = options->min_authorities;
-	}
-	status = sp_turns_new(graph, &turns, dead, hub, authority, given,
-			      &extraction.turns, err);
-	if (!status) {
-		status = extract_cores(&extraction, err);
-		complete_report(&extraction, given);
-	}
+	if (!status && !share)
+		status = sp_share_alone(&alone, graph, &own, err);
+	if (!status)
+		status = extract_from_share(share ? share : own, options, dead,
+					    hub, authority, given, &extraction,
+					    err);
 	sp_turns_free(extraction.turns);
 	free(extraction.pages);
+	sp_share_free(own);
 	return status;
 }

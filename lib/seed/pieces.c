@@ -507,7 +507,8 @@ origin_of_hub(const struct sp_pieces *pieces, uint32_t page)
 
 	if (sp_bit_test(pieces->dead, page))
 		return SP_NONE;
-	found = bsearch(&page, rows->page, rows->rows, sizeof(page), sp_compare_u32);
+	found = bsearch(&page, rows->page, rows->rows, sizeof(page),
+			sp_compare_u32);
 	row = found ? (uint64_t)(found - rows->page) : 0;
 	for (uint64_t i = found ? rows->from[row] : 0;
 	     found && origin == SP_NONE && i < rows->from[row + 1]; i++)

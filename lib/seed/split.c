@@ -21,19 +21,17 @@
 /* ---- begin and end ---------------------------------------------------- */
 
 enum sp_status
-sp_split_new(const struct sp_graph *graph, struct sp_share *share, int threads,
-	     struct sp_split **split, struct sp_error *err)
+sp_split_new(struct sp_share *share, int threads, struct sp_split **split,
+	     struct sp_error *err)
 {
 	struct sp_split *made = sp_alloc_zero(1, sizeof(*made));
-	uint64_t places;
+	uint64_t places = share->places;
 
 	*split = NULL;
 	if (!made)
 		return sp_no_memory(err, "components");
-	made->graph = graph;
 	made->share = share;
 	made->threads = threads;
-	places = sp_split_places(made);
 	made->label = sp_alloc_large(places, sizeof(uint32_t));
 	made->open = sp_bitset_new(places);
 	made->hubs = sp_bitset_new(places);
@@ -58,14 +56,6 @@ sp_split_free(struct sp_split *split)
 	free(split->large);
 	free(split->aside);
 	free(split);
-}
-
-/* The place of a page, if it has one here. */
-static bool
-split_find_place(const struct sp_split *split, uint32_t page, uint32_t *place)
-{
-	*place = page;
-	return !split->share || sp_share_find(split->share, page, place);
 }
 
 /* ---- joining authorities ---------------------------------------------- */
@@ -138,8 +128,8 @@ find_trees(struct sp_split_search *search, struct sp_error *err)
 	if (!search->aside)
 		memset(split->hubs, 0,
 		       sp_bitset_words(places) * sizeof(*split->hubs));
-	if (sp_visit_lists(split->graph, split->threads, NULL, split_join_row,
-			   search, err))
+	if (sp_visit_lists(split->share->graph, split->threads, NULL,
+			   split_join_row, search, err))
 		return err->status;
 	/* A root is smaller than the others, and so comes before them. */
 	for (uint64_t i = sp_split_open(split, 0); i < places;
@@ -277,7 +267,7 @@ has_small(const struct sp_split_search *search, uint64_t block)
 	uint64_t end = (block + 1) * SP_BLOCK_PAGES;
 	uint64_t places = sp_split_places(search->split);
 
-	if (!sp_graph_block_links(search->split->graph, block))
+	if (!sp_graph_block_links(search->split->share->graph, block))
 		return false;
 	for (uint64_t i = block * SP_BLOCK_PAGES; i < end && i < places; i++)
 		if (search->first[i])
@@ -289,7 +279,7 @@ has_small(const struct sp_split_search *search, uint64_t block)
 static enum sp_status
 keep_rows(struct sp_split_search *search, struct sp_error *err)
 {
-	const struct sp_graph *graph = search->split->graph;
+	const struct sp_graph *graph = search->split->share->graph;
 	struct sp_cursor *cursor = sp_cursor_new(graph);
 	struct sp_list lists[SP_LISTS];
 	enum sp_status status;
@@ -403,7 +393,7 @@ sp_split_set_aside(struct sp_split *split, uint64_t nth,
 	for (uint64_t i = 0; i < count; i++) {
 		uint32_t place;
 
-		if (split_find_place(split, pages[i], &place))
+		if (sp_share_find(split->share, pages[i], &place))
 			split->label[place] = SET_ASIDE;
 	}
 	split->aside_count += count;
@@ -425,7 +415,7 @@ sp_split_touches(const struct sp_split *split, const uint32_t *pages,
 	for (uint64_t i = 0; i < count; i++) {
 		uint32_t place;
 
-		found += split_find_place(split, pages[i], &place) &&
+		found += sp_share_find(split->share, pages[i], &place) &&
 			 (sp_bit_test(split->hubs, place) ||
 			  sp_bit_test(split->authorities, place));
 	}
@@ -442,7 +432,7 @@ sp_split_mark_aside(const struct sp_split *split, double *authority)
 	for (uint64_t i = 0; i < split->aside_count; i++) {
 		uint32_t place;
 
-		if (split_find_place(split, split->aside[i], &place))
+		if (sp_share_find(split->share, split->aside[i], &place))
 			authority[place] = SP_SET_ASIDE;
 	}
 }

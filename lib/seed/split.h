@@ -9,7 +9,7 @@
  * rows of all others are listed for sp_pieces_new(), once, when they are cut
  * off.
  *
- * With a share, all processes call the functions below together; each gets the
+ * All processes of the team call the functions below together; each gets the
  * rows of all.
  */
 #ifndef SP_SEED_SPLIT_H
@@ -28,10 +28,9 @@ struct sp_large {
 
 /* For callers to read; standing and searched are theirs to set. */
 struct sp_split {
-	const struct sp_graph *graph;
-	struct sp_share *share;   /* or NULL */
+	struct sp_share *share;
 	int threads;
-	uint32_t *label;          /* of pages, or local ones, as authorities */
+	uint32_t *label;          /* of local pages, as authorities */
 	uint64_t *open;           /* authorities to find components of */
 	uint64_t *hubs;           /* in large components, */
 	uint64_t *authorities;    /* with what was set aside */
@@ -43,19 +42,17 @@ struct sp_split {
 };
 
 /*
- * Takes 4 bytes and 3 bits a page, or local page, and while components are
- * found 8 more (12 more with several processes).  The graph must outlive it.
- * share is NULL or that of the graph.  SP_MEMORY.
+ * Takes 4 bytes and 3 bits a local page, and while components are found 8 more
+ * (12 more with several processes).  The share must outlive it.  SP_MEMORY.
  */
-enum sp_status sp_split_new(const struct sp_graph *graph,
-			    struct sp_share *share, int threads,
+enum sp_status sp_split_new(struct sp_share *share, int threads,
 			    struct sp_split **split, struct sp_error *err);
 void sp_split_free(struct sp_split *split); /* accepts NULL */
 
 /*
- * Finds all components without the dead pages, a bitset over pages, or local
- * pages.  rows, which are empty, get those of small ones.  SP_DATA if the graph
- * is damaged; SP_MEMORY, SP_IO.
+ * Finds all components without the dead pages, a bitset over local pages.
+ * rows, which are empty, get those of small ones.  SP_DATA if the graph is
+ * damaged; SP_MEMORY, SP_IO.
  */
 enum sp_status sp_split_all(struct sp_split *split, const uint64_t *dead,
 			    struct sp_rows_left *rows, struct sp_error *err);

@@ -30,20 +30,18 @@ struct sp_split_search {
 	struct sp_rows_left *rows;
 };
 
-/* Places of pages, with a share those of local pages. */
+/* Places are those of local pages. */
 static inline uint64_t
 sp_split_places(const struct sp_split *split)
 {
-	return split->share ? split->share->places :
-			      sp_graph_pages(split->graph);
+	return split->share->places;
 }
 
 /* The team of several processes, or NULL. */
 static inline struct sp_team *
 sp_split_team(const struct sp_split *split)
 {
-	return split->share && split->share->team->size > 1 ?
-		       split->share->team : NULL;
+	return split->share->team->size > 1 ? split->share->team : NULL;
 }
 
 /* Does this process own the page at a place? */
@@ -52,8 +50,8 @@ sp_split_owns(const struct sp_split *split, uint64_t place)
 {
 	const struct sp_share *share = split->share;
 
-	return !share || (place >= share->own_first &&
-			  place < share->own_first + share->owned);
+	return place >= share->own_first &&
+	       place < share->own_first + share->owned;
 }
 
 /* Is there a page at a place, owned or reached? */
@@ -75,8 +73,7 @@ sp_split_has(const struct sp_split *split, uint64_t place)
 static inline uint32_t
 sp_split_global(const struct sp_split *split, uint64_t place)
 {
-	return (uint32_t)(split->share ? sp_share_global(split->share, place) :
-					 place);
+	return (uint32_t)sp_share_global(split->share, place);
 }
 
 /* The open authorities, by place: for (i = ...(0); i < end; i = ...(i + 1)) */

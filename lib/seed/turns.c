@@ -18,11 +18,10 @@ struct cut {
 #define NO_LABEL UINT32_MAX
 
 struct sp_turns {
-	const struct sp_graph *graph;
+	struct sp_share *share;      /* of the graph */
 	struct sp_turns_options options;
 	uint64_t *dead;
 	double *hub, *authority;
-	struct sp_share *share;      /* of the graph; or NULL */
 	struct sp_split *split;
 	struct cut *cuts;
 	uint64_t cut_count, cut_capacity;
@@ -77,7 +76,7 @@ split_graph(struct sp_turns *turns, struct sp_error *err)
 }
 
 enum sp_status
-sp_turns_new(const struct sp_graph *graph,
+sp_turns_new(struct sp_share *share,
 	     const struct sp_turns_options *options, uint64_t *dead,
 	     double *hub, double *authority, bool given,
 	     struct sp_turns **turns, struct sp_error *err)
@@ -88,15 +87,14 @@ sp_turns_new(const struct sp_graph *graph,
 	*turns = NULL;
 	if (!made)
 		return sp_no_memory(err, "components");
-	made->graph = graph;
+	made->share = share;
 	made->options = *options;
 	made->dead = dead;
 	made->hub = hub;
 	made->authority = authority;
-	made->share = options->hits->share;
 	made->scored = NO_LABEL;
-	status = sp_split_new(graph, made->share, options->hits->threads,
-			      &made->split, err);
+	status = sp_split_new(share, options->hits->threads, &made->split,
+			      err);
 	if (!status)
 		status = sp_grower_new_pieces(&made->small, err);
 	if (!status)
@@ -166,8 +164,6 @@ score_large(struct sp_turns *turns, struct sp_large *large,
 	    struct sp_error *err)
 {
 	struct sp_hits_options hits = *turns->options.hits;
-	uint64_t pages = turns->share ? turns->share->owned :
-					sp_graph_pages(turns->graph);
 	uint64_t runs = turns->options.seeds;
 
 	hits.runs = runs < UINT32_MAX ? (uint32_t)runs : UINT32_MAX;
@@ -176,11 +172,11 @@ score_large(struct sp_turns *turns, struct sp_large *large,
 	turns->scored = NO_LABEL;
 	turns->given = false;
 	if (!turns->space)
-		turns->space = sp_hits_space_new(pages);
+		turns->space = sp_hits_space_new(turns->share->owned);
 	if (!turns->space)
 		return sp_no_memory(err, "hub scores");
-	if (sp_hits(turns->graph, turns->dead, &hits, turns->space, turns->hub,
-		    turns->authority, &turns->report, err))
+	if (sp_hits(turns->share->graph, turns->dead, &hits, turns->space,
+		    turns->hub, turns->authority, &turns->report, err))
 		return err->status;
 	turns->scored = large->label;
 	sp_split_mark_aside(turns->split, turns->authority);
@@ -198,23 +194,19 @@ turns_find_largest(const struct sp_turns *turns, double *largest,
 		   struct sp_error *err)
 {
 	const struct sp_share *share = turns->share;
-	uint64_t first = share ? share->own_first : 0;
-	uint64_t end = share ? first + share->owned :
-			       sp_graph_pages(turns->graph);
+	uint64_t end = share->own_first + share->owned;
 
 	*largest = 0;
-	for (uint64_t i = first; i < end; i++)
+	for (uint64_t i = share->own_first; i < end; i++)
 		if (turns->hub[i] > *largest)
 			*largest = turns->hub[i];
-	return sp_sum_together(share ? share->team : NULL, largest, true, err);
+	return sp_sum_together(share->team, largest, true, err);
 }
 
 /* Makes the scores of pages reached those of their owners. */
 static enum sp_status
 fetch_scores(struct sp_turns *turns, struct sp_error *err)
 {
-	if (!turns->share)
-		return SP_OK;
 	if (sp_share_fetch(turns->share, turns->hub, err))
 		return err->status;
 	return sp_share_fetch(turns->share, turns->authority, err);
@@ -224,13 +216,14 @@ static enum sp_status
 turns_make_grower(struct sp_turns *turns, struct sp_error *err)
 {
 	int threads = turns->options.hits->threads;
+	struct sp_share *share = turns->share;
 
 	if (turns->grower)
 		return SP_OK;
-	return turns->share ?
-		       sp_grower_new_share(turns->share, threads,
-					   &turns->grower, err) :
-		       sp_grower_new(turns->graph, threads, &turns->grower,
+	return share->team->size > 1 ?
+		       sp_grower_new_share(share, threads, &turns->grower,
+					   err) :
+		       sp_grower_new(share->graph, threads, &turns->grower,
 				     err);
 }
 
@@ -402,16 +395,6 @@ split_again(struct sp_turns *turns, struct sp_error *err)
 	return status;
 }
 
-/* Local pages of a share are not those of the graph. */
-static void
-mark_dead(struct sp_turns *turns, uint32_t page)
-{
-	uint32_t local = page;
-
-	if (!turns->share || sp_share_find(turns->share, page, &local))
-		sp_bit_set(turns->dead, local);
-}
-
 enum sp_status
 sp_turns_remove(struct sp_turns *turns, const uint32_t *pages, uint64_t count,
 		struct sp_error *err)
@@ -420,8 +403,12 @@ sp_turns_remove(struct sp_turns *turns, const uint32_t *pages, uint64_t count,
 
 	if (sp_split_touches(turns->split, pages, count, &touches, err))
 		return err->status;
-	for (uint64_t i = 0; i < count; i++)
-		mark_dead(turns, pages[i]);
+	for (uint64_t i = 0; i < count; i++) {
+		uint32_t local;
+
+		if (sp_share_find(turns->share, pages[i], &local))
+			sp_bit_set(turns->dead, local);
+	}
 	for (uint64_t i = 0; i < turns->cut_count; i++)
 		if (sp_pieces_remove(turns->cuts[i].pieces, pages, count, err))
 			return err->status;

@@ -34,13 +34,12 @@ struct sp_turns_options {
 };
 
 /*
- * The vectors are those of sp_extract(), and the same holds with a share in
- * options->hits.  given: hub and authority are the scores of the first ranking,
- * which can serve only if there is one component.  Those of dead, hub and
- * authority stay the caller's, and must outlive *turns.  SP_DATA if the graph
- * is damaged; SP_MEMORY, SP_IO.
+ * The vectors are those of sp_extract(), by local page.  given: hub and
+ * authority are the scores of the first ranking, which can serve only if there
+ * is one component.  share, dead, hub and authority stay the caller's, and must
+ * outlive *turns.  SP_DATA if the graph is damaged; SP_MEMORY, SP_IO.
  */
-enum sp_status sp_turns_new(const struct sp_graph *graph,
+enum sp_status sp_turns_new(struct sp_share *share,
 			    const struct sp_turns_options *options,
 			    uint64_t *dead, double *hub, double *authority,
 			    bool given, struct sp_turns **turns,
