@@ -30,7 +30,7 @@ struct graphfold {
 	struct cmd *cmd;
 	enum fold_unit to;
 	bool drop_inside;
-	struct sp_contents contents;
+	struct sp_contents *contents;
 	struct sp_listing listing;
 	struct sp_fold fold;
 	struct sp_basis basis;   /* of the graph of units */
@@ -42,7 +42,7 @@ graphfold_unit_word(const struct graphfold *job)
 	return job->to == UNIT_HOST ? "host" : "domain";
 }
 
-/* ---- input ------------------------------------------------------------ */
+/* ---- units ------------------------------------------------------------ */
 
 /* Results of pages say nothing about hosts; names of pages are not missed. */
 static void
@@ -68,20 +68,13 @@ graphfold_warn_of_dropped(const struct graphfold *job)
 	free(text);
 }
 
+/* What becomes a page, if the stream says which there are. */
 static enum sp_status
-graphfold_load(struct graphfold *job, struct sp_writer *writer)
+graphfold_find_units(struct graphfold *job)
 {
-	struct sp_load_options load = {
-		.want = GRAPHFOLD_READS, .writer = writer,
-		.drop = ~(unsigned)SP_SECTION_PROVENANCE,
-		.listing = &job->listing
-	};
+	const struct sp_hosts *hosts = sp_contents_hosts(job->contents);
 	struct sp_error *err = &job->cmd->err;
-	const struct sp_hosts *hosts;
 
-	if (cmd_load_graph(job->cmd, &load, &job->contents))
-		return err->status;
-	hosts = sp_contents_hosts(&job->contents);
 	if (!hosts)
 		return cmd_missing(job->cmd, "hosts");
 	if (job->to == UNIT_DOMAIN && !hosts->domains.count)
@@ -105,7 +98,7 @@ graphfold_load(struct graphfold *job, struct sp_writer *writer)
 static enum sp_status
 save_unit_names(struct graphfold *job, struct sp_writer *writer)
 {
-	const struct sp_hosts *hosts = sp_contents_hosts(&job->contents);
+	const struct sp_hosts *hosts = sp_contents_hosts(job->contents);
 	struct sp_error *err = &job->cmd->err;
 	struct sp_section section = { 0 };
 	enum sp_status status = sp_section_begin(&section, writer,
@@ -124,20 +117,20 @@ save_unit_names(struct graphfold *job, struct sp_writer *writer)
 static enum sp_status
 save_unit_hosts(struct graphfold *job, struct sp_writer *writer)
 {
-	const struct sp_hosts *hosts = sp_contents_hosts(&job->contents);
+	const struct sp_hosts *hosts = sp_contents_hosts(job->contents);
 	struct sp_hosts made = SP_HOSTS_EMPTY;
 	struct sp_error *err = &job->cmd->err;
 	enum sp_status status = sp_fold_hosts(&job->fold, hosts, &made, err);
 
-	return sp_save_made_hosts(writer, status, &made, &job->contents, err);
+	return sp_save_made_hosts(writer, status, &made, job->contents, err);
 }
 
 static enum sp_status
 collect_links(struct graphfold *job, struct sp_linksort *sort)
 {
 	struct sp_fold_links links = {
-		.graph = sp_contents_graph(&job->contents),
-		.weights = sp_contents_weights(&job->contents),
+		.graph = sp_contents_graph(job->contents),
+		.weights = sp_contents_weights(job->contents),
 		.drop_inside = job->drop_inside,
 		.threads = job->cmd->threads
 	};
@@ -201,7 +194,7 @@ save_unit_graph(struct graphfold *job, struct sp_writer *writer)
 	if (!sort)
 		return sp_no_memory(&job->cmd->err, "sorting links");
 	status = collect_links(job, sort);
-	sp_contents_drop(&job->contents, SP_SECTION_GRAPH |
+	sp_contents_drop(job->contents, SP_SECTION_GRAPH |
 					 SP_SECTION_WEIGHTS);
 	if (!status)
 		status = graphfold_write_links(job, sort, writer);
@@ -243,23 +236,33 @@ graphfold_write(struct graphfold *job, struct sp_writer *writer)
 }
 
 static enum sp_status
-graphfold_run(struct graphfold *job)
+graphfold_graph(struct cmd *cmd, void *context, struct sp_contents *contents,
+		struct cmd_output *output)
 {
-	struct cmd *cmd = job->cmd;
-	struct cmd_output *output = cmd_output_open(cmd, cmd->output, true);
+	struct graphfold *job = context;
 	enum sp_status status;
 
-	if (!output)
-		return cmd->err.status;
-	status = graphfold_load(job, cmd_output_writer(output));
+	(void)cmd;
+	job->contents = contents;
+	status = graphfold_find_units(job);
 	if (!status)
 		status = graphfold_write(job, cmd_output_writer(output));
-	if (!status)
-		status = cmd_output_sign(output);
-	cmd_output_free(output);
+	return status ? status : cmd_output_sign(output);
+}
+
+static enum sp_status
+graphfold_run(struct graphfold *job)
+{
+	const struct sp_load_options load = {
+		.want = GRAPHFOLD_READS,
+		.drop = ~(unsigned)SP_SECTION_PROVENANCE,
+		.listing = &job->listing
+	};
+	enum sp_status status = cmd_add_to_graph(job->cmd, &load,
+						 graphfold_graph, job);
+
 	sp_fold_free(&job->fold);
 	sp_listing_free(&job->listing);
-	sp_contents_free(&job->contents);
 	return status;
 }
 
