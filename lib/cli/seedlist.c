@@ -20,13 +20,6 @@ cmd_try_list(struct cmd *cmd)
 	return place ? SP_OK : cmd_output_try(cmd, cmd->output);
 }
 
-static enum sp_status
-seedlist_write_line(void *context, const char *line, size_t length,
-		    struct sp_error *err)
-{
-	return shards_line(context, line, length, err);
-}
-
 static void
 seedlist_report(struct cmd *cmd, const struct cmd_list_options *options,
 		const struct sp_list_report *report, uint64_t files)
@@ -60,7 +53,7 @@ cmd_write_list(struct cmd *cmd, const struct cmd_list_options *options,
 					  sp_list_limit(&options->list);
 	struct sp_list_report counts;
 	struct shards shards;
-	const struct sp_list_sink sink = { &shards, seedlist_write_line };
+	const struct sp_list_sink sink = { &shards, shards_line };
 	enum sp_status status;
 
 	list.safe = seedlist_is_safe(cmd);

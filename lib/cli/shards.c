@@ -23,9 +23,10 @@ shards_begin(struct shards *shards, struct cmd *cmd, uint64_t limit,
 /* ---- lines ------------------------------------------------------------ */
 
 enum sp_status
-shards_line(struct shards *shards, const char *line, size_t length,
+shards_line(void *context, const char *line, size_t length,
 	    struct sp_error *err)
 {
+	struct shards *shards = context;
 	size_t head = strlen(shards->head);
 
 	if (shards->limit && length > shards->limit - shards->used) {

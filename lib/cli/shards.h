@@ -41,7 +41,7 @@ void shards_begin(struct shards *shards, struct cmd *cmd, uint64_t limit,
 		  const char *head);
 
 /* The next line.  SP_DATA if the line alone is over the limit. */
-enum sp_status shards_line(struct shards *shards, const char *line,
+enum sp_status shards_line(void *shards, const char *line,
 			   size_t length, struct sp_error *err);
 
 /*

@@ -38,10 +38,6 @@ check_sums(const struct sp_manifest *manifest)
 		links += part->basis.graph.links;
 		end = part->end;
 		hold(part->basis.graph.pages == manifest->basis.graph.pages);
-		if (part->end == part->first)
-			continue;
-		hold(sp_manifest_find(manifest, part->first) == i);
-		hold(sp_manifest_find(manifest, part->end - 1) == i);
 	}
 	hold(end == manifest->basis.graph.pages);
 	hold(links == manifest->basis.graph.links);

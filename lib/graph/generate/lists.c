@@ -57,16 +57,6 @@ sp_list_complete(uint32_t *out, const uint32_t *list, uint64_t count,
 }
 
 uint64_t
-sp_list_interval(uint32_t *out, uint64_t low, uint64_t high)
-{
-	uint64_t i;
-
-	for (i = 0; low + i < high; i++)
-		out[i] = (uint32_t)(low + i);
-	return i;
-}
-
-uint64_t
 sp_list_insert(uint32_t *list, uint64_t count, uint32_t page)
 {
 	uint64_t i = count;

@@ -24,9 +24,6 @@ uint64_t sp_list_merge(uint32_t *out, const uint32_t *a, uint64_t a_count,
 void sp_list_complete(uint32_t *out, const uint32_t *list, uint64_t count,
 		      uint64_t more, uint32_t low, uint32_t high);
 
-/* Writes low .. high - 1; returns their number, 0 if high <= low. */
-uint64_t sp_list_interval(uint32_t *out, uint64_t low, uint64_t high);
-
 /* Inserts page unless it is there; returns the new length. */
 uint64_t sp_list_insert(uint32_t *list, uint64_t count, uint32_t page);
 

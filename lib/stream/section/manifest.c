@@ -177,23 +177,6 @@ sp_manifest_complete(const struct sp_manifest *manifest, struct sp_error *err)
 	return check_twice(manifest, err);
 }
 
-uint64_t
-sp_manifest_find(const struct sp_manifest *manifest, uint64_t page)
-{
-	uint64_t low = 0, high = manifest->count;
-
-	/* The first part that ends after the page: no empty one does. */
-	while (low < high) {
-		uint64_t middle = low + (high - low) / 2;
-
-		if (manifest->parts[middle].end <= page)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 char *
 sp_manifest_path(const char *path, const struct sp_manifest_part *part)
 {

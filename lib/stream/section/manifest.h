@@ -63,9 +63,6 @@ enum sp_status sp_manifest_parse(const char *text, size_t length,
  */
 char *sp_manifest_path(const char *path, const struct sp_manifest_part *part);
 
-/* The part that has the links of a page (below the pages of the whole). */
-uint64_t sp_manifest_find(const struct sp_manifest *manifest, uint64_t page);
-
 /*
  * Is the file of part number what the manifest says?  bytes are those of the
  * file, and basis is from the tail of its graph; part is the section of the

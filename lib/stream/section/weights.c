@@ -35,7 +35,6 @@ sp_save_weights(struct sp_writer *writer, const double *weights,
 struct weights_slot {
 	double *values;           /* for a visitor: those of one frame */
 	uint64_t count, capacity; /* count: read so far */
-	bool complete;
 };
 
 static void
@@ -44,7 +43,7 @@ weights_free(void *slot)
 	struct weights_slot *weights = slot;
 
 	free(weights->values);
-	*weights = (struct weights_slot){ NULL, 0, 0, false };
+	*weights = (struct weights_slot){ NULL, 0, 0 };
 }
 
 static enum sp_status
@@ -105,7 +104,6 @@ weights_tail(struct sp_loading *loading, struct sp_error *err)
 		return sp_reader_bad(loading->reader, err, "%" PRIu64 " "
 				     "weights for %" PRIu64 " links", count,
 				     links);
-	to->complete = true;
 	loading->contents->seen->owes_weights = false;
 	if (!visitor || !loading->keep)
 		return SP_OK;
@@ -120,14 +118,6 @@ const struct sp_section_kind sp_kind_weights = {
 	.size = sizeof(struct weights_slot),
 	.free = weights_free
 };
-
-bool
-sp_contents_has_weights(const struct sp_contents *contents)
-{
-	const struct weights_slot *slot = contents->slots[SP_KIND_WEIGHTS];
-
-	return slot && slot->complete;
-}
 
 const double *
 sp_contents_weights(const struct sp_contents *contents)

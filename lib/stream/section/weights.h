@@ -15,9 +15,6 @@
 /* A weight for each link, or NULL if none were loaded. */
 const double *sp_contents_weights(const struct sp_contents *contents);
 
-/* Were they all read, into memory or by a visitor? */
-bool sp_contents_has_weights(const struct sp_contents *contents);
-
 /* Writes basis->graph.links weights. */
 enum sp_status sp_save_weights(struct sp_writer *writer, const double *weights,
 			       const struct sp_basis *basis,
