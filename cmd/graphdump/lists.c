@@ -30,13 +30,11 @@ listed_page(const struct page_list *list, uint64_t page, double score)
 	struct sp_listed item = { .page = page, .score = score };
 	const struct sp_hosts *hosts = list->hosts;
 
-	if (list->names && page < list->names->count)
-		item.name.text = sp_names_get(list->names, page,
-					      &item.name.length);
-	if (hosts && hosts->domains.count && page < hosts->pages)
-		item.domain.text = sp_names_get(&hosts->domains,
-						hosts->host_of[page],
-						&item.domain.length);
+	item.name.text = sp_names_find(list->names, page, &item.name.length);
+	if (hosts && page < hosts->pages)
+		item.domain.text = sp_names_find(&hosts->domains,
+						 hosts->host_of[page],
+						 &item.domain.length);
 	return item;
 }
 

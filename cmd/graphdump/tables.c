@@ -29,11 +29,9 @@ void
 dump_page_name(struct dump *dump, uint64_t page)
 {
 	const struct sp_names *names = sp_contents_names(&dump->contents);
-	size_t length = 0;
-	const char *text = "";
+	size_t length;
+	const char *text = sp_names_find(names, page, &length);
 
-	if (names && page < names->count)
-		text = sp_names_get(names, page, &length);
 	table_name(&dump->table, text, length);
 }
 
@@ -119,15 +117,13 @@ dump_hosts(struct dump *dump)
 		pages[hosts->host_of[page]]++;
 	dump_begin(dump, columns);
 	for (uint64_t host = 0; host < hosts->names.count; host++) {
-		size_t length = 0;
+		size_t length;
 		const char *text = sp_names_get(&hosts->names, host, &length);
 
 		table_uint(&dump->table, host);
 		table_uint(&dump->table, pages[host]);
 		table_name(&dump->table, text, length);
-		length = 0;
-		if (hosts->domains.count)
-			text = sp_names_get(&hosts->domains, host, &length);
+		text = sp_names_find(&hosts->domains, host, &length);
 		table_name(&dump->table, text, length);
 	}
 	free(pages);

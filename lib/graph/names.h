@@ -60,6 +60,14 @@ sp_names_span(const struct sp_names *names, uint64_t i)
 	return name;
 }
 
+/* The same for any i, of any table or none: empty if there is no such string. */
+static inline const char *
+sp_names_find(const struct sp_names *names, uint64_t i, size_t *length)
+{
+	*length = 0;
+	return names && i < names->count ? sp_names_get(names, i, length) : "";
+}
+
 /* Frees the strings and leaves an empty table.  Accepts an empty table. */
 void sp_names_free(struct sp_names *names);
 

@@ -81,8 +81,7 @@ sp_xml_write(const struct sp_xml_parts *parts,
 const char *
 sp_xml_name(const struct sp_export_graph *what, uint64_t page, size_t *length)
 {
-	*length = 0;
-	return what->names ? sp_names_get(what->names, page, length) : "";
+	return sp_names_find(what->names, page, length);
 }
 
 const char *

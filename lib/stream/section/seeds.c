@@ -21,13 +21,10 @@ seeds_save(struct sp_writer *writer, const struct sp_seeds *seeds,
 		const struct sp_seed *seed = &seeds->seeds[i];
 		uint64_t place = of_seeds ? i : seed->page;
 		uint8_t bytes[SEED_RECORD + SP_LEB_MAX + SP_NAME_MAX];
-		const char *name = "";
-		size_t length = 0;
+		size_t length;
+		const char *name = sp_names_find(names, place, &length);
 		uint8_t *end;
 
-		/* The table may be empty: a graph need not have names. */
-		if (names && place < names->count)
-			name = sp_names_get(names, place, &length);
 		sp_store32(bytes, seed->page);
 		sp_store32(bytes + 4, seed->core);
 		end = sp_put_leb(bytes + SEED_RECORD, length);
@@ -75,12 +72,10 @@ sp_save_seed_notes(struct sp_writer *writer, const struct sp_seeds *seeds,
 	for (uint64_t i = 0; !status && i < seeds->count; i++) {
 		const struct sp_seed *seed = &seeds->seeds[i];
 		uint8_t bytes[NOTE_RECORD + SP_LEB_MAX + SP_NAME_MAX];
-		const char *name = "";
-		size_t length = 0;
+		size_t length;
+		const char *name = sp_names_find(was, i, &length);
 		uint8_t *end;
 
-		if (was)
-			name = sp_names_get(was, i, &length);
 		bytes[0] = (uint8_t)seed->found;
 		sp_store_double(bytes + 1, seed->score);
 		end = sp_put_leb(bytes + NOTE_RECORD, length);
