@@ -1,4 +1,26 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Reading one page costs the decoding of its record and of those that it refers
+ * to, at most SP_CHAIN_MAX + 1 records, because chains are limited by the
+ * format.  What is left is finding the record: records have no fixed length, so
+ * an index holds where every fourth of them begins, one byte a page, and the
+ * others are found by walking over lengths.
+ *
+ *	page -> group_at[page / 4] -> walk over at most 3 lengths -> record
+ *	     -> its reference, 1 to 7 pages back -> record -> ...
+ *
+ * Four pages a group: records of a web average some 20 bytes, so a group is in
+ * the one or two lines of the cache that have to be fetched in any case, and a
+ * finer index would only take memory. 32 bits are enough for a place, which
+ * counts from the start of its block.
+ *
+ * A crawl reads neighbours more often than distant pages, so each accessor
+ * keeps the lists that it decoded last, by page modulo 8: the lists that a page
+ * refers to are less than 8 pages before it and never share a place with it.  A
+ * search in breadth on 10 M pages took 12.5 instead of 17 ns a link with them.
+ *
+ * The plain form (plain.h), for those who have the memory, replaces all this.
+ */
 #include "graph/graph.h"
 
 #include "base/bytes.h"
@@ -58,7 +80,12 @@ struct page_record {
 	uint64_t length;
 };
 
-/* Reads the record at *at and moves *at past it. */
+/*
+ * Reads the record at *at and moves *at past it.
+ *
+ * The length is compared with what is left of the block before it is used, so
+ * that a walk over a damaged block stays inside.
+ */
 static bool
 next_record(const uint8_t **at, const uint8_t *end, struct page_record *record)
 {
@@ -70,6 +97,11 @@ next_record(const uint8_t **at, const uint8_t *end, struct page_record *record)
 	return true;
 }
 
+/*
+ * This pass checks all that later look-ups rely on: that each record ends
+ * inside the block, and the last one at its end.  A look-up checks again, since
+ * it costs nothing, but cannot find anything.
+ */
 static bool
 index_block(struct sp_index *index, uint64_t block)
 {
@@ -94,6 +126,10 @@ index_block(struct sp_index *index, uint64_t block)
 	return at == end;
 }
 
+/*
+ * Verifies first: an accessor never sees enough of a graph to notice that its
+ * links are not those of its fingerprint.
+ */
 enum sp_status
 sp_index_new(const struct sp_graph *graph, int threads,
 	     struct sp_index **index, struct sp_error *err)
@@ -128,6 +164,7 @@ sp_index_new(const struct sp_graph *graph, int threads,
 	return SP_OK;
 }
 
+/* Lack of memory is no failure here: the caller takes the other form. */
 enum sp_status
 sp_index_new_plain(const struct sp_graph *graph, uint64_t most, int threads,
 		   struct sp_index **index, struct sp_error *err)
@@ -167,6 +204,10 @@ sp_index_free(struct sp_index *index)
 	free(index);
 }
 
+/*
+ * Room for the widest list at once, so that reading a page allocates nothing.
+ * The decoder writes whole steps: hence the slack.
+ */
 struct sp_accessor *
 sp_accessor_new(const struct sp_index *index)
 {
@@ -230,7 +271,12 @@ walk_group(struct sp_accessor *accessor, uint64_t page,
 	return true;
 }
 
-/* Finds the record of a page, and notes where the next one is. */
+/*
+ * Finds the record of a page, and notes where the next one is.
+ *
+ * The page after the last one begins where that one ended: a scan in page order
+ * walks no group at all.
+ */
 static bool
 find_record(struct sp_accessor *accessor, uint64_t page,
 	    struct record_group *group, struct page_record *record)
@@ -239,6 +285,7 @@ find_record(struct sp_accessor *accessor, uint64_t page,
 	const uint8_t *at = accessor->next_at;
 	uint64_t length;
 
+	/* At the start of a block, next_at is the end of the block before. */
 	if (page == accessor->next_page && page % SP_BLOCK_PAGES) {
 		const uint8_t *start = sp_graph_block_bytes(
 			graph, page / SP_BLOCK_PAGES, &length);
@@ -256,6 +303,10 @@ find_record(struct sp_accessor *accessor, uint64_t page,
 	return true;
 }
 
+/*
+ * Two lines are asked for, whether or not the second is needed: a crawl of 10 M
+ * pages takes 0.91 of the time with both steps of fetching, 0.94 with one.
+ */
 void
 sp_accessor_soon(const struct sp_accessor *accessor, uint32_t page)
 {
@@ -302,7 +353,15 @@ struct record_chain {
 	const struct kept_list *start; /* the last one refers to it; or NULL */
 };
 
-/* false when the chain is not valid. */
+/*
+ * false when the chain is not valid.
+ *
+ * Goes back from the page to the first list that is known, which is then
+ * decoded forward by the caller.  It needs no test for a circle: references
+ * lead back, and a chain longer than SP_CHAIN_MAX ends the loop.  Lists that
+ * are kept may have references of their own before them, which the caller
+ * counts.
+ */
 static bool
 find_chain(struct sp_accessor *accessor, uint64_t page,
 	   struct record_chain *chain)
@@ -331,6 +390,7 @@ find_chain(struct sp_accessor *accessor, uint64_t page,
 		back = sp_record_reference(record->body);
 		if (!back)
 			return true;
+		/* A record may not refer to another block. */
 		if (back > page % SP_BLOCK_PAGES)
 			return false;
 		page -= back;
@@ -349,6 +409,12 @@ fail_damaged_record(uint32_t page, struct sp_error *err)
 		       (unsigned long)page);
 }
 
+/*
+ * While a list is decoded into its place, the place is marked as empty: a
+ * failure must not leave half a list under the number of a page.  The place of
+ * the reference is another one, as KEPT_LISTS is more than the longest
+ * distance, so that the list is read from one place while the other is written.
+ */
 enum sp_status
 sp_accessor_page(struct sp_accessor *accessor, uint32_t page,
 		 const uint32_t **successors, uint32_t *count,

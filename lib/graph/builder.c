@@ -1,4 +1,29 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Rows are collected until there are 32 blocks of them, encoded by all threads,
+ * a block each, and given to the sink in page order by the calling thread.  A
+ * block is encoded without knowledge of others, so the bytes are the same with
+ * any number of threads; only memory depends on the size of a batch, not on the
+ * graph: 16 MiB of links, and the encoded bytes.
+ *
+ *	ends[i]      where the links of row i of the batch end
+ *	successors   links of the batch, row after row
+ *	hints[i]     which reference row i had in an earlier encoding, if any
+ *
+ * Two things break this simple scheme.  Pages without rows must appear as empty
+ * rows, since records have no numbers.  And rows may be far larger than the
+ * bytes they come from: a copy of a list takes two bytes, however long it is,
+ * and 529 bytes of verified stream once took graphprune 7.7 GiB.  So a batch
+ * that has more than 4 million links is encoded early, and a block that alone
+ * has more than half of that is encoded row by row (sp_block_stream), from its
+ * copies of the last seven rows, to the same bytes.  Ordinary graphs, with
+ * 36,000 links a block, never get there.
+ *
+ * States of a batch: large is NULL, rows wait in the arrays; or large is set,
+ * the batch is one block whose rows so far are in the stream and no longer in
+ * the arrays.  Weights always wait in the array, because the sink wants them in
+ * one piece with their block.
+ */
 #include "graph/builder.h"
 
 #include "base/memory.h"
@@ -77,6 +102,10 @@ block_start(const struct sp_builder *builder, uint32_t k)
 	return k ? builder->ends[k * SP_BLOCK_PAGES - 1] : 0;
 }
 
+/*
+ * Runs in a thread: failures stay in the block, and the fingerprint of its rows
+ * is added up here, where they are in the cache, and by all threads.
+ */
 static void
 builder_encode_block(struct sp_builder *builder, uint32_t k)
 {
@@ -105,7 +134,13 @@ builder_encode_block(struct sp_builder *builder, uint32_t k)
 					   &block->length, &block->err);
 }
 
-/* Encodes the rows at hand and gives their blocks to the sink. */
+/*
+ * Encodes the rows at hand and gives their blocks to the sink.
+ *
+ * All blocks are encoded before the first is passed on, so a failure of one
+ * leaves the sink with a prefix that ends at a block; a failing builder is only
+ * freed.
+ */
 static enum sp_status
 flush_batch(struct sp_builder *builder, struct sp_error *err)
 {
@@ -142,6 +177,10 @@ flush_batch(struct sp_builder *builder, struct sp_error *err)
 	return SP_OK;
 }
 
+/*
+ * May be called twice: some inputs know the number of pages only at their end,
+ * and begin with the largest that there can be.
+ */
 static enum sp_status
 builder_begin(void *context, uint64_t pages, struct sp_error *err)
 {
@@ -187,6 +226,7 @@ batch_links(const struct sp_builder *builder)
 
 /* ---- a block row by row ----------------------------------------------- */
 
+/* Also called for the last block of a graph, which may have fewer rows. */
 static enum sp_status
 end_large_block(struct sp_builder *builder, struct sp_error *err)
 {
@@ -218,7 +258,12 @@ add_large_row(struct sp_builder *builder, const uint32_t *successors,
 						end_large_block(builder, err);
 }
 
-/* The rows at hand are the first ones of a block with very many links. */
+/*
+ * The rows at hand are the first ones of a block with very many links.
+ *
+ * The rows at hand have been copied by the time it returns: add_large_row()
+ * keeps those that later rows may refer to.
+ */
 static enum sp_status
 begin_large_block(struct sp_builder *builder, struct sp_error *err)
 {
@@ -242,8 +287,13 @@ begin_large_block(struct sp_builder *builder, struct sp_error *err)
 /* ---- rows ------------------------------------------------------------- */
 
 /*
- * Encodes the whole blocks of a batch that has too many links; what is left
- * of it is the beginning of a block.
+ * Encodes the whole blocks of a batch that has too many links; what is left of
+ * it is the beginning of a block.
+ *
+ * Whole blocks are flushed and the rest moves to the front.  If that rest has
+ * more than half a batch, waiting for its end could double the memory each
+ * time: it becomes a large block.  If not, at least half a batch is free, so
+ * that this happens once in two million links at most.
  */
 static enum sp_status
 shrink_batch(struct sp_builder *builder, struct sp_error *err)
@@ -269,7 +319,12 @@ shrink_batch(struct sp_builder *builder, struct sp_error *err)
 					 SP_OK;
 }
 
-/* Adds the next row; its weights, if any, have been added. */
+/*
+ * Adds the next row; its weights, if any, have been added.
+ *
+ * The hint belongs to this row only.  The limits are tested after the row was
+ * added, so that the arrays hold one row more than a batch at most.
+ */
 static enum sp_status
 builder_add_row(struct sp_builder *builder, const uint32_t *successors,
 		uint64_t count, struct sp_error *err)
@@ -301,7 +356,13 @@ fill_rows(struct sp_builder *builder, uint64_t page, struct sp_error *err)
 	return SP_OK;
 }
 
-/* Before a row is read: a block has a limit that no graph may be near. */
+/*
+ * Before a row is read: a block has a limit that no graph may be near.
+ *
+ * The sum cannot wrap, as it is compared before it grows.  It looks at the
+ * block of the row, not at the batch, because an encoded block is what may not
+ * have more links.
+ */
 static enum sp_status
 count_block_links(struct sp_builder *builder, const struct sp_row *row,
 		  struct sp_error *err)
@@ -321,6 +382,11 @@ count_block_links(struct sp_builder *builder, const struct sp_row *row,
 	return SP_OK;
 }
 
+/*
+ * The links are counted before the rows without links are filled in, so that a
+ * row that is refused changes nothing.  The hint waits aside meanwhile: it is
+ * not that of the rows in between.
+ */
 static enum sp_status
 builder_row(void *context, const struct sp_row *row, struct sp_error *err)
 {
@@ -358,6 +424,9 @@ sp_builder_hint(struct sp_builder *builder, unsigned hint)
 	builder->hint = (uint8_t)hint;
 }
 
+/*
+ * One of both branches has nothing to do: a large block is always the only one.
+ */
 enum sp_status
 sp_builder_finish(struct sp_builder *builder,
 		  struct sp_fingerprint *fingerprint, struct sp_error *err)

@@ -1,4 +1,27 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The bytes of all blocks lie in one array, as they came from the stream, and a
+ * table says where each block begins.  That is all there is in memory of a
+ * graph: 5 bits a link on a web in the order of its URLs (codec.h), and 8 bytes
+ * a block of 1,024 pages.  It is filled from the front; what a header announces
+ * is allocated only as it arrives.
+ *
+ *	block_at[b - forgotten]   start of block b
+ *	next_at                   where the next header will be
+ *	used                      bytes that have arrived
+ *
+ * Between sp_graph_extend() calls, next_at > used means that the last block is
+ * not complete, or that its header is not.  Blocks below forgotten are gone,
+ * and their bytes have been overwritten by those after them.
+ *
+ * The array grows by half, so that its bytes are copied about twice in all.  A
+ * file could be mapped instead, but streams come through pipes, and compressed.
+ *
+ * Two users need more than filling.  Filters that see a graph only once forget
+ * blocks as soon as they are done.  Processes that hold a share encode their
+ * rows anew with local numbers, over the bytes that they have just read
+ * (sp_graph_put_over), so that they never hold the links twice.
+ */
 #include "graph/store.h"
 
 #include "base/bitset.h"
@@ -68,6 +91,10 @@ sp_graph_chain_limit(const struct sp_graph *graph)
 	return graph->chain;
 }
 
+/*
+ * Without this the fingerprint is believed, as for graphs that were built in
+ * this process.
+ */
 bool
 sp_graph_doubt(struct sp_graph *graph)
 {
@@ -75,7 +102,12 @@ sp_graph_doubt(struct sp_graph *graph)
 	return graph->sums;
 }
 
-/* Room for the bit of the next block; only here the bitset moves. */
+/*
+ * Room for the bit of the next block; only here the bitset moves.
+ *
+ * The bitset may move, which threads that read a complete graph must never see:
+ * they only run when all blocks, and so all bits, are there.
+ */
 static bool
 grow_sums(struct graph_sums *sums, uint64_t blocks)
 {
@@ -89,6 +121,10 @@ grow_sums(struct graph_sums *sums, uint64_t blocks)
 	return true;
 }
 
+/*
+ * Relaxed: a stale answer makes a cursor add up a sum that sp_graph_add_sum()
+ * then throws away.
+ */
 bool
 sp_graph_wants_sum(const struct sp_graph *graph, uint64_t block)
 {
@@ -110,6 +146,11 @@ sp_graph_wants_sums(const struct sp_graph *graph)
 			       sp_graph_blocks(graph);
 }
 
+/*
+ * The sum of hashes of rows does not depend on the order in which blocks are
+ * read, so that any number of cursors may share the work.  The bit is set
+ * first: of two cursors that read the same block, only one adds.
+ */
 bool
 sp_graph_add_sum(const struct sp_graph *graph, uint64_t block, uint64_t sum)
 {
@@ -176,6 +217,10 @@ sp_graph_origin(const struct sp_graph *graph)
 	return graph->origin;
 }
 
+/*
+ * At least SP_DECODE_SLACK bytes follow what is used, for the decoders read
+ * whole steps.  Huge pages are asked for whenever the array has moved.
+ */
 uint8_t *
 sp_graph_room(struct sp_graph *graph, uint64_t length)
 {
@@ -210,6 +255,7 @@ check_header(const struct sp_graph *graph, uint64_t size, uint64_t links,
 			       "%" PRIu64 " links: more than %" PRIu64 " are "
 			       "not supported", block, links,
 			       SP_BLOCK_LINKS_MAX);
+	/* So that next_at and all sums of it stay far below 2^64. */
 	if (size > SIZE_MAX / 4 || links / SP_BYTE_LINKS > size)
 		return sp_fail(err, SP_DATA,
 			       "graph: block %" PRIu64 ": impossible size",
@@ -220,6 +266,10 @@ check_header(const struct sp_graph *graph, uint64_t size, uint64_t links,
 /*
  * Notes the blocks whose headers have arrived.  A header is believed only as
  * far as no sum overflows: its block may still turn out to be missing.
+ *
+ * The second condition of the loop is for a header that announces more bytes
+ * than have come: next_at is then beyond used, and the difference of both would
+ * wrap.
  */
 enum sp_status
 sp_graph_extend(struct sp_graph *graph, uint64_t length, struct sp_error *err)
@@ -254,6 +304,10 @@ sp_graph_whole_blocks(const struct sp_graph *graph)
 	return graph->blocks - (graph->next_at > graph->used);
 }
 
+/*
+ * Costs the bytes that are left, at most one block that is not complete:
+ * callers forget everything that is whole.
+ */
 void
 sp_graph_forget(struct sp_graph *graph, uint64_t block)
 {
@@ -281,6 +335,10 @@ add_slack(struct sp_graph *graph, struct sp_error *err)
 	return SP_OK;
 }
 
+/*
+ * Sums may be complete already, if the blocks were verified as they came: then
+ * no cursor will ever compare them, so it is done here.
+ */
 enum sp_status
 sp_graph_complete(struct sp_graph *graph,
 		  const struct sp_fingerprint *fingerprint,
@@ -319,6 +377,10 @@ free_sums(struct sp_graph *graph)
 	graph->sums = NULL;
 }
 
+/*
+ * A part has no fingerprint of its own; the processes compare the sum of all
+ * parts.
+ */
 enum sp_status
 sp_graph_complete_part(struct sp_graph *graph, uint64_t first, uint64_t last,
 		       struct sp_error *err)
@@ -338,6 +400,11 @@ sp_graph_complete_part(struct sp_graph *graph, uint64_t first, uint64_t last,
 	return add_slack(graph, err);
 }
 
+/*
+ * Writes only where the blocks below block were. over never passes the start of
+ * a block that is still to be read, because what does not fit is handed back to
+ * the caller.
+ */
 uint64_t
 sp_graph_put_over(struct sp_graph *graph, uint64_t block,
 		  const uint8_t *bytes, uint64_t length)
@@ -354,6 +421,10 @@ sp_graph_put_over(struct sp_graph *graph, uint64_t block,
 	return fits;
 }
 
+/*
+ * Starts as if nothing had arrived, and lets sp_graph_extend() find the blocks
+ * in the bytes that are there already.
+ */
 enum sp_status
 sp_graph_become(struct sp_graph *graph, uint64_t pages, struct sp_error *err)
 {
@@ -365,6 +436,10 @@ sp_graph_become(struct sp_graph *graph, uint64_t pages, struct sp_error *err)
 	return sp_graph_extend(graph, graph->over, err);
 }
 
+/*
+ * The end of a block is the start of the next, or where the next one would be:
+ * no lengths have to be stored.
+ */
 const uint8_t *
 sp_graph_block_bytes(const struct sp_graph *graph, uint64_t block,
 		     uint64_t *length)
