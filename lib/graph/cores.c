@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Tables of cores, of their members and of seeds, which grow by appending;
+ * seedpipe-algorithms(7) says what they mean.
+ */
 #include "graph/cores.h"
 
 #include "base/memory.h"
@@ -28,6 +32,7 @@ sp_cores_add_member(struct sp_cores *cores, const struct sp_member *member,
 	return SP_OK;
 }
 
+/* In percent of the links that are possible. */
 double
 sp_core_density(const struct sp_core *core)
 {

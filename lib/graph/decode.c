@@ -1,4 +1,23 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The careful decoder is the definition of what a valid record is.  It goes
+ * through the edits one by one and the numbers one by one, tests everything
+ * before it writes, and sets one flag at the first fault; the quick decoder may
+ * leave any record to it, and never accepts what this one refuses.
+ *
+ * What makes a list valid: it ascends strictly, all successors are pages, edits
+ * do not take more of the reference than there is, numbers end with the body,
+ * and each number has one spelling.  So a list has one encoding for given
+ * edits, and damage that survives the checksum of a frame still cannot make a
+ * page number out of range.
+ *
+ * Room is safe without a test in the loops: a record writes at most one
+ * successor for each of its bytes and each successor of its reference, which is
+ * what its caller has allocated.
+ *
+ * This file also fills the tables of the quick decoder, which depend on nothing
+ * but the layout of LEB128.
+ */
 #include "graph/decode.h"
 
 #include "base/bytes.h"
@@ -20,6 +39,10 @@ struct careful_decoder {
 	bool bad;
 };
 
+/*
+ * The fast path reads a byte below 128 without the loop of sp_get_leb().  A
+ * number that runs past the end, or is too long, is a fault.
+ */
 static inline uint64_t
 decode_read_number(struct careful_decoder *c)
 {
@@ -31,7 +54,12 @@ decode_read_number(struct careful_decoder *c)
 	return value;
 }
 
-/* The first successor, coded as a signed distance from the page. */
+/*
+ * The first successor, coded as a signed distance from the page.
+ *
+ * The test against 2^33 comes before the addition: page and delta are then both
+ * small, and the sum cannot wrap to a page number by accident.
+ */
 static inline void
 decode_first(struct careful_decoder *c)
 {
@@ -48,7 +76,13 @@ decode_first(struct careful_decoder *c)
 	*c->out++ = (uint32_t)c->last;
 }
 
-/* The next successor: its number is the gap to the one before, less one. */
+/*
+ * The next successor: its number is the gap to the one before, less one.
+ *
+ * A gap without a successor before it is a fault: begins says whether the first
+ * edit, or a list without edits, begins with a number. gap is compared with
+ * what is left of the pages, so the sum stays below pages.
+ */
 static inline void
 decode_successor(struct careful_decoder *c)
 {
@@ -67,7 +101,13 @@ decode_successor(struct careful_decoder *c)
 	*c->out++ = (uint32_t)c->last;
 }
 
-/* Copies count successors of the reference, eight at a time: runs are short. */
+/*
+ * Copies count successors of the reference, eight at a time: runs are short.
+ *
+ * Only the first of a run has to be compared with the last successor, as the
+ * reference ascends.  Eight at a time may write seven too many, which the next
+ * run or number overwrites: SP_COPY_SLACK.
+ */
 static inline void
 copy_successors(struct careful_decoder *c, const uint32_t *from, uint64_t count)
 {
@@ -92,7 +132,13 @@ copy_successors(struct careful_decoder *c, const uint32_t *from, uint64_t count)
 	c->started = true;
 }
 
-/* Applies the edits, then copies and inserts what they leave. */
+/*
+ * Applies the edits, then copies and inserts what they leave.
+ *
+ * The order within an edit is copy, skip, insert.  After the last edit comes
+ * the rest of the reference, then all numbers that are left: so an unchanged
+ * list has neither edits nor numbers.
+ */
 static void
 careful_edits(struct careful_decoder *c, const uint8_t *edit,
 	      const uint8_t *edits_end, const uint32_t *from, uint64_t left)
@@ -117,7 +163,13 @@ careful_edits(struct careful_decoder *c, const uint8_t *edit,
 		decode_successor(c);
 }
 
-/* As sp_record_decode(). */
+/*
+ * As sp_record_decode().
+ *
+ * The counts of edits are compared with the length of the body before they are
+ * used, in two steps, because their sum may wrap.  A list that is not bad but
+ * empty is reported as 0, too: a page without successors has no body at all.
+ */
 static uint32_t
 decode_carefully(const uint8_t *body, const uint8_t *end, uint64_t page,
 		 uint64_t pages, const uint32_t *reference,
@@ -144,7 +196,14 @@ decode_carefully(const uint8_t *body, const uint8_t *end, uint64_t page,
 
 /* ---- the choice of a decoder ------------------------------------------ */
 
-/* Fills the entries of the tables for one pattern of top bits. */
+/*
+ * Fills the entries of the tables for one pattern of top bits.
+ *
+ * For each pattern of the top bits of eight bytes: which of them end a number,
+ * and where each byte goes so that every number has four bytes of its own.
+ * Numbers of five bytes, or beyond the eight, are left out: the decoder goes on
+ * at the first byte that was not taken.
+ */
 static void
 fill_shuffle_tables(struct sp_decoder *decoder, unsigned tops)
 {
@@ -168,6 +227,7 @@ fill_shuffle_tables(struct sp_decoder *decoder, unsigned tops)
 	decoder->taken[tops] = (uint8_t)(count | at << 4);
 }
 
+/* 13 KB of tables, filled once a cursor. */
 void
 sp_decoder_begin(struct sp_decoder *decoder, uint64_t pages, bool quick)
 {

@@ -1,4 +1,28 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Two ideas take the branches out of decoding.  First all numbers of a record
+ * are decoded to 32 bits, up to eight in a step: the top bits of eight bytes
+ * index a table (decode.h) with the shuffle that gives each number its own four
+ * bytes, and two multiply-adds join their groups of seven bits.  Then each edit
+ * is applied in the same few instructions whatever it says: copy sixteen
+ * successors, add four gaps, and advance by how many of both were meant.  What
+ * was written too much is overwritten by the next edit.
+ *
+ *	1.75 ns a link instead of 2.54 on cnr-2000, 1.34 instead of 2.36 on a
+ *	generated web
+ *
+ * Checks come after the fact, and there are few: the successor that begins an
+ * edit is above the one before, and the last of an edit is below the number of
+ * pages.  All others follow, because a run of a reference ascends, and gaps are
+ * at least 1.  Numbers are below 2^28 and pages at most 2^30, so that a sum of
+ * a few of them cannot pass through 2^32 back into the range of pages between
+ * two checks.
+ *
+ * The decoder gives up, with no effect, for whatever does not fit that: bodies
+ * above 1,024 bytes, numbers of five bytes, more than 158 edits, edits without
+ * a reference, and everything that is wrong.  The careful decoder then looks at
+ * the same record.
+ */
 #include "graph/decode.h"
 
 #ifdef SP_DECODE_QUICK
@@ -35,6 +59,10 @@ store4(uint32_t *to, __m128i value)
 	_mm_storeu_si128((__m128i *)to, value);
 }
 
+/*
+ * All loads could come before all stores, but one by one they need fewer
+ * registers: overlap is only with places whose contents do not matter.
+ */
 QUICK_INLINE void
 copy_sixteen(uint32_t *to, const uint32_t *from)
 {
@@ -48,6 +76,10 @@ copy_sixteen(uint32_t *to, const uint32_t *from)
 /*
  * Four successors from four gaps, as a running sum of two steps.  before holds
  * the successor before them in all four places.
+ *
+ * A prefix sum in two steps, the way of vector machines: after adding the
+ * vector shifted by one place and by two, each place has the sum of all gaps up
+ * to it.
  */
 QUICK_INLINE __m128i
 add_gaps(const uint32_t *gaps, __m128i before)
@@ -66,9 +98,14 @@ in_all_places(uint32_t value)
 }
 
 /*
- * Decodes the numbers that end within the first usable of the next eight
- * bytes, and moves *numbers past them.  Returns the bytes they take, or 16 if
- * one of them is over-long.
+ * Decodes the numbers that end within the first usable of the next eight bytes,
+ * and moves *numbers past them.  Returns the bytes they take, or 16 if one of
+ * them is over-long.
+ *
+ * usable is less than 8 only for the last bytes of a body: the bits above it
+ * are set, so that no number seems to end there.  A last byte of 0 after
+ * another byte would be a second spelling of the same number and is refused, as
+ * sp_get_leb() does.
  */
 QUICK_INLINE uint64_t
 take_numbers(const struct sp_decoder *decoder, const uint8_t *at,
@@ -99,7 +136,12 @@ take_numbers(const struct sp_decoder *decoder, const uint8_t *at,
 	return taken >> 4;
 }
 
-/* Decodes all numbers of [at, end) to decoder->numbers; their count, or -1. */
+/*
+ * Decodes all numbers of [at, end) to decoder->numbers; their count, or -1.
+ *
+ * The buffer has 16 places more than a body has bytes, since each step stores
+ * eight.
+ */
 QUICK_INLINE int64_t
 read_numbers(struct sp_decoder *decoder, const uint8_t *at, const uint8_t *end)
 {
@@ -121,6 +163,9 @@ read_numbers(struct sp_decoder *decoder, const uint8_t *at, const uint8_t *end)
 /*
  * What to put before a list that begins with a number, so that adding this
  * number as a gap gives the first successor.
+ *
+ * The first number is a signed distance and not a gap.  What is put before the
+ * list makes both the same addition.
  */
 QUICK_INLINE uint32_t
 before_first(uint32_t page, uint32_t number)
@@ -136,10 +181,13 @@ ascends(const uint32_t *at)
 }
 
 /*
- * Writes the successors of this many gaps at out.  Returns the end of the
- * list, or NULL if they are not all below pages.  Each is at most 2^28 above
- * the one before, and at most eight are written between two checks, so that
- * no sum can wrap around unnoticed.
+ * Writes the successors of this many gaps at out.  Returns the end of the list,
+ * or NULL if they are not all below pages.  Each is at most 2^28 above the one
+ * before, and at most eight are written between two checks, so that no sum can
+ * wrap around unnoticed.
+ *
+ * Eight successors are written between two checks, so that a sum can grow by 8
+ * * 2^28 = 2^31 at most beyond a valid page: no way back below pages.
  */
 QUICK_INLINE uint32_t *
 put_gaps(uint32_t *out, const uint32_t *gaps, int64_t numbers, uint32_t pages)
@@ -162,9 +210,17 @@ put_gaps(uint32_t *out, const uint32_t *gaps, int64_t numbers, uint32_t pages)
 }
 
 /*
- * Applies the edits [edit, end) to a reference of which left successors
- * remain, then adds the rest of it and the remaining numbers.  Returns the end
- * of the list, or NULL if it is not valid.
+ * Applies the edits [edit, end) to a reference of which left successors remain,
+ * then adds the rest of it and the remaining numbers.  Returns the end of the
+ * list, or NULL if it is not valid.
+ *
+ * start is where the edit begins to write.  One comparison there covers the
+ * copy, whose successors ascend, and the insertions, which add at least 1 each;
+ * the second covers the bound. left and numbers may go below 0, which shows at
+ * once, since both are signed.
+ *
+ * The rest of the reference is copied even if nothing is left of it, as a
+ * branch would cost more.
  */
 QUICK_INLINE uint32_t *
 quick_edits(const uint8_t *edit, const uint8_t *end, const uint32_t *from,
@@ -204,7 +260,12 @@ quick_edits(const uint8_t *edit, const uint8_t *end, const uint32_t *from,
 	return ascends(rest) ? past : NULL;
 }
 
-/* As sp_record_quick(), for a body of at most SP_QUICK_BYTES. */
+/*
+ * As sp_record_quick(), for a body of at most SP_QUICK_BYTES.
+ *
+ * Must not be called for a body longer than SP_QUICK_BYTES: numbers[] has no
+ * more room.
+ */
 QUICK_INLINE uint32_t
 decode_record(struct sp_decoder *decoder, const uint8_t *body,
 	      const uint8_t *end, uint64_t page, const uint32_t *reference,
@@ -225,6 +286,10 @@ decode_record(struct sp_decoder *decoder, const uint8_t *body,
 		out[-1] = before_first((uint32_t)page, *gaps);
 		past = put_gaps(out, gaps, numbers, pages);
 	} else {
+		/*
+		 * More edits than that have their count in a number; one of two
+		 * bytes is left to the careful decoder.
+		 */
 		if (__builtin_expect(edits == SP_EDITS_MAX, 0)) {
 			if (body == end || *body >= 0x80)
 				return 0;
@@ -261,6 +326,16 @@ sp_record_quick(struct sp_decoder *decoder, const uint8_t *body,
 			     reference_count, out);
 }
 
+/*
+ * One loop over the records of a batch, with the positions in registers.  A
+ * length of one byte is read without a call. list->count and list->chain are
+ * set first, so that a record at which the loop stops looks like one that was
+ * never read.
+ *
+ * A record that consists of a head is a copy of its reference: the list shares
+ * its place, and nothing is copied.  This is what makes a block of two-byte
+ * records stand for any number of links, and why readers count them.
+ */
 QUICK void
 sp_records_quick(struct sp_decoder *decoder, struct sp_records *records)
 {

@@ -6,9 +6,10 @@
  * Three steps of encode.c with AVX2, to the same bytes, which
  * tests/unit/graph/test_encode.c compares:
  *
- *	the choice   for all seven distances at once: a look-up gives a byte whose
- *	             bit k says that the list k before has the successor; spread[]
- *	             turns it into eight bytes, which are added up as one number
+ *	the choice   for all seven distances at once: a look-up gives a byte
+ *	             whose bit k says that the list k before has the
+ *	             successor; spread[] turns it into eight bytes, which are
+ *	             added up as one number
  *	measuring    eight gaps at a time, a mask for each LEB128 length
  *	coding       eight successors compared at a time
  *

@@ -1,4 +1,15 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The checksum of a graph is the sum, modulo 2^64, of a hash of each row and
+ * its page number.  A sum, so that rows can be hashed in any order and by any
+ * number of threads, and so that the checksum of a graph in parts is the sum of
+ * those of the parts.  Rows without links count nothing, so a graph with more
+ * pages at its end differs only in the number of pages, which the fingerprint
+ * has beside it.
+ *
+ * XXH3 of the bytes of the row comes first, then a mixing step with the number
+ * of the page: without it, two pages could exchange their rows.
+ */
 #include "graph/fingerprint.h"
 
 #include "base/bytes.h"
@@ -36,6 +47,7 @@ hash_row(const uint32_t *successors, uint64_t count)
 }
 #endif
 
+/* page + 1, so that page 0 does not drop out of the product. */
 uint64_t
 sp_fingerprint_row(uint64_t page, const uint32_t *successors, uint64_t count)
 {

@@ -1,4 +1,14 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * What a page belongs to.  Hosts are numbers of names; a unit is what links are
+ * counted between: a host, or a registrable domain, of which several hosts may
+ * have the same.  A page without a host, whose host has the empty name, is a
+ * unit of its own: nothing is known that it could share with others.
+ *
+ * The host of a URL is found here too, by a rule of its own and not by a parser
+ * of URLs, since graphs hold names of pages that are no valid URLs, and a graph
+ * must have the same hosts wherever it was imported.
+ */
 #include "graph/hosts.h"
 
 #include "base/ascii.h"
@@ -27,7 +37,11 @@ sp_hosts_free(struct sp_hosts *hosts)
 
 /* ---- domains ---------------------------------------------------------- */
 
-/* Sets numbers[h] to a number for the domain of host h, equal if equal. */
+/*
+ * Sets numbers[h] to a number for the domain of host h, equal if equal.
+ *
+ * Domains come as one name for each host; equal ones have to get one number.
+ */
 static enum sp_status
 number_domains(const struct sp_names *domains, uint32_t *numbers,
 	       struct sp_error *err)
@@ -57,6 +71,9 @@ number_domains(const struct sp_names *domains, uint32_t *numbers,
 /*
  * Fills units with the unit of each page's host: unit_of_host[h], or h if that
  * is NULL.  Pages of hosts whose name is empty have numbers from count on.
+ *
+ * Numbers from count on are given to pages without a host, one each: they can
+ * collide with no host, as count is the number of all.
  */
 static enum sp_status
 fill_units(const struct sp_hosts *hosts, const uint32_t *unit_of_host,
@@ -87,6 +104,11 @@ fill_units(const struct sp_hosts *hosts, const uint32_t *unit_of_host,
 	return SP_OK;
 }
 
+/*
+ * In nearly all graphs every host has a name: then the map of the stream is the
+ * answer, and no copy is made. made is NULL then, and only what was made is
+ * freed.
+ */
 enum sp_status
 sp_units_of_hosts(const struct sp_hosts *hosts, struct sp_units *units,
 		  struct sp_error *err)
@@ -152,6 +174,9 @@ ends_authority(char c)
 /*
  * Where the authority begins: after the first "://" that no "/", "?", "#" or
  * "\" precedes, or after a leading "//"; 0 if there is neither.
+ *
+ * A slash before "://" means that the URL is a path with a URL in it, as in
+ * archives of pages.
  */
 static size_t
 authority_start(const char *url, size_t length)
@@ -166,8 +191,11 @@ authority_start(const char *url, size_t length)
 }
 
 /*
- * Without "//", is "x:y" a scheme and a path ("mailto:y", "http:"), rather
- * than a host and a port?  It is unless digits alone follow the colon.
+ * Without "//", is "x:y" a scheme and a path ("mailto:y", "http:"), rather than
+ * a host and a port?  It is unless digits alone follow the colon.
+ *
+ * "localhost:8080" is a host and a port, "mailto:x" is not: digits alone
+ * decide.
  */
 static bool
 is_opaque(const char *text, size_t length)
@@ -194,6 +222,10 @@ without_port(const char *text, size_t length)
 	return i && text[i - 1] == ':' ? i - 1 : length;
 }
 
+/*
+ * The last "@" ends the user's name, since a password may contain one.  Ports
+ * do not make another host.
+ */
 size_t
 sp_url_find_host(const char *url, size_t length, size_t *start)
 {

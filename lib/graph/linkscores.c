@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A table of scores of some links, sorted by source and target, 16 bytes each.
+ * Links without a score are the rule, so it is not an array in the order of
+ * links; a kernel that reads rows in page order walks it alongside.
+ */
 #include "graph/linkscores.h"
 
 #include "base/compare.h"
@@ -17,6 +22,10 @@ sp_link_scores_add(struct sp_link_scores *scores, struct sp_link_score row,
 	return SP_OK;
 }
 
+/*
+ * Tables from other programs may have a link twice, with two scores: that is an
+ * error, not a choice.
+ */
 bool
 sp_link_scores_sort(struct sp_link_scores *scores, uint64_t *twice)
 {
@@ -37,6 +46,10 @@ sp_link_scores_sort(struct sp_link_scores *scores, uint64_t *twice)
 	return true;
 }
 
+/*
+ * For tables that are computed from pages, where a link may have been seen
+ * several times: the best of its scores stays.
+ */
 void
 sp_link_scores_best(struct sp_link_scores *scores)
 {
@@ -62,7 +75,13 @@ struct restriction {
 	uint64_t at, kept;
 };
 
-/* The rows of one page that are links stay. */
+/*
+ * The rows of one page that are links stay.
+ *
+ * Rows of the graph and of the table ascend alike, so one pass over both finds
+ * all.  A source that the graph does not have is never reached, and its rows
+ * go.
+ */
 static enum sp_status
 restrict_row(void *context, const struct sp_row *links, struct sp_error *err)
 {
@@ -130,6 +149,7 @@ first_row(const struct sp_link_scores *scores, uint32_t source)
 	return low;
 }
 
+/* One search for the source, then a merge: successors ascend as targets do. */
 void
 sp_link_scores_find(const struct sp_link_scores *scores, uint32_t page,
 		    const uint32_t *successors, uint32_t count, double absent,

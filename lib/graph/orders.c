@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A crawl order in memory is columns, one array for each, of which a reader
+ * names those that it wants: the pages of 10 M downloads take 40 MB, all
+ * columns 28 bytes a download.  All columns have one count and one capacity.
+ */
 #include "graph/orders.h"
 
 #include "base/bitset.h"
@@ -14,7 +19,12 @@ grow_column(void *column, uint64_t capacity, uint64_t needed, size_t size)
 	return sp_grow_items(column, &capacity, needed, size);
 }
 
-/* All columns grow by the same rule, so one capacity describes them all. */
+/*
+ * All columns grow by the same rule, so one capacity describes them all.
+ *
+ * The column of pages comes last, as it alone changes the capacity: a column
+ * that could not grow must not look as if it had.
+ */
 static bool
 grow_columns(struct sp_order *order, unsigned columns, uint64_t needed)
 {
@@ -78,6 +88,11 @@ sp_order_add_seeds(struct sp_order *order, const uint32_t *seeds,
 	return SP_OK;
 }
 
+/*
+ * In the crossover mode of parallel crawls several processes may download a
+ * page: for a list of pages only the first download counts.  Ticks lose their
+ * meaning then.
+ */
 enum sp_status
 sp_order_drop_repeats(struct sp_order *order, uint64_t pages,
 		      struct sp_error *err)

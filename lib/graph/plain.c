@@ -1,4 +1,27 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Each list is split at a window of 65,536 pages around its block: most links
+ * of a web in the order of its URLs stay inside, and take 16 bits as a
+ * difference to the first page of the window.  Successors ascend, so the three
+ * parts, below, inside and above, come out in order when they are put one after
+ * the other, and no merge is needed.
+ *
+ *	block    begin[0 .. 1024], units
+ *	list     below, above (one unit each, or MANY and two 32-bit numbers),
+ *	         successors below, differences inside, successors above
+ *
+ * Which part a successor is in follows from the two counts, and the length of
+ * the list from begin[], so a list has no end mark.  Reading it is three copies
+ * of whole steps of eight; SP_PLAIN_SLACK places and SLAB_SLACK bytes are there
+ * for the last one.
+ *
+ * It is made by one parallel pass, which at the same time verifies the graph.
+ * A thread puts blocks into slabs of its own and takes a new slab under a lock;
+ * the slabs are counted against what the caller allows, and the first that does
+ * not fit ends the attempt for all threads.  That is no failure: the compact
+ * form with an index does the same work with less memory, in ten times the
+ * time.
+ */
 #include "graph/plain.h"
 
 #include "base/memory.h"
@@ -50,7 +73,12 @@ struct plain_part {
 	uint32_t widest;
 };
 
-/* The first page of the window of a block. */
+/*
+ * The first page of the window of a block.
+ *
+ * Half of the window on each side of the middle of the block; at the start of
+ * the graph it begins at page 0.
+ */
 static inline uint32_t
 window_of(uint64_t block)
 {
@@ -85,6 +113,11 @@ put_near(struct plain_part *part, uint32_t window, const uint32_t *successors,
 	part->used += count;
 }
 
+/*
+ * The window is as wide as 16 bits, so a successor that is not below it is
+ * inside if the difference fits.  Counting from both ends touches only the
+ * successors outside.
+ */
 static void
 put_list(struct plain_part *part, uint32_t window, const uint32_t *successors,
 	 uint32_t count)
@@ -112,7 +145,12 @@ put_list(struct plain_part *part, uint32_t window, const uint32_t *successors,
 		part->widest = count;
 }
 
-/* A new slab with room for bytes; false if there may be none. */
+/*
+ * A new slab with room for bytes; false if there may be none.
+ *
+ * Nothing is freed when it fails: all slabs are in the list, which the caller
+ * frees as a whole.
+ */
 static bool
 add_slab(struct plain_part *part, uint64_t bytes)
 {
@@ -145,6 +183,9 @@ add_slab(struct plain_part *part, uint64_t bytes)
 /*
  * The memory of a block, at most: the cursor fails before it serves more links
  * than the header says.
+ *
+ * Sure before the block is decoded, so that a list is written without a test of
+ * its room: 4 bytes for each link, and five units for the counts of each page.
  */
 static uint64_t
 block_bytes(const struct plain_making *making, uint64_t block)
@@ -156,7 +197,13 @@ block_bytes(const struct plain_making *making, uint64_t block)
 	       (counts + links * WIDE) * UNIT;
 }
 
-/* false when it does not fit; a failure is in the status of the cursor. */
+/*
+ * false when it does not fit; a failure is in the status of the cursor.
+ *
+ * What the bound had too much is given back: the next block begins where this
+ * one ends. begin[] counts in 16-bit units, and a block that has more than 2^32
+ * of them does not fit this form.
+ */
 static bool
 plain_make_block(struct plain_part *part, uint64_t block)
 {
@@ -188,6 +235,9 @@ plain_make_block(struct plain_part *part, uint64_t block)
 	return part->used <= UINT32_MAX;
 }
 
+/*
+ * full is read once a range, not once a block: it is only there to end early.
+ */
 static void
 make_range(struct plain_part *part, uint64_t first)
 {
@@ -207,7 +257,12 @@ make_range(struct plain_part *part, uint64_t first)
 	}
 }
 
-/* All threads at once; the failure that is reported is the smallest. */
+/*
+ * All threads at once; the failure that is reported is the smallest.
+ *
+ * A thread without a cursor counts as lack of memory for all, since it would
+ * leave its share undone.
+ */
 static enum sp_status
 make_all(struct plain_making *making, int threads, struct sp_error *err)
 {
@@ -247,6 +302,11 @@ make_all(struct plain_making *making, int threads, struct sp_error *err)
 	return result;
 }
 
+/*
+ * The slab is an eighth of what a thread will need at least, so that little of
+ * the last one is wasted, but within bounds.  Status SP_MEMORY of a cursor is
+ * turned into "no plain form".
+ */
 enum sp_status
 sp_plain_new(const struct sp_graph *graph, uint64_t most, int threads,
 	     struct sp_plain **plain, struct sp_error *err)
@@ -319,6 +379,10 @@ widen(uint32_t *to, const uint16_t *from, uint32_t count, uint32_t window)
 	return from + count;
 }
 
+/*
+ * near follows from the end of the list: what the units of the other two parts
+ * and of the counts leave.
+ */
 uint32_t
 sp_plain_list(const struct sp_plain *plain, uint32_t page, uint32_t *to)
 {

@@ -1,4 +1,14 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Removes links inside a unit, or those between units, from one row at a time.
+ * The cost is one look-up of a unit for each link, which is a cache miss on a
+ * large graph.  Pages of a host are mostly one run of page numbers, though, and
+ * most links are inside it: then a comparison with the ends of the run decides,
+ * and only the links that leave it are looked up.
+ *
+ * Runs are used if they have four pages or more on average; in a graph whose
+ * pages are in no order, hardly a run has two.
+ */
 #include "graph/prune.h"
 
 #include "base/bitset.h"
@@ -43,7 +53,11 @@ sp_prune_find_runs(struct sp_prune *prune, uint64_t pages,
 	return SP_OK;
 }
 
-/* Finds the run of a page: mostly it is the next one. */
+/*
+ * Finds the run of a page: mostly it is the next one.
+ *
+ * Rows come in page order, so the next run is tried before the search.
+ */
 static void
 find_run(const struct sp_prune *prune, uint32_t page, struct sp_prune_run *run)
 {
@@ -68,6 +82,10 @@ find_run(const struct sp_prune *prune, uint32_t page, struct sp_prune_run *run)
 
 /* ---- rows ------------------------------------------------------------- */
 
+/*
+ * A page of the same unit may be in another run, so links that leave the run
+ * are looked up like any others.
+ */
 static uint32_t
 prune_by_unit(const uint32_t *unit_of, uint32_t own, bool keep_intra,
 	      const uint32_t *successors, uint32_t count,
@@ -86,9 +104,13 @@ prune_by_unit(const uint32_t *unit_of, uint32_t own, bool keep_intra,
 }
 
 /*
- * Most graphs are pruned by units alone, most links are inside a unit, and
- * most units are one run of pages: only the links before and after the run of
- * the page have to be looked up.
+ * Most graphs are pruned by units alone, most links are inside a unit, and most
+ * units are one run of pages: only the links before and after the run of the
+ * page have to be looked up.
+ *
+ * Successors ascend: those of the run are one piece of the row, and both ends
+ * of it are found from outside, link by link, as these have to be looked up
+ * anyway.
  */
 static uint32_t
 prune_by_run(const struct sp_prune *prune, struct sp_prune_run *run,
@@ -116,6 +138,10 @@ prune_by_run(const struct sp_prune *prune, struct sp_prune_run *run,
 				   kept + out);
 }
 
+/*
+ * The general loop has all rules, without branches on what stays; the two above
+ * it are the usual cases.
+ */
 uint32_t
 sp_prune_row(const struct sp_prune *prune, struct sp_prune_run *run,
 	     uint32_t page, const uint32_t *successors, uint32_t count,

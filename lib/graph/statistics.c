@@ -1,4 +1,15 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * One pass over the links counts all: out-degrees as rows come, in-degrees in
+ * an array of 4 bytes a page, links between hosts and domains by two look-ups a
+ * link.  Then a pass over the pages finds what depends on both degrees.  Time
+ * is that of the look-ups; memory 4 bytes and a bit for each page beside the
+ * graph.
+ *
+ * Threads add to the in-degrees atomically; everything else is a tally for each
+ * range of blocks, which is added up under a lock.  All of them are sums or
+ * maxima with a rule for ties, so that the result does not depend on the order.
+ */
 #include "graph/statistics.h"
 
 #include "base/bitset.h"
@@ -32,7 +43,12 @@ struct links_pass {
 
 /* ---- links ------------------------------------------------------------ */
 
-/* Equal degrees: the first page, so that threads make no difference. */
+/*
+ * Equal degrees: the first page, so that threads make no difference.
+ *
+ * Of pages with equal degree the one with the smallest number, in whatever
+ * order ranges come.
+ */
 static void
 statistics_keep_larger(struct sp_degree *largest, uint32_t page, uint32_t links)
 {
@@ -60,6 +76,10 @@ struct range_tally {
 	struct links_tally tally;
 };
 
+/*
+ * The bit of a page is set without an atomic operation: blocks of 1,024 pages
+ * share no word of the set.
+ */
 static void
 tally_row(void *context, uint32_t page, const uint32_t *successors,
 	  uint32_t count)
@@ -81,6 +101,7 @@ tally_row(void *context, uint32_t page, const uint32_t *successors,
 	sp_add_inlinks(pass->in_degree, successors, count, pass->threads > 1);
 }
 
+/* A range without links has no page to compare. */
 static void
 add_tally(struct links_tally *all, const struct links_tally *tally)
 {
@@ -131,6 +152,9 @@ statistics_count_pages(const struct links_pass *pass,
 /*
  * Units with a name have numbers below that of the hosts, pages without a host
  * those from there on.
+ *
+ * Hosts without pages are not counted: a subset of a graph may keep the names
+ * of all.
  */
 static enum sp_status
 count_units(struct sp_unit_statistics *to, const struct sp_units *units,
@@ -152,6 +176,7 @@ count_units(struct sp_unit_statistics *to, const struct sp_units *units,
 	return SP_OK;
 }
 
+/* Of equal hosts the first one stays. */
 static enum sp_status
 find_largest_host(const struct sp_units *units, const struct sp_hosts *hosts,
 		  struct sp_graph_statistics *to, struct sp_error *err)

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A graph that came from a stream has a fingerprint, a sum of hashes of its
+ * rows.  Cursors add up the hashes of what they decode the first time, so most
+ * filters verify a graph without doing anything for it.  Those that never read
+ * whole blocks call sp_graph_verify() first.
+ */
 #include "graph/graph.h"
 
 #include "graph/store.h"

@@ -1,8 +1,26 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Ranges of sixteen blocks are handed out to threads as they become free:
+ * blocks differ in links, and a range is enough work, some 16 K pages, to hide
+ * the cost of handing it out.  One cursor serves all ranges of a thread, so
+ * that its memory is allocated once.
+ *
+ * Which thread reads which range, and when, is not fixed.  So what visitors
+ * leave must not depend on it: counts and bit sets are sums, and of several
+ * failures the smallest status is reported, not the first one.
+ *
+ * sp_graph_walk() is the other way to see all rows: in order, by the calling
+ * thread, as a source for any sink of rows.
+ */
 #include "graph/visit.h"
 
 #include "base/memory.h"
 
+/*
+ * err is only written under the lock.  After a failure of its own a thread
+ * skips its ranges; others go on to the end, which happens once in the life of
+ * a program.
+ */
 enum sp_status
 sp_visit_ranges(const struct sp_graph *graph, uint64_t first, uint64_t last,
 		int threads, sp_range_visitor *visitor, void *context,
@@ -100,6 +118,10 @@ walk_block(struct sp_cursor *cursor, const double **weights,
 	return status ? status : sp_cursor_status(cursor, err);
 }
 
+/*
+ * The status of the cursor is looked at after each block: rows of a damaged one
+ * are passed on before it shows, but nothing after that block.
+ */
 enum sp_status
 sp_graph_walk(const struct sp_graph *graph, const double *weights,
 	      const struct sp_progress *progress,

@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * One look-up for each successor says which of the seven lists before have it,
+ * as eight bits.  This is the plain form of what encode_quick.c does: vectors
+ * of the compiler, a lane of 16 bits for each distance, and no branches.  Lists
+ * beyond 2,048 successors are cut, so a lane cannot overflow: bytes are at most
+ * 5 * 2,048.
+ */
 #include "graph/window.h"
 
 struct sp_overlap
