@@ -4,6 +4,24 @@
  * the rows before the pending one, and sort is NULL.  The first source that
  * goes back turns all of it into input for a link sort: then store is NULL.
  * There is no way back.
+ *
+ * Most files list links by ascending source.  Then nothing has to be sorted:
+ * each row is complete when the next source comes, goes to the store, and is
+ * encoded.  Only the pending row is held as numbers.  The other files are
+ * sorted; nobody has to say which kind a file is.
+ *
+ *	ascending:  pending row -> store (encoded)
+ *	else:       store -> sort, once; all links -> sort
+ *
+ * The import of 35 M links as text takes 18 ns a link if they ascend and 67 ns
+ * if not, with one thread.
+ *
+ * Page numbers may have gaps, which cost an empty row each: up to 4 million,
+ * and 16 for each link, are accepted; beyond that links go to the sort, which
+ * does not mind, and the numbers become ranks at the end.
+ *
+ * The order of arrival is kept on both ways, because the weights of equal links
+ * are added in it.
  */
 #include "graph/links/collect.h"
 
@@ -65,7 +83,11 @@ sp_collect_free(struct sp_collect *collect)
 	free(collect);
 }
 
-/* The links of source as far as they have come. */
+/*
+ * The links of source as far as they have come.
+ *
+ * Its targets are in the order of the file, perhaps with repeats.
+ */
 static struct sp_row
 pending_row(const struct sp_collect *collect)
 {
@@ -84,6 +106,10 @@ collect_store_row(struct sp_collect *collect, const struct sp_row *row,
 	return sp_rowstore_row(collect->store, row, err);
 }
 
+/*
+ * The row is normalised only here, when it is complete: sorted if need be, and
+ * equal links joined.
+ */
 static enum sp_status
 store_pending(struct sp_collect *collect, struct sp_error *err)
 {
@@ -107,6 +133,9 @@ store_pending(struct sp_collect *collect, struct sp_error *err)
  * pending one last: weights of equal links are added in this order, and
  * floating-point sums depend on it.  The pending row needs no normalising: a
  * sort takes any order.
+ *
+ * The store is freed before the sort has all links, row by row as it is walked:
+ * both together hold each link once.
  */
 static enum sp_status
 give_up_order(struct sp_collect *collect, struct sp_error *err)
@@ -146,6 +175,10 @@ in_order(const struct sp_collect *collect, uint64_t source)
 	return !collect->gaps || collect->empty + source - next <= free_gaps;
 }
 
+/*
+ * Three cases: more links of the pending source; the next source; or a source
+ * that goes back, after which every link goes to the sort.
+ */
 enum sp_status
 sp_collect_links(struct sp_collect *collect, const struct sp_row *links,
 		 struct sp_error *err)
@@ -179,6 +212,11 @@ sp_collect_links(struct sp_collect *collect, const struct sp_row *links,
 			      links->weights, err);
 }
 
+/*
+ * For rows that the parser found complete and in order: they go to the encoder
+ * from where they were parsed, without a copy.  With that, sorted text of 35 M
+ * links took 18.4 instead of 21.5 ns a link.
+ */
 enum sp_status
 sp_collect_row(struct sp_collect *collect, const struct sp_row *links,
 	       struct sp_error *err)
@@ -271,6 +309,11 @@ rank_hint(const struct ranked_rows *ranked, uint64_t page, uint32_t rank)
 		       rank - other : SP_HINT_CHOOSE;
 }
 
+/*
+ * Ranks ascend with numbers, so the row is in order again.  Hints keep the
+ * references of the first encoding, which saves the choice of a reference, a
+ * third of the time of encoding.
+ */
 static enum sp_status
 rank_row(void *context, const struct sp_row *row, struct sp_error *err)
 {
@@ -337,6 +380,10 @@ finish_sorted(struct sp_collect *collect, uint64_t pages,
 	return status;
 }
 
+/*
+ * Three ways out: as it is; with ranks for numbers, encoded a second time; or
+ * from the sort.
+ */
 enum sp_status
 sp_collect_finish(struct sp_collect *collect, uint64_t pages,
 		  const struct sp_idset *used, uint64_t limit,
@@ -365,6 +412,7 @@ struct renumbered_links {
 	struct sp_linksort *sort;
 };
 
+/* The new order is unrelated to the old one: sorting is the only way. */
 static enum sp_status
 renumber_row(void *context, const struct sp_row *row, struct sp_error *err)
 {

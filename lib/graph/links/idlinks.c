@@ -5,6 +5,17 @@
  * by their ranks at the end.  At the first larger id, or when ids are known to
  * be sparse, all become wide: pages are numbered in order of appearance, and
  * one sort at the end puts them in the order of their ids.
+ *
+ * There is no way back from wide to narrow, and there need not be one: the
+ * change happens at most once, when links so far are read from the collection
+ * and numbered anew.
+ *
+ *	narrow   a bit and a quarter for each number of the ranges in use
+ *	wide     a hash table of ids, 13 to 19 bytes for each page
+ *
+ * Narrow ids below 2^32 become ranks by counting bits (idset.c), in order; wide
+ * ids have numbers by appearance and are renumbered by a sort of all links at
+ * the end.  Both give pages in the order of their ids.
  */
 #include "graph/links/idlinks.h"
 
@@ -89,7 +100,12 @@ idlinks_collect_targets(struct sp_idlinks *ids, uint64_t page, uint64_t count,
 	return sp_collect_links(ids->collect, &links, err);
 }
 
-/* The run whose targets begin with number at. */
+/*
+ * The run whose targets begin with number at.
+ *
+ * The source gets its number before its targets: pages are numbered as they
+ * appear in the file.
+ */
 static enum sp_status
 add_wide(struct sp_idlinks *ids, const struct sp_id_links *links,
 	 const struct sp_id_run *run, uint64_t at, struct sp_error *err)
@@ -134,6 +150,10 @@ widen_row(void *context, const struct sp_row *row, struct sp_error *err)
 				       err);
 }
 
+/*
+ * The new collection is made before the old one is read, and replaces it in
+ * ids, so that widen_row() adds to it.
+ */
 static enum sp_status
 widen_ids(struct sp_idlinks *ids, struct sp_error *err)
 {
@@ -155,6 +175,10 @@ widen_ids(struct sp_idlinks *ids, struct sp_error *err)
 	return status;
 }
 
+/*
+ * Called with a bound that the parser knows of a piece, before its links are
+ * added: ids that are far apart would make millions of empty rows.
+ */
 enum sp_status
 sp_idlinks_expect(struct sp_idlinks *ids, uint64_t largest, uint64_t links,
 		  struct sp_error *err)
@@ -176,7 +200,13 @@ mark_used(struct sp_idlinks *ids, const struct sp_id_run *run,
 	return sp_idset_add(ids->used, (uint32_t)run->source);
 }
 
-/* Adds the runs from first on, whose targets begin with number at. */
+/*
+ * Adds the runs from first on, whose targets begin with number at.
+ *
+ * Straight to the pile of the sort: a file in no order has a run for each link,
+ * which passed ten functions before.  Unsorted text of 35 M links took 97, now
+ * 67 ns a link.
+ */
 static bool
 pile_up(struct sp_linkpile *pile, const struct sp_id_links *links,
 	uint64_t first, uint64_t at)
@@ -197,6 +227,9 @@ pile_up(struct sp_linkpile *pile, const struct sp_id_links *links,
 /*
  * Ids that are page numbers are passed on unchanged.  Every run except the last
  * is complete: the next links are those of another source.
+ *
+ * Once links are sorted, sp_collect_sort() returns the sort, and the rest of
+ * the piece is piled up in one go.
  */
 static enum sp_status
 collect_narrow(struct sp_idlinks *ids, const struct sp_id_links *links,
@@ -278,6 +311,7 @@ sp_idlinks_add(struct sp_idlinks *ids, const struct sp_id_links *links,
 
 /* ---- the graph goes out ----------------------------------------------- */
 
+/* If all ids up to the largest occur, the graph stays as it is encoded. */
 static enum sp_status
 finish_narrow(struct sp_idlinks *ids, uint64_t least,
 	      struct sp_collected *made, struct sp_error *err)
@@ -295,6 +329,10 @@ finish_narrow(struct sp_idlinks *ids, uint64_t least,
 				 made, err);
 }
 
+/*
+ * Two graphs exist for a while, the one by appearance, encoded, and the sort of
+ * its links.
+ */
 static enum sp_status
 finish_wide(struct sp_idlinks *ids, struct sp_collected *made,
 	    struct sp_error *err)

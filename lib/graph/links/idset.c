@@ -5,6 +5,12 @@
  * population count.  The table is open addressing over an array in order of
  * appearance: slots hold places in the array, 4 bytes each, and the ids
  * themselves are stored once.
+ *
+ *	rank = leaf->rank + leaf->before[word] + bits of the word below the id
+ *
+ * Leaves are made when they are first needed, so the memory is in proportion to
+ * the ranges that are used, not to the largest id.  Counts are filled in once,
+ * by sp_idset_count(), after the last id.
  */
 #include "graph/links/idset.h"
 
@@ -35,6 +41,7 @@ sp_idset_add_leaf(struct sp_idset *set, uint32_t id)
 	return leaf != NULL;
 }
 
+/* 16 bits are enough for a count inside a leaf. */
 uint64_t
 sp_idset_count(struct sp_idset *set)
 {
@@ -198,6 +205,10 @@ sp_idtable_new(void)
 	return table;
 }
 
+/*
+ * The table grows when three slots of four are in use, so that probing stays
+ * short: two or three slots for an id that is there.
+ */
 enum sp_status
 sp_idtable_add(struct sp_idtable *table, uint64_t id, uint32_t *index,
 	       struct sp_error *err)

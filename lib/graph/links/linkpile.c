@@ -1,4 +1,28 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A radix sort that needs no second copy of the links.  Links are keys of 64
+ * bits in chunks of 4 KiB, linked to lists.  A list that is too large for a
+ * cache is dealt: each item goes to the list of its highest digit, in order,
+ * and every chunk that has been read is free for the lists that grow.  So
+ * dealing takes a few chunks more than the links, and memory is touched that is
+ * warm already.  When a list has at most 32,768 items, it is gathered into one
+ * array of a cache and sorted there by its remaining digits, lowest first, then
+ * handed over.
+ *
+ *	pile -> dealt by up to 11 bits -> lists of about 8,192 items
+ *	     -> sorted in a cache, several at once by threads -> taken in order
+ *
+ * Both steps are stable, and lists are taken in the order of their digits, so
+ * equal keys come out in the order in which they went in: the sum of the
+ * weights of equal links depends on it.
+ *
+ * A sort into a second array, which this one replaced, took 553 instead of 354
+ * MiB for 35 M links; most of its time went into touching memory for the first
+ * time and into passes over all of it.
+ *
+ * Time is linear: a link is copied once for each dealing, mostly one or two,
+ * and once for each digit in which the keys of its list differ.
+ */
 #include "graph/links/linkpile.h"
 
 #include "base/buffer.h"
@@ -52,6 +76,10 @@ sp_linkpile_clear(struct sp_linkpile *pile)
 	sp_linkpile_begin(pile, pile->size, pile->threads);
 }
 
+/*
+ * Small piles take little, large ones few calls; huge pages need arenas of
+ * megabytes.
+ */
 static bool
 add_arena(struct sp_linkpile *pile)
 {
@@ -72,6 +100,7 @@ add_arena(struct sp_linkpile *pile)
 	return true;
 }
 
+/* Chunks that were dealt out come first: they are in the cache. */
 static struct sp_linkchunk *
 linkpile_take_chunk(struct sp_linkpile *pile)
 {
@@ -97,6 +126,10 @@ close_list(struct sp_linklist *list)
 		list->last->used = (uint64_t)(list->at - list->last->items);
 }
 
+/*
+ * The end of the items of a chunk is rounded down to whole items, so an item
+ * never lies in two chunks.
+ */
 bool
 sp_linkpile_more(struct sp_linkpile *pile, struct sp_linklist *list)
 {
@@ -129,7 +162,11 @@ free_list(struct sp_linkpile *pile, struct sp_linklist *list)
 	*list = (struct sp_linklist){ .first = NULL };
 }
 
-/* Items of a list that is closed. */
+/*
+ * Items of a list that is closed.
+ *
+ * All chunks but the last are full, so nothing has to be counted.
+ */
 static uint64_t
 list_count(const struct sp_linkpile *pile, const struct sp_linklist *list)
 {
@@ -156,7 +193,12 @@ struct sorted_list {
 	uint64_t count;
 };
 
-/* Copies the items of a list; returns the bits in which keys differ. */
+/*
+ * Copies the items of a list; returns the bits in which keys differ.
+ *
+ * Digits in which all keys agree need no pass: in a list that was dealt, the
+ * upper ones.
+ */
 static uint64_t
 gather_items(const struct sp_linklist *list, size_t size,
 	     struct sorted_list *sorted)
@@ -175,6 +217,7 @@ gather_items(const struct sp_linklist *list, size_t size,
 	return differ;
 }
 
+/* Strictly greater, so that equal keys keep their order. */
 static void
 linkpile_insert_items(struct sorted_list *sorted, size_t size)
 {
@@ -194,6 +237,9 @@ linkpile_insert_items(struct sorted_list *sorted, size_t size)
 /*
  * One pass over a digit.  Callers give size as a constant, which makes the
  * memcpy() of an item one or two moves.
+ *
+ * Counts, then places, then moves; each pass changes between the two halves of
+ * the memory. 2,048 counters take 8 KiB and stay in the first-level cache.
  */
 static inline __attribute__((always_inline)) void
 sort_digit(struct sorted_list *sorted, size_t size, unsigned shift,
@@ -223,7 +269,13 @@ sort_digit(struct sorted_list *sorted, size_t size, unsigned shift,
 	sorted->other = from;
 }
 
-/* Sorts a list by the digits in which its keys differ, the lowest first. */
+/*
+ * Sorts a list by the digits in which its keys differ, the lowest first.
+ *
+ * Zero bits below a digit are skipped, so that digits begin where keys differ.
+ * Eight bits for few items, since clearing and adding up 2,048 counters would
+ * take longer than sorting 2,000 items.
+ */
 static void
 sort_list(const struct sp_linklist *list, size_t size,
 	  struct sorted_list *sorted)
@@ -255,6 +307,11 @@ struct highest_digit {
 	unsigned shift, bits; /* no bits: all keys are equal */
 };
 
+/*
+ * As many bits as make lists of about 2^DEALT_BITS items, from the highest bit
+ * in which keys differ downward.  The digit cannot be empty: keys differ in its
+ * top bit, so at least two lists come out of it.
+ */
 static struct highest_digit
 find_digit(const struct sp_linklist *list, size_t size, uint64_t count)
 {
@@ -276,7 +333,12 @@ find_digit(const struct sp_linklist *list, size_t size, uint64_t count)
 	return digit;
 }
 
-/* Moves the items of a list, in order, to those of their digits. */
+/*
+ * Moves the items of a list, in order, to those of their digits.
+ *
+ * The chunk is freed after its items have been copied; linkpile_take_chunk()
+ * may return it at once for one of the lists.
+ */
 static inline __attribute__((always_inline)) bool
 deal_items(struct sp_linkpile *pile, struct sp_linklist *list, size_t size,
 	   struct highest_digit digit, struct sp_linklist *dealt)
@@ -317,6 +379,10 @@ struct pile_sort {
 	uint8_t *memory;            /* of their items */
 };
 
+/*
+ * Threads sort, the caller takes: items leave in order, whichever thread was
+ * first.  Chunks go back before the items are taken, as these are copies.
+ */
 static enum sp_status
 take_sorted(struct pile_sort *sort, struct sp_linklist *lists, uint64_t count,
 	    struct sp_error *err)
@@ -342,7 +408,12 @@ take_sorted(struct pile_sort *sort, struct sp_linklist *lists, uint64_t count,
 	return status;
 }
 
-/* All keys of the list are equal. */
+/*
+ * All keys of the list are equal.
+ *
+ * One key, in any number: it is never gathered into a cache, and no digit could
+ * divide it.
+ */
 static enum sp_status
 take_equal(struct pile_sort *sort, struct sp_linklist *list,
 	   struct sp_error *err)
@@ -362,7 +433,12 @@ static enum sp_status sort_large(struct pile_sort *sort,
 				 struct sp_linklist *list,
 				 struct sp_error *err);
 
-/* Sorts lists of ascending digits: runs of small ones, or a large one. */
+/*
+ * Sorts lists of ascending digits: runs of small ones, or a large one.
+ *
+ * Runs of small lists are sorted together, room of them at a time; a large one
+ * is dealt again before anything after it is taken.
+ */
 static enum sp_status
 sort_dealt(struct pile_sort *sort, struct sp_linklist *lists, uint64_t count,
 	   struct sp_error *err)
@@ -411,6 +487,10 @@ sort_large(struct pile_sort *sort, struct sp_linklist *list,
 	return status;
 }
 
+/*
+ * Two blocks of a small list for each list that is sorted at once, never more
+ * of them than the pile can have.
+ */
 static bool
 begin_sort(struct pile_sort *sort)
 {
@@ -434,6 +514,7 @@ begin_sort(struct pile_sort *sort)
 	return true;
 }
 
+/* The whole pile is one list of a digit without bits. */
 enum sp_status
 sp_linkpile_sort(struct sp_linkpile *pile, const struct sp_linktaker *taker,
 		 struct sp_error *err)

@@ -1,4 +1,15 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A run is a temporary file of sorted items, written once and read once.  It
+ * has no name (base/unnamed.h), so nothing is left of it however the program
+ * ends.  While it waits for the merge it holds a descriptor and no buffer:
+ * there may be 63 of each level.
+ *
+ * The merge is a heap of the first items of all runs.  Each item costs the log
+ * of the number of runs in comparisons, 6 for 64 of them, while reading costs a
+ * system call for each buffer.  Memory is divided among the buffers, of which
+ * each has at least 4 KiB: smaller reads would be seeks.
+ */
 #include "graph/links/linkrun.h"
 
 #include "base/buffer.h"
@@ -76,6 +87,10 @@ sp_linkrun_free(struct sp_linkrun *run)
 	free(run);
 }
 
+/*
+ * A short write is continued; 0 is a failure, as nothing would change the next
+ * time.
+ */
 static enum sp_status
 flush_run(struct sp_linkrun *run, struct sp_error *err)
 {
@@ -95,6 +110,10 @@ flush_run(struct sp_linkrun *run, struct sp_error *err)
 	return SP_OK;
 }
 
+/*
+ * A link without a weight takes 8 bytes on disk; when it is read again its
+ * weight is 1.
+ */
 enum sp_status
 sp_linkrun_add(struct sp_linkrun *run, const struct sp_linkitem *item,
 	       struct sp_error *err)
@@ -166,6 +185,7 @@ struct sp_linkmerge {
 	uint64_t count;
 };
 
+/* Called for each item: the refill is the only part that is not a few moves. */
 static enum sp_status
 next_of_run(struct sp_linkrun *run, struct sp_linkitem *item, bool *more,
 	    struct sp_error *err)
@@ -199,7 +219,11 @@ linkrun_comes_before(const struct run_head *a, const struct run_head *b)
 	return a->run < b->run;
 }
 
-/* Moves an item of the heap down to its place. */
+/*
+ * Moves an item of the heap down to its place.
+ *
+ * A hole moves down instead of swapping items, which saves half of the copies.
+ */
 static void
 sink_top(struct sp_linkmerge *merge, uint64_t at)
 {
@@ -222,6 +246,10 @@ sink_top(struct sp_linkmerge *merge, uint64_t at)
 	merge->heap[at] = moved;
 }
 
+/*
+ * A run that is empty from the start is not in the heap.  The heap is built
+ * from the bottom, in linear time.
+ */
 static enum sp_status
 open_runs(struct sp_linkmerge *merge, uint64_t count, uint64_t memory,
 	  struct sp_error *err)
@@ -278,6 +306,10 @@ sp_linkmerge_new(struct sp_linkrun *const *runs, uint64_t count,
 	return SP_OK;
 }
 
+/*
+ * *more is set twice: first for the item that is returned, then by the run for
+ * its next one.
+ */
 enum sp_status
 sp_linkmerge_next(struct sp_linkmerge *merge, struct sp_linkitem *item,
 		  bool *more, struct sp_error *err)

@@ -6,6 +6,18 @@
  *
  * When memory is full, the sorted links are written to a run, and 64 runs of a
  * level are merged to one of the next.  The last merge feeds the rows directly.
+ *
+ * Memory is limited by options.memory: half of it holds links, the other half
+ * is working space for sorting them, or buffers for merging. n links of 8 bytes
+ * that do not fit are written once for each level: n / (memory / 16) runs are
+ * made, 64 of them become one, and so on; two levels are enough for 4,096 times
+ * half of the memory.
+ *
+ * Runs of one level are neighbours in the order of arrival, since a merge takes
+ * the last 64, so the order of equal links survives all merges.
+ *
+ * The rows at the end are joined from sorted links one by one: equal links are
+ * neighbours then.  A row takes memory for its links only.
  */
 #include "graph/links/linksort.h"
 
@@ -37,6 +49,10 @@ struct sp_linksort {
 	unsigned at_level[LEVELS];        /* how many runs; the last are of 0 */
 };
 
+/*
+ * With a memory limit below MEMORY_MIN runs would be so small that the merge is
+ * all seeks.
+ */
 struct sp_linksort *
 sp_linksort_new(const struct sp_linksort_options *options)
 {
@@ -81,7 +97,11 @@ keep_run(struct sp_linksort *sort, struct sp_linkrun *run,
 	return SP_OK;
 }
 
-/* Gives the merged items to take, in their order. */
+/*
+ * Gives the merged items to take, in their order.
+ *
+ * One loop for both ends of a merge: another run, or the rows.
+ */
 static enum sp_status
 drain_merge(struct sp_linkmerge *merge,
 	    enum sp_status (*take)(void *context,
@@ -148,6 +168,10 @@ struct run_taker {
 	size_t size;
 };
 
+/*
+ * The item is copied to a struct with its weight preset, so that 8 and 16 bytes
+ * go the same way.
+ */
 static enum sp_status
 take_to_run(void *context, const uint8_t *items, uint64_t count,
 	    struct sp_error *err)
@@ -165,7 +189,13 @@ take_to_run(void *context, const uint8_t *items, uint64_t count,
 	return status;
 }
 
-/* Sorts what is in memory and writes it to a run. */
+/*
+ * Sorts what is in memory and writes it to a run.
+ *
+ * Counts like an odometer: 64 runs of a level become one of the next, which may
+ * be the 64th of that level.  The last level cannot fill up: it would take more
+ * links than there can be.
+ */
 static enum sp_status
 spill_links(struct sp_linksort *sort, struct sp_error *err)
 {
@@ -196,6 +226,10 @@ spill_links(struct sp_linksort *sort, struct sp_error *err)
 	return status;
 }
 
+/*
+ * 32 bits each, so that source and target share a key.  Whether a page is below
+ * the number of pages is known only at the end.
+ */
 enum sp_status
 sp_linksort_add(struct sp_linksort *sort, uint64_t source, uint64_t target,
 		double weight, struct sp_error *err)
@@ -215,6 +249,10 @@ sp_linksort_add(struct sp_linksort *sort, uint64_t source, uint64_t target,
 	return SP_OK;
 }
 
+/*
+ * For callers that add thousands of links at once, past the test for each: they
+ * get the pile only if all of them fit.
+ */
 struct sp_linkpile *
 sp_linksort_pile(struct sp_linksort *sort, uint64_t links)
 {
@@ -257,7 +295,12 @@ struct joined_row {
 	const struct sp_progress *progress;
 };
 
-/* Passes on the row, if it has links. */
+/*
+ * Passes on the row, if it has links.
+ *
+ * Called when the source changes; the row before the first link has no links
+ * and is not passed.
+ */
 static enum sp_status
 pass_joined(struct joined_row *rows, struct sp_error *err)
 {
@@ -280,6 +323,10 @@ fail_join(const struct joined_row *rows, uint64_t key, struct sp_error *err)
 		       key >> 32, key & UINT32_MAX, rows->pages);
 }
 
+/*
+ * Room for all items at once, so that joining them tests nothing.  Rows are
+ * usually shorter than that, but their memory is used again.
+ */
 static bool
 reserve_joined(struct joined_row *rows, uint64_t count)
 {
@@ -314,7 +361,12 @@ join_link(struct joined_row *rows, uint32_t target, const uint8_t *item)
 		rows->weights[rows->count - 1] = weight;
 }
 
-/* Joins sorted links of size bytes each; the others follow. */
+/*
+ * Joins sorted links of size bytes each; the others follow.
+ *
+ * Links to or from pages that are not there are found here and not in the sort,
+ * because the number of pages may come at the end of the input.
+ */
 static enum sp_status
 join_items(struct joined_row *rows, const uint8_t *items, uint64_t count,
 	   size_t size, struct sp_error *err)
@@ -366,6 +418,10 @@ join_item(void *context, const struct sp_linkitem *item, struct sp_error *err)
 			  err);
 }
 
+/*
+ * What is in memory becomes one more run, so that there is one kind of source
+ * for the merge.
+ */
 static enum sp_status
 join_linkruns(struct sp_linksort *sort, struct joined_row *rows,
 	      struct sp_error *err)

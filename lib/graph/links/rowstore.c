@@ -1,4 +1,23 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Rows are encoded as they come, and the blocks kept until the number of pages
+ * is known: an importer may learn it from the last line.  So links are held
+ * once, in 4 to 5 bits each, and not as numbers.
+ *
+ *	rows -> builder -> pieces of 8 MiB -> graph
+ *
+ * The pieces are a list and not one array: growing an array of gigabytes copies
+ * it, and needs both copies for a while.  Moving them into the graph at the end
+ * frees each as soon as it is copied.
+ *
+ * The builder is begun with the largest number of pages that there can be,
+ * since a block does not depend on it, and begun again with the true one before
+ * its end, which fills up pages without rows.
+ *
+ * Rows can leave again (sp_rowstore_walk) if their numbers turn out to need
+ * another order or other numbers: they are read from an incomplete graph that
+ * claims every page there can be.
+ */
 #include "graph/links/rowstore.h"
 
 #include "base/memory.h"
@@ -74,6 +93,10 @@ rowstore_add_piece(struct sp_rowstore *store, uint64_t length)
 	return true;
 }
 
+/*
+ * A block is never split between pieces; one that is larger than a piece gets a
+ * piece of its own.
+ */
 static enum sp_status
 keep_block(void *context, uint64_t first_page, const uint8_t *bytes,
 	   uint64_t length, const double *weights, uint64_t links,
@@ -99,6 +122,7 @@ keep_block(void *context, uint64_t first_page, const uint8_t *bytes,
 	return SP_OK;
 }
 
+/* err is NULL: begin cannot fail for SP_PAGES_MAX pages. */
 struct sp_rowstore *
 sp_rowstore_new(int threads, bool weighted)
 {
@@ -151,6 +175,10 @@ sp_rowstore_linking(const struct sp_rowstore *store)
 
 /* ---- rows come in ----------------------------------------------------- */
 
+/*
+ * Counted here, because graphimport reports it, and nobody would read all rows
+ * again for that.  A file may have weights although the store is to have none.
+ */
 enum sp_status
 sp_rowstore_row(struct sp_rowstore *store, const struct sp_row *row,
 		struct sp_error *err)
@@ -187,7 +215,11 @@ sp_rowstore_rows(struct sp_rowstore *store)
 
 /* ---- the graph goes out ----------------------------------------------- */
 
-/* Encodes what is left, then moves all pieces into graph. */
+/*
+ * Encodes what is left, then moves all pieces into graph.
+ *
+ * The second begin replaces the limit by the true number.
+ */
 static enum sp_status
 move_pieces(struct sp_rowstore *store, struct sp_graph *graph,
 	    struct sp_fingerprint *fingerprint, struct sp_error *err)
@@ -214,6 +246,8 @@ move_pieces(struct sp_rowstore *store, struct sp_graph *graph,
 /*
  * The weights leave the store.  NULL means a graph without weights, so that a
  * weighted graph without links gets a block too.
+ *
+ * One block for all weights, as kernels read them beside the rows.
  */
 static enum sp_status
 hand_over_weights(struct sp_rowstore *store, double **weights,
@@ -259,6 +293,11 @@ sp_rowstore_finish(struct sp_rowstore *store, uint64_t pages,
 
 /* ---- rows go out again ------------------------------------------------ */
 
+/*
+ * Hints of a block are found before its rows are passed, for those who encode
+ * them again.  Unlike sp_graph_walk() it passes only rows with links, because
+ * the numbers without rows are no pages here.
+ */
 static enum sp_status
 walk_blocks(const struct sp_graph *graph, uint64_t blocks,
 	    const double *weights, const struct sp_row_sink *sink,

@@ -1,4 +1,16 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Links between pages become links between hosts, many of them equal.  Before
+ * they go to the sort they are joined three times, each time as cheaply as
+ * possible: neighbours in a row, since the links to a host are neighbours in a
+ * graph in the order of its URLs; then all links of a block, sorted in its
+ * thread; and at last in the sort.  So the sort, which may spill to the disk,
+ * gets few links.
+ *
+ * Weights are added in the order of pages and, for equal links, of successors,
+ * at all three places: floating-point sums depend on the order, and any number
+ * of threads must give the same bits.
+ */
 #include "graph/transform/fold.h"
 
 #include "base/memory.h"
@@ -19,7 +31,12 @@ sp_fold_free(struct sp_fold *fold)
 
 /* ---- units ------------------------------------------------------------ */
 
-/* Numbers the units by their first page, and leaves out those without one. */
+/*
+ * Numbers the units by their first page, and leaves out those without one.
+ *
+ * By first page, so that the order of units is that of their pages, and a graph
+ * of hosts is in the order of URLs if the graph of pages was.
+ */
 static void
 number_units(const struct sp_units *units, const struct sp_hosts *hosts,
 	     uint32_t *numbers, struct sp_fold *fold)
@@ -104,6 +121,7 @@ add_unit_host(const struct sp_fold *fold, const struct sp_hosts *hosts,
 	return sp_names_add(&made->domains, text, length, err);
 }
 
+/* Units without a name share one host without a name. */
 enum sp_status
 sp_fold_hosts(const struct sp_fold *fold, const struct sp_hosts *hosts,
 	      struct sp_hosts *made, struct sp_error *err)
@@ -138,6 +156,8 @@ struct fold_pass {
 /*
  * Where pages are in the order of their URLs, those of a host are neighbours,
  * and so are the links to them.
+ *
+ * Links without weights count 1 each, and a sum of those is exact below 2^53.
  */
 static uint32_t
 fold_row(const void *context, const struct sp_row *row,
@@ -187,6 +207,8 @@ merge_links(const struct sp_swept_link *from, struct sp_swept_link *to,
 /*
  * Sorts by merging runs, since equal links must keep their order: the sum of
  * their weights depends on it.  Returns where the result is.
+ *
+ * Two blocks take turns.
  */
 static struct sp_swept_link *
 fold_sort_links(struct sp_swept_link *links, struct sp_swept_link *scratch,
@@ -209,6 +231,9 @@ fold_sort_links(struct sp_swept_link *links, struct sp_swept_link *scratch,
 	return links;
 }
 
+/*
+ * The result is in links, whichever block holds the sorted ones: joined <= i.
+ */
 static bool
 fold_join_links(struct sp_swept_link *links, uint64_t *count)
 {

@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A sweep turns each row into links, in threads, and hands the links of a block
+ * over in the order of the blocks. graph/batch.h bounds how many blocks are in
+ * memory at once; what a sweep adds is the place of a row's weights, which is
+ * counted from the headers of the blocks before it, since threads do not read
+ * these.
+ */
 #include "graph/transform/sweep.h"
 
 #include "base/memory.h"
@@ -26,6 +33,9 @@ struct sweep_state {
  * Sweeps the next rows of the block, until most links are read or the block
  * ends.  link is the number of the first of these links.  Runs in a thread: a
  * failure stays in the piece, since err is not shared.
+ *
+ * The row function may write as many links as the row has: room for these is
+ * made before it is called.
  */
 static void
 piece_fill(const struct sp_sweep *sweep, struct sp_cursor *cursor,

@@ -1,4 +1,21 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Counts the links to each page, then reads the graph once for each range of
+ * pages and puts the sources of their links in place: a counting sort with the
+ * graph as its input.  Sources come ascending without a sort, since pages are
+ * read in order.  Nothing is written to a disk, and memory beside the graph is
+ * 4 bytes a page and 4 bytes a link of a range, which may be a quarter of all
+ * or, with little memory, less.
+ *
+ *	pass 0        ends[page] = links to the page
+ *	pass r > 0    sources of the pages of range r; rows are passed on
+ *
+ * Each thread decodes all blocks and takes the targets of its own part of the
+ * range.  So no two threads write to the same place, no atomic operations are
+ * needed, and the result does not depend on them.  Decoding as often as there
+ * are threads costs less than it seems: random writes to sources are what takes
+ * the time.
+ */
 #include "graph/transform/transpose.h"
 
 #include "base/memory.h"
@@ -54,7 +71,11 @@ first_from(const uint32_t *successors, uint32_t count, uint64_t page)
 	return low;
 }
 
-/* Most rows are in a part as a whole, which their two ends show. */
+/*
+ * Most rows are in a part as a whole, which their two ends show.
+ *
+ * A row with targets on both sides of the part is cut by two searches.
+ */
 static inline void
 transpose_take_row(struct transposition *to, struct page_range part,
 		   part_work *work, uint32_t page, const uint32_t *successors,
@@ -73,6 +94,9 @@ transpose_take_row(struct transposition *to, struct page_range part,
 	     weights ? weights + skip : NULL);
 }
 
+/*
+ * Weights are read along with the rows, also those of targets that are skipped.
+ */
 static enum sp_status
 transpose_read_part(struct transposition *to, unsigned number, part_work *work,
 		    struct sp_error *err)
@@ -143,6 +167,7 @@ transpose_count_links(struct transposition *to, uint32_t page,
 		to->ends[successors[i]]++;
 }
 
+/* Parts of equal numbers of pages: the links to them are not known yet. */
 static enum sp_status
 transpose_count_all(struct transposition *to, struct sp_error *err)
 {
@@ -158,9 +183,11 @@ transpose_count_all(struct transposition *to, struct sp_error *err)
 /* ---- ranges ----------------------------------------------------------- */
 
 /*
- * A quarter of the links is enough: new memory costs the system as much time
- * to clear as a pass costs to decode.  Seconds for 353 M links, one thread:
- * 12.6 with a pass, 10.6 with five, 14.0 with twelve.
+ * A quarter of the links is enough: new memory costs the system as much time to
+ * clear as a pass costs to decode.  Seconds for 353 M links, one thread: 12.6
+ * with a pass, 10.6 with five, 14.0 with twelve.
+ *
+ * 2^32 - 1 at most, because ends[] counts the places of a range in 32 bits.
  */
 static uint64_t
 links_per_range(const struct transposition *to)
@@ -178,6 +205,8 @@ links_per_range(const struct transposition *to)
 /*
  * Returns the end of the range that begins with page first, which takes at
  * least that page, and stores the number of links to it.
+ *
+ * A page with more links than a range may have is a range of its own.
  */
 static uint64_t
 range_end(const struct transposition *to, uint64_t first, uint64_t *links)
@@ -194,6 +223,9 @@ range_end(const struct transposition *to, uint64_t first, uint64_t *links)
 /*
  * Counts the passes, for the progress, and allocates the room for the largest
  * range.  Returns false if memory is short.
+ *
+ * The ranges are found twice, here and in the passes, as nothing keeps a list
+ * of them.
  */
 static bool
 plan_ranges(struct transposition *to)
@@ -217,6 +249,9 @@ plan_ranges(struct transposition *to)
 /*
  * Places the rows of the range one after the other, and divides it into parts
  * of as many links each.
+ *
+ * Parts end where a thread has its share of the links, so that popular pages do
+ * not slow one thread down.  Parts may be empty, if a page alone has more.
  */
 static void
 place_rows(struct transposition *to, struct page_range range, uint64_t links)
@@ -257,6 +292,10 @@ transpose_collect_sources(struct transposition *to, uint32_t page,
 	}
 }
 
+/*
+ * After its pass, ends[page] is the end of its row, which is the start of the
+ * next.
+ */
 static enum sp_status
 pass_rows(struct transposition *to, struct page_range range,
 	  const struct sp_row_sink *sink, struct sp_error *err)
