@@ -5,6 +5,11 @@
  * the pages before it.  Powers and logarithms are series of + and * in a fixed
  * order: the C library's differ in the last bit between machines, and one bit
  * can change the size of a host.
+ *
+ * Costs: a draw from a power law is a logarithm and an exponential, a few dozen
+ * operations; everything that is drawn for a host or a directory is drawn again
+ * wherever it is needed, instead of being stored, so that memory is in
+ * proportion to hosts and directories and not to pages.
  */
 #include "graph/generate/lists.h"
 #include "graph/generate/tables.h"
@@ -88,6 +93,10 @@ sp_generate_power(double base, double exponent)
 	return exp_2(exponent * log_2(base));
 }
 
+/*
+ * The inverse of the cumulative distribution in closed form: start and span are
+ * that of its ends.
+ */
 struct sp_power_law
 sp_power_law(double low, double high, double exponent)
 {
@@ -116,6 +125,7 @@ sp_power_draw(const struct sp_power_law *law, double unit)
 	return exp_2(law->inverse * log_2(law->start + unit * law->span));
 }
 
+/* A draw may reach the end of its range by rounding: hence the cuts. */
 struct sp_generate_sizes
 sp_generate_community_sizes(const struct sp_generator *g, uint64_t community)
 {
@@ -178,6 +188,11 @@ large_host(const struct sp_generator *g, uint64_t low, uint64_t high,
 	return best;
 }
 
+/*
+ * Each stratum of hosts gives one member, hub or authority.  So the members of
+ * a community come in the order of their pages, are on different hosts, and any
+ * one of them can be found without the others.
+ */
 bool
 sp_generate_member(const struct sp_generator *g, uint64_t community,
 		   const struct sp_generate_sizes *sizes, uint64_t s,
@@ -204,6 +219,10 @@ sp_generate_member(const struct sp_generator *g, uint64_t community,
 	return true;
 }
 
+/*
+ * Half of the hosts have a block of links to other hosts, the same for many of
+ * their pages.
+ */
 unsigned
 sp_generate_block(const struct sp_generator *g, uint64_t host,
 		  uint32_t targets[SP_BLOCK_TARGETS])
@@ -273,6 +292,9 @@ sp_generate_fan(const struct sp_generator *g, enum sp_generate_purpose purpose,
 				       sp_generate_unit(g, purpose, number));
 }
 
+/*
+ * Rounded, not cut, so that the mean of many directories is that of the scale.
+ */
 uint64_t
 sp_generate_degree(const struct sp_generator *g, double scale, double weight,
 		   uint64_t size)

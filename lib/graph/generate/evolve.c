@@ -1,5 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Who dies, and hosts. */
+/*
+ * Who dies, and hosts.
+ *
+ * A later crawl of a stored web has as many pages: for each page that dies,
+ * another is born in its place, on the same host, or on a new host if the whole
+ * host died.  An eighth of the deaths, at most, are those of hosts.  Which
+ * pages die depends on their in-links: a page with d of them dies with a chance
+ * in proportion to 1 / (1 + floor(log2(1 + d))), scaled so that the expected
+ * number of deaths is what was asked for.
+ *
+ * Every decision has random numbers of its own, by page and purpose, seeded by
+ * the fingerprint of the graph as well: a web that evolves twice with the same
+ * seed does not draw the same names.
+ */
 #include "graph/generate/evolve_parts.h"
 
 #include "base/memory.h"
@@ -10,6 +23,7 @@
 #define CLASSES 33       /* of in-degrees: floor(log2(1 + d)) */
 #define HOST_SHARE 0.125 /* of deaths that may be those of whole hosts */
 
+/* 33 classes, as in-degrees have 32 bits and 1 is added. */
 static unsigned
 class_of(uint32_t in_degree)
 {
@@ -29,7 +43,12 @@ has_name(const struct sp_hosts *hosts, uint64_t host)
 	return length;
 }
 
-/* Pages without a host share nothing, so they do not die together. */
+/*
+ * Pages without a host share nothing, so they do not die together.
+ *
+ * A host that has more pages than the budget has left stays, whatever it drew,
+ * so that one large host cannot be the whole of the deaths.
+ */
 static enum sp_status
 kill_hosts(struct sp_evolution *e, struct sp_error *err)
 {
@@ -82,7 +101,12 @@ expected_deaths(const uint64_t counts[CLASSES], double risk)
 	return sum;
 }
 
-/* The risk of the first class with which this many die; CLASSES: all do. */
+/*
+ * The risk of the first class with which this many die; CLASSES: all do.
+ *
+ * Expected deaths grow with the risk: 100 halvings leave nothing of the
+ * interval.
+ */
 static double
 find_risk(const uint64_t counts[CLASSES], double deaths)
 {
@@ -99,6 +123,10 @@ find_risk(const uint64_t counts[CLASSES], double deaths)
 	return high;
 }
 
+/*
+ * Each page has random numbers of its own, so the draw for one does not depend
+ * on who died before.
+ */
 static void
 kill_pages(struct sp_evolution *e, const uint32_t *in_degree)
 {
@@ -145,6 +173,7 @@ decide_deaths(struct sp_evolution *e, struct sp_error *err)
 	return status;
 }
 
+/* Everything later indexes by host and page without a test. */
 static enum sp_status
 check_hosts(const struct sp_evolution *e, struct sp_error *err)
 {
@@ -242,6 +271,7 @@ evolve_add_host(const struct sp_evolution *e, uint64_t host,
 	return sp_names_add(&to->domains, domain, domain_length, err);
 }
 
+/* As with every graph that is made: hosts in the order of their first pages. */
 enum sp_status
 sp_evolution_hosts(const struct sp_evolution *e, struct sp_hosts *to,
 		   struct sp_error *err)

@@ -1,5 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Names and numbers of the pages of a later crawl. */
+/*
+ * Names and numbers of the pages of a later crawl.
+ *
+ * New pages need new names, in the directory of the page that died or with the
+ * same path on a new host, and the pages of the new web are in the order of
+ * their URLs if those of the old one were.  So names are made by formula,
+ * compared as they are needed, and never stored.
+ *
+ * Order is by host, by its labels from the last to the first, then by the bytes
+ * of what follows the host.
+ */
 #include "graph/generate/evolve_parts.h"
 
 #include "base/ascii.h"
@@ -49,7 +59,12 @@ sp_evolve_host_name(const struct sp_evolution *e, uint64_t host,
 
 /* ---- names of pages ---------------------------------------------------- */
 
-/* A new page of an old host: in the directory of the one that died. */
+/*
+ * A new page of an old host: in the directory of the one that died.
+ *
+ * The name is cut at the last slash of the path; a path that is too long to
+ * take a new name is replaced as a whole.
+ */
 static size_t
 name_in_directory(const struct sp_evolution *e, uint64_t place,
 		  const char *old, size_t length, char name[SP_NAME_MAX])
@@ -75,7 +90,11 @@ name_in_directory(const struct sp_evolution *e, uint64_t place,
 	return cut + LABEL + 5;
 }
 
-/* A page of a new host: the same path. */
+/*
+ * A page of a new host: the same path.
+ *
+ * A name that would be too long falls back on the old host.
+ */
 static size_t
 name_on_new_host(const struct sp_evolution *e, uint64_t place, const char *old,
 		 size_t length, char name[SP_NAME_MAX])
@@ -205,6 +224,8 @@ is_in_url_order(const struct sp_names *names)
 /*
  * Survivors are in order already, so only the new pages are sorted, and both
  * are merged.
+ *
+ * The merge compares each survivor with the next new page only.
  */
 static void
 merge_places(struct sp_evolution *e, const uint32_t *born)
@@ -225,7 +246,11 @@ merge_places(struct sp_evolution *e, const uint32_t *born)
 		e->page_at[e->place_of[page]] = (uint32_t)page;
 }
 
-/* Old names may come twice, new ones may not. */
+/*
+ * Old names may come twice, new ones may not.
+ *
+ * Labels do not repeat, but an old page could have the name by accident.
+ */
 static enum sp_status
 check_new_names(const struct sp_evolution *e, struct sp_error *err)
 {

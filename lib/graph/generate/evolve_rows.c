@@ -1,5 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* The links of a later crawl. */
+/*
+ * The links of a later crawl.
+ *
+ * Each link of the old web stays, or is drawn again with a chance that depends
+ * on what died: a link to a dead page, on a new page, or, with the rate of
+ * change itself, between two survivors.  A link that is drawn again stays
+ * inside its host if it was, so that the structure remains: the new target is a
+ * page of the host, or what such a page links to, which prefers popular ones;
+ * outside, it is the target of another link between hosts, taken from a sample
+ * of 65,536.
+ *
+ * All pages are places of the old graph until a row is passed on, when they
+ * become numbers of the new one.  Rows are made in order by one thread: a row
+ * reads those of other pages in random order, through an index.
+ */
 #include "base/compare.h"
 #include "graph/generate/evolve_parts.h"
 
@@ -25,7 +39,8 @@ struct evolving {
 	uint32_t *by_host;           /* places, host by host */
 	uint32_t *pool;              /* places that other hosts link to */
 	uint64_t pool_count;
-	uint64_t between, stride;    /* links between hosts; taken for the pool */
+	uint64_t between;            /* links between hosts, of which */
+	uint64_t stride;             /* ... every stride-th is in the pool */
 	struct sp_random random;     /* of the page */
 	uint32_t *links;
 	uint64_t count, capacity;
@@ -47,6 +62,7 @@ is_inside(const struct sp_evolution *e, uint32_t a, uint32_t b)
 
 /* ---- preparation ------------------------------------------------------- */
 
+/* A counting sort: pages of a host in one piece, in order. */
 static enum sp_status
 sort_by_host(struct evolving *v, struct sp_error *err)
 {
@@ -90,6 +106,9 @@ pool_row(void *context, const struct sp_row *row, struct sp_error *err)
 	return SP_OK;
 }
 
+/*
+ * Called twice: the first pass counts, for the second to take every stride-th.
+ */
 static enum sp_status
 sample_pool(struct evolving *v, struct sp_error *err)
 {
@@ -133,6 +152,10 @@ evolving_end(struct evolving *v)
 
 /* ---- drawing ----------------------------------------------------------- */
 
+/*
+ * The bit keeps a target from being drawn twice; make_links() clears all of
+ * them at its end.
+ */
 static void
 evolve_rows_add_link(struct evolving *v, uint32_t place)
 {
@@ -140,7 +163,11 @@ evolve_rows_add_link(struct evolving *v, uint32_t place)
 	sp_bit_set(v->linked, place);
 }
 
-/* A page of the same host, or what one links to; NO_PLACE: none was found. */
+/*
+ * A page of the same host, or what one links to; NO_PLACE: none was found.
+ *
+ * A few tries, then none: a small host may have no page left to link to.
+ */
 static enum sp_status
 draw_inside(struct evolving *v, uint32_t place, uint32_t *to,
 	    struct sp_error *err)
@@ -207,6 +234,9 @@ chance_of_change(const struct sp_evolution *e, uint32_t from, uint32_t to)
 /*
  * First the links that stay, then one for each that does not, so that a drawn
  * link never takes the place of one that stays.
+ *
+ * again repeats the draws of the first loop, so that both agree on which links
+ * stay.
  */
 static enum sp_status
 make_links(struct evolving *v, uint32_t place, const uint32_t *successors,

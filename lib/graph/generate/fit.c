@@ -1,4 +1,20 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Finds options of the generator for a web like a given one.  Three parameters
+ * are figures of the graph: links a page, the share between hosts, dangling
+ * pages.  The exponent of host sizes is the one of greatest likelihood.  Three
+ * others shape the graph in a way that no formula gives: webs of at most 50,000
+ * pages are made with trial values and measured, eight for each, and the
+ * interval is halved, since the figures grow with the parameter.
+ *
+ * Parameters are fitted one after the other, in this order, each with those
+ * found before: spread shapes the tail of degrees that popularity and
+ * reciprocity are measured in.  Values are rounded to two to four digits; more
+ * would say nothing.
+ *
+ * The C library's logarithm and power are used here, other than in the
+ * generator itself: their last bits hardly survive the rounding.
+ */
 #include "graph/generate/fit.h"
 
 #include "base/compare.h"
@@ -83,7 +99,12 @@ sp_fit_value(const struct sp_generate_fit *fit, enum sp_fit_parameter parameter)
 		base + parameters[parameter].place);
 }
 
-/* Keeps a value that was measured, or the end of the range next to it. */
+/*
+ * Keeps a value that was measured, or the end of the range next to it.
+ *
+ * A value outside of what the generator allows becomes the end of the range,
+ * and is reported as a limit.
+ */
 static void
 keep(struct sp_generate_fit *fit, enum sp_fit_parameter parameter, double value)
 {
@@ -102,6 +123,9 @@ keep(struct sp_generate_fit *fit, enum sp_fit_parameter parameter, double value)
 /*
  * The logarithm of the likelihood of ascending sizes: a size s is drawn as a
  * real number from s to below s + 1, on low .. high + 1.
+ *
+ * Equal sizes are counted together: most hosts of a web have few pages, so
+ * there are few different sizes.
  */
 static double
 likelihood(const uint32_t *sizes, uint64_t count, double low, double high,
@@ -123,7 +147,11 @@ likelihood(const uint32_t *sizes, uint64_t count, double low, double high,
 	return sum;
 }
 
-/* Where the likelihood is greatest: it has one peak. */
+/*
+ * Where the likelihood is greatest: it has one peak.
+ *
+ * A search by thirds, 40 times: the interval is then 10^-7 of its width.
+ */
 static double
 likeliest(const uint32_t *sizes, uint64_t count, double most)
 {
@@ -144,6 +172,10 @@ likeliest(const uint32_t *sizes, uint64_t count, double most)
 	return (low + high) / 2;
 }
 
+/*
+ * Hosts below the least size of the model are left out, as the law does not
+ * hold there; too few hosts say nothing, and the default stays.
+ */
 static enum sp_status
 fit_hosts(struct sp_generate_fit *fit, const uint32_t *unit_of, uint64_t units,
 	  struct sp_error *err)
@@ -201,7 +233,12 @@ measure_rows(const struct sp_generator *generator, uint32_t *unit_of,
 	return status;
 }
 
-/* The figure that a parameter shapes, in a web with this value of it. */
+/*
+ * The figure that a parameter shapes, in a web with this value of it.
+ *
+ * A trial web has at most as many pages as the graph, for the figures depend on
+ * the size.
+ */
 static enum sp_status
 try_value(struct fitting *fitting, enum sp_fit_parameter parameter,
 	  double value, double *figure, struct sp_error *err)
@@ -255,6 +292,10 @@ halve(struct fitting *fitting, enum sp_fit_parameter parameter, double wanted,
 	return SP_OK;
 }
 
+/*
+ * Tries both ends first: if the figure hardly changes between them, this web
+ * says nothing of the parameter, and the default stays.
+ */
 static enum sp_status
 fit_by_trial(struct fitting *fitting, enum sp_fit_parameter parameter,
 	     struct sp_error *err)

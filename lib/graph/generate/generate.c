@@ -5,6 +5,11 @@
  * tables without making a row: the scale of out-degrees is fitted to the links
  * inside hosts; of the links between hosts, communities take their share, then
  * blocks, and single pages have what is left.
+ *
+ * Nothing here makes a row.  What is stored is where each host and each
+ * directory begins, and the hubs of communities: 4 bytes each and 8 for a hub.
+ * Time is linear in the number of directories, times the steps of the search
+ * for the scale.
  */
 #include "graph/generate/tables.h"
 
@@ -23,6 +28,7 @@
 #define COMMUNITY_SHARE 0.4 /* at most */
 #define BLOCK_SHARE 0.45
 
+/* One sentence for all options, as graphgen checks its own before. */
 static enum sp_status
 check_range(const char *what, double value, double low, double high,
 	    struct sp_error *err)
@@ -100,7 +106,12 @@ add_directory(struct sp_generator *g, uint64_t page, struct sp_error *err)
 	return SP_OK;
 }
 
-/* One host with size pages from page first on. */
+/*
+ * One host with size pages from page first on.
+ *
+ * Two places more than are used: the end that follows the last start is read as
+ * the start of the next.
+ */
 static enum sp_status
 add_generated_host(struct sp_generator *g, uint64_t first, uint64_t size,
 		   const struct sp_power_law *law, struct sp_random *random,
@@ -199,6 +210,9 @@ spread_hubs(struct sp_generator *g)
  * Makes communities as long as they fit into *links, and sets *links to what
  * they take.  It stops at the first that does not fit, rather than trying
  * smaller ones: numbers 0 .. communities - 1 are then all there is to remember.
+ *
+ * A community is a complete bipartite graph of hubs and authorities: its links
+ * are the product of both.
  */
 static enum sp_status
 make_communities(struct sp_generator *g, double *links, struct sp_error *err)
@@ -232,7 +246,8 @@ make_communities(struct sp_generator *g, double *links, struct sp_error *err)
 		}
 	}
 	if (g->hub_count)
-		qsort(g->hubs, g->hub_count, sizeof(*g->hubs), sp_compare_u32_pair);
+		qsort(g->hubs, g->hub_count, sizeof(*g->hubs),
+		      sp_compare_u32_pair);
 	spread_hubs(g);
 	return SP_OK;
 }
@@ -294,6 +309,9 @@ links_inside(const struct sp_generator *g, const double *weights,
 /*
  * Finds the scale of out-degrees at which *links links inside hosts are
  * expected.  If the hosts have no room for them, sets *links to what fits.
+ *
+ * links_inside() grows with the scale, so halving the interval finds it. high
+ * is the end at which there are enough links.
  */
 static enum sp_status
 fit_degrees(struct sp_generator *g, double *links, struct sp_error *err)
@@ -345,8 +363,11 @@ fit_degrees(struct sp_generator *g, double *links, struct sp_error *err)
 
 /*
  * Shares what is left of links between hosts among blocks and the links of
- * single pages: first how many directories carry their host's block, then
- * how many links the other pages have.
+ * single pages: first how many directories carry their host's block, then how
+ * many links the other pages have.
+ *
+ * In two rounds, because which directories carry a block depends on a share
+ * that needs the number of all possible ones.
  */
 static void
 fit_externals(struct sp_generator *g, double links, double in_communities)
@@ -383,6 +404,10 @@ fit_externals(struct sp_generator *g, double links, double in_communities)
 			(links - in_communities - in_blocks) / pages;
 }
 
+/*
+ * Links inside hosts come first, as they may not all find room; the links
+ * between hosts are then counted from those that did.
+ */
 static enum sp_status
 calibrate_degrees(struct sp_generator *g, struct sp_error *err)
 {
@@ -508,6 +533,10 @@ last_start(const uint32_t *starts, uint64_t low, uint64_t high, uint64_t value)
 	return low;
 }
 
+/*
+ * Pages are mostly asked for in order: the directory of the last page, and the
+ * one after it, are tried before the search.
+ */
 uint64_t
 sp_generator_find(const struct sp_generator *generator, uint64_t page,
 		  struct sp_generate_place *place)

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/* Operations on ascending lists, which is all that rows are made of. */
 #include "graph/generate/lists.h"
 
 #include <string.h>
 
+/* b is mostly the shorter list: a is walked in its inner loop. */
 uint64_t
 sp_list_merge(uint32_t *out, const uint32_t *a, uint64_t a_count,
 	      const uint32_t *b, uint64_t b_count)
@@ -40,6 +42,10 @@ fill_gaps(uint32_t *out, const uint32_t *list, uint64_t count, uint32_t from,
 	return out;
 }
 
+/*
+ * The first free pages from the first of the list on: neighbours of what it
+ * has.
+ */
 void
 sp_list_complete(uint32_t *out, const uint32_t *list, uint64_t count,
 		 uint64_t more, uint32_t low, uint32_t high)

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Names ascend with page numbers, so that pages are in the order of their URLs
+ * without a sort, and a name is made in the time it takes to print it: hosts by
+ * their number, directories by their place in the host, pages by theirs in the
+ * directory.
+ */
 #include "graph/generate/tables.h"
 
 #include <string.h>
@@ -50,6 +56,9 @@ append_text(char *out, const char *text)
 /*
  * number (below count) after a word, as at least least digits, ascending with
  * it.
+ *
+ * Each number has a range of its own of at least four values, so that two
+ * cannot meet.
  */
 static char *
 put_numbered(char *out, const char *word, uint64_t number, uint64_t count,
@@ -89,6 +98,9 @@ put_label(char *out, const struct sp_generator *g, uint64_t host,
 
 /*
  * Seven hosts have four domains: www | www | LABEL, www | LABEL, LABEL, www.
+ *
+ * The pattern gives domains of one, two and three hosts, in ascending order of
+ * their names.
  */
 static char *
 names_put_host(char *out, const struct sp_generator *g, uint64_t host,
@@ -113,6 +125,7 @@ names_put_host(char *out, const struct sp_generator *g, uint64_t host,
 	return put_numbered(out, "site", domain, domains, 4, &random);
 }
 
+/* Hosts are divided among the suffixes in order, so that they ascend too. */
 static char *
 put_host_name(char *out, const struct sp_generator *g, uint64_t host)
 {

@@ -1,4 +1,14 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ *	page -> directory (template, degree, fan) -> links inside the host
+ *	     -> hub? links of its communities; else block, or single links
+ *	row = links before the host, inside it, after it
+ *
+ * A row costs time in proportion to its links: copies and merges of ascending
+ * lists.  Blocks of pages are made by any thread, as each page has random
+ * numbers of its own, and passed on in order; 8 blocks for each thread are in
+ * memory.
+ */
 #include "graph/generate/lists.h"
 #include "graph/generate/maker.h"
 
@@ -38,6 +48,10 @@ is_listed(const struct sp_generator *g, uint64_t page)
 /*
  * The pages that page lists, at out: a directory is a tree in which the pages
  * after number p list fan pages each, and so are the directories of a host.
+ *
+ * Every page but the home page of a host is listed by exactly one other, so
+ * that a crawl from the home page can reach the whole host if all lists are
+ * kept.
  */
 static uint64_t
 listed_pages(const struct sp_row_maker *m, uint32_t page, uint32_t *out)
@@ -64,7 +78,12 @@ listed_pages(const struct sp_row_maker *m, uint32_t page, uint32_t *out)
 	return count;
 }
 
-/* The template, for some pages without a run of it. */
+/*
+ * The template, for some pages without a run of it.
+ *
+ * A quarter of the pages lose a run of the template, so that rows of a
+ * directory are alike and not equal, as those of a web are.
+ */
 static uint64_t
 template_list(struct sp_row_maker *m, uint64_t *degree,
 	      struct sp_random *random)
@@ -90,6 +109,9 @@ template_list(struct sp_row_maker *m, uint64_t *degree,
  * At most count links of the page's own, in m->merged: to the page that lists
  * it, to its pairs, and to popular pages.  Page p ^ k of the directory is the
  * k-th pair of page p, and the reverse.
+ *
+ * The pairs of p are symmetric: if p links to its pair p ^ k, that page links
+ * to p, as far as both have room.  This is what makes links reciprocal.
  */
 static uint64_t
 own_list(struct sp_row_maker *m, uint32_t page, uint64_t count,
@@ -108,7 +130,12 @@ own_list(struct sp_row_maker *m, uint32_t page, uint64_t count,
 	return sp_list_merge(m->merged, near, used, m->own, drawn);
 }
 
-/* The links of the page inside its host, at out; their number. */
+/*
+ * The links of the page inside its host, at out; their number.
+ *
+ * The number of links is fixed before they are drawn, and what repeats leave
+ * open is filled with other pages of the host, so that the calibration holds.
+ */
 static uint64_t
 inside_links(struct sp_row_maker *m, uint32_t page, uint32_t *out)
 {
@@ -133,7 +160,11 @@ inside_links(struct sp_row_maker *m, uint32_t page, uint32_t *out)
 
 /* ---- links between hosts ---------------------------------------------- */
 
-/* The authorities of the communities of a hub. */
+/*
+ * The authorities of the communities of a hub.
+ *
+ * Hubs are sorted by page, so a cursor over them is enough.
+ */
 static uint64_t
 community_links(struct sp_row_maker *m, uint32_t page, uint32_t *list)
 {
@@ -158,7 +189,12 @@ community_links(struct sp_row_maker *m, uint32_t page, uint32_t *list)
 	return count;
 }
 
-/* Links of one page to pages of other hosts, popular ones more often. */
+/*
+ * Links of one page to pages of other hosts, popular ones more often.
+ *
+ * A popular page may be of this host: it is replaced by a page of another one,
+ * each of these with the same chance.
+ */
 static uint64_t
 single_links(struct sp_row_maker *m, uint32_t page, uint32_t *list)
 {
@@ -205,7 +241,12 @@ outside_links(struct sp_row_maker *m, uint32_t page, bool hub, uint32_t *list)
 
 /* ---- rows ------------------------------------------------------------- */
 
-/* The successors of page at out, which has room; their number. */
+/*
+ * The successors of page at out, which has room; their number.
+ *
+ * The three parts ascend and do not overlap, as the links of others are outside
+ * of the host: no merge is needed.
+ */
 static uint64_t
 make_row(struct sp_row_maker *m, uint32_t page, uint32_t *out)
 {
@@ -234,6 +275,10 @@ make_row(struct sp_row_maker *m, uint32_t page, uint32_t *out)
 	return count + within;
 }
 
+/*
+ * Room for the longest row is made before each row, so that making it tests
+ * nothing.
+ */
 static void
 rows_make_block(struct sp_row_maker *m, uint64_t block, struct block_rows *rows)
 {
@@ -286,7 +331,12 @@ generate_rows_pass_block(const struct block_rows *rows, uint64_t first_page,
 	return status;
 }
 
-/* The blocks from first on, before end, some at a time. */
+/*
+ * The blocks from first on, before end, some at a time.
+ *
+ * Threads never wait for the sink within a batch, and the sink never waits for
+ * one block.
+ */
 static enum sp_status
 pass_blocks(const struct sp_generator *g, struct sp_row_maker *makers,
 	    struct block_rows *rows, uint64_t at_once, uint64_t first,

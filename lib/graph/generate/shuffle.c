@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* New numbers for all pages at random, so that a graph has no locality. */
 #include "graph/generate/shuffle.h"
 
 #include "base/memory.h"
@@ -40,6 +41,7 @@ sp_shuffle_free(struct sp_shuffle *shuffle)
 	*shuffle = (struct sp_shuffle){ 0, NULL, NULL };
 }
 
+/* The targets of a row are in no order afterwards: the sort takes any. */
 static enum sp_status
 shuffle_row(void *context, const struct sp_row *row, struct sp_error *err)
 {

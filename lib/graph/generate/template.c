@@ -4,6 +4,12 @@
  * page, the index page of the directory, and popular pages of the host's
  * section.  Which pages are popular is drawn for each page by itself, so that
  * any thread finds the same ones.
+ *
+ * The deck of a section is a list of its pages, popular ones several times:
+ * drawing a card is one random number, whatever the distribution.  It has at
+ * most SP_DECK_MAX cards.  A maker keeps what was computed for the directory of
+ * the last page, since pages come in order: template, degree, deck.  Memory is
+ * that of one directory for each thread.
  */
 #include "graph/generate/lists.h"
 #include "graph/generate/maker.h"
@@ -31,7 +37,11 @@ sp_maker_init(struct sp_row_maker *m, const struct sp_generator *g)
 
 /* ---- popular pages of a section --------------------------------------- */
 
-/* The places of a page in the deck of a section. */
+/*
+ * The places of a page in the deck of a section.
+ *
+ * The fraction of a weight is made up by chance, so that its mean is exact.
+ */
 static uint64_t
 deck_places(const struct sp_row_maker *m, uint64_t page, bool index,
 	    double most)
@@ -49,7 +59,12 @@ deck_places(const struct sp_row_maker *m, uint64_t page, bool index,
 	return (uint64_t)(weight + sp_random_unit(&random));
 }
 
-/* Fills the deck with the section [first, end) of the host. */
+/*
+ * Fills the deck with the section [first, end) of the host.
+ *
+ * Sections do not begin at directories, so the directory of the first page is
+ * searched backwards.
+ */
 static void
 fill_deck(struct sp_row_maker *m, uint64_t first, uint64_t end)
 {
@@ -90,6 +105,10 @@ enter_section(struct sp_row_maker *m)
 	fill_deck(m, first, sp_below_of(first + length, m->host_end));
 }
 
+/*
+ * One card from each of count equal parts of the deck: ascending without a
+ * sort, and a page that has many cards is drawn about once.
+ */
 uint64_t
 sp_maker_draw(const struct sp_row_maker *m, uint32_t *out, uint64_t count,
 	      struct sp_random *random)
@@ -121,6 +140,10 @@ add_part(struct sp_row_maker *m, const uint32_t *part, uint64_t count)
 	memcpy(m->template, m->merged, m->template_count * sizeof(*part));
 }
 
+/*
+ * Starts with the home page and the index page, which every page of a directory
+ * links to, and ends with neighbours where popular pages do not suffice.
+ */
 static void
 make_template(struct sp_row_maker *m)
 {
@@ -161,6 +184,7 @@ directory_pairs(const struct sp_row_maker *m)
 			   SP_PAIRS_MAX);
 }
 
+/* Does nothing for most pages: the directory is that of the page before. */
 void
 sp_maker_enter(struct sp_row_maker *m, uint64_t page)
 {

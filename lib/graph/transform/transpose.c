@@ -12,9 +12,7 @@
  *
  * Each thread decodes all blocks and takes the targets of its own part of the
  * range.  So no two threads write to the same place, no atomic operations are
- * needed, and the result does not depend on them.  Decoding as often as there
- * are threads costs less than it seems: random writes to sources are what takes
- * the time.
+ * needed, and the result does not depend on them.
  */
 #include "graph/transform/transpose.h"
 
