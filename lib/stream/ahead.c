@@ -1,4 +1,27 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A ring of slots, of which each has a frame on its way from the intake to the
+ * caller:
+ *
+ *	read by one thread -> PACKED -> BUSY (unpacked by any) -> READY
+ *	frames taken .. read - 1 are in slots; frame f is in slot f modulo n
+ *
+ * Reading is serial, since a stream has one order; unpacking and hashing are
+ * not.  A thread first looks for something to unpack, as the caller may be
+ * waiting for it, and only then reads.  The caller helps: if the frame it needs
+ * is still packed, it unpacks it itself instead of waiting.
+ *
+ * Failures travel with their slot and are reported when the caller gets there,
+ * so that messages, and the frames before the fault, are those of a reader
+ * without threads.  After the first failure nothing more is read.
+ *
+ * All memory is allocated before the threads start: 2 MiB for each slot, two
+ * slots for each thread and the caller, 16 at most.  So a thread cannot fail
+ * for lack of memory in the middle.
+ *
+ * One lock guards the state of the ring; the work itself is done without it.  A
+ * slot that is BUSY, or that is being read, belongs to its thread.
+ */
 #include "stream/ahead.h"
 
 #include "base/memory.h"
@@ -53,6 +76,10 @@ struct ahead_thread {
 	struct sp_zstd *zstd;
 };
 
+/*
+ * The slot of a frame is free when the caller has moved on, which is why frames
+ * are taken before they are read again.
+ */
 static struct ahead_slot *
 ahead_slot_of(struct sp_ahead *ahead, uint64_t frame)
 {
@@ -75,7 +102,12 @@ unpack_slot(struct sp_ahead *ahead, struct ahead_slot *slot,
 	pthread_cond_broadcast(&ahead->changed);
 }
 
-/* Reads the next frame to its slot; as unpack_slot(). */
+/*
+ * Reads the next frame to its slot; as unpack_slot().
+ *
+ * read counts the frame only when it is in its slot, so the caller cannot see
+ * half of it; reading keeps other threads from the intake meanwhile.
+ */
 static void
 read_slot(struct sp_ahead *ahead)
 {
@@ -99,6 +131,7 @@ read_slot(struct sp_ahead *ahead)
 	pthread_cond_broadcast(&ahead->changed);
 }
 
+/* The oldest first, which the caller needs first. */
 static struct ahead_slot *
 find_packed(struct sp_ahead *ahead)
 {
@@ -133,6 +166,10 @@ run_ahead(void *context)
 
 /* ---- in the caller's thread ------------------------------------------- */
 
+/*
+ * Signals are for the thread that has the files to clean up: they are held, so
+ * that the new thread inherits the mask.
+ */
 static bool
 start_thread(struct sp_ahead *ahead, struct ahead_thread *thread)
 {
@@ -178,6 +215,10 @@ make_slots(struct sp_ahead *ahead, int threads)
 	return true;
 }
 
+/*
+ * With fewer threads than wanted it works as well.  None at all is no failure
+ * for the caller, who reads by himself.
+ */
 struct sp_ahead *
 sp_ahead_new(struct sp_intake *intake, int threads)
 {
@@ -208,6 +249,10 @@ slot_failed(const struct ahead_slot *slot, struct sp_error *err)
 	return slot->status;
 }
 
+/*
+ * The place of the frame before is given up only now, since its payload was the
+ * caller's until this call.
+ */
 enum sp_status
 sp_ahead_next(struct sp_ahead *ahead, struct sp_place *place,
 	      struct sp_error *err)
@@ -246,6 +291,10 @@ sp_ahead_payload(struct sp_ahead *ahead, const uint8_t **payload,
 	return slot->status ? slot_failed(slot, err) : SP_OK;
 }
 
+/*
+ * A thread may be waiting in read() for a writer that never comes: input.stop
+ * ends such a read, or joining the thread would hang.
+ */
 void
 sp_ahead_free(struct sp_ahead *ahead)
 {

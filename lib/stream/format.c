@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The layout of headers and index entries, as seedpipe(5) has it: the only
+ * place that knows offsets of fields.
+ */
 #include "stream/format.h"
 
 #include "base/bytes.h"
@@ -21,6 +25,10 @@ sp_frame_store(uint8_t bytes[SP_FRAME_HEADER], const struct sp_frame *frame)
 	sp_store64(bytes + 40, sp_hash(bytes, 40));
 }
 
+/*
+ * The checksum of the header is tested last and by itself; fields of a damaged
+ * header are read, but not used by anyone.
+ */
 bool
 sp_frame_load(const uint8_t bytes[SP_FRAME_HEADER], struct sp_frame *frame)
 {

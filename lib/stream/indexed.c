@@ -1,4 +1,16 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Reads frames of a regular file by its index, in any order and by any process,
+ * with pread(): no position is shared.  Opening costs three reads, preamble,
+ * end frame and index, and 32 bytes of memory for each frame: 32 MB for a
+ * million of them.
+ *
+ * What one reader of the whole checks, many readers of parts cannot: the chain
+ * of headers, and the order of frames that nobody reads.  Instead the index
+ * itself is checked to cover the file without gap or overlap, and each frame
+ * that is read is compared with its entry.  Each frame has its own checksums,
+ * so damage is found wherever it is read.
+ */
 #include "stream/indexed.h"
 
 #include "base/bytes.h"
@@ -39,7 +51,12 @@ bad_place(uint64_t at, struct sp_error *err, const char *what)
 	return sp_fail(err, SP_DATA, "byte %" PRIu64 ": %s", at, what);
 }
 
-/* Reads exactly size bytes at a place of the file. */
+/*
+ * Reads exactly size bytes at a place of the file.
+ *
+ * A file may have been truncated since it was opened: reading less is a
+ * failure.
+ */
 static enum sp_status
 read_at(int fd, void *to, size_t size, uint64_t at, struct sp_error *err)
 {
@@ -92,7 +109,11 @@ sp_frame_room_free(struct sp_frame_room *room)
 	free(room);
 }
 
-/* Reads the header at place->at, which must end before the byte end. */
+/*
+ * Reads the header at place->at, which must end before the byte end.
+ *
+ * end is what the index allows, so that no frame can run into the next.
+ */
 static enum sp_status
 take_header(const struct sp_indexed *indexed, struct sp_place *place,
 	    uint64_t end, struct sp_error *err)
@@ -117,7 +138,12 @@ take_header(const struct sp_indexed *indexed, struct sp_place *place,
 	return SP_OK;
 }
 
-/* Reads the payload after a header, and verifies it. */
+/*
+ * Reads the payload after a header, and verifies it.
+ *
+ * The same checks as for a stream, in the same order, on bytes that were read
+ * at once.
+ */
 static enum sp_status
 take_payload(const struct sp_indexed *indexed, const struct sp_place *place,
 	     struct sp_frame_room *room, struct sp_taken *taken,
@@ -143,7 +169,12 @@ take_payload(const struct sp_indexed *indexed, const struct sp_place *place,
 			       err);
 }
 
-/* Where the frame must end: where the next one begins. */
+/*
+ * Where the frame must end: where the next one begins.
+ *
+ * The index has only beginnings: a frame ends where the next one begins, and
+ * its header must agree.
+ */
 static uint64_t
 end_of(const struct sp_indexed *indexed, uint64_t frame)
 {
@@ -151,6 +182,7 @@ end_of(const struct sp_indexed *indexed, uint64_t frame)
 		       indexed->entries[frame + 1].offset : indexed->index_at;
 }
 
+/* A place for messages, made of the entry alone. */
 static struct sp_place
 indexed_place_of(const struct sp_indexed *indexed, uint64_t frame)
 {
@@ -227,7 +259,12 @@ sp_indexed_size(const struct sp_indexed *indexed, uint64_t frame)
 
 /* ---- the index -------------------------------------------------------- */
 
-/* The intake knows what a preamble must be; it reads from the file's start. */
+/*
+ * The intake knows what a preamble must be; it reads from the file's start.
+ *
+ * The intake is used for the preamble only, with its messages for what is no
+ * stream.
+ */
 static enum sp_status
 read_input(void *context, void *buffer, size_t size, size_t *got,
 	   struct sp_error *err)
@@ -265,7 +302,12 @@ check_preamble(struct sp_indexed *indexed, struct sp_error *err)
 	return status;
 }
 
-/* *frames is what the end frame counts. */
+/*
+ * frames is what the end frame counts.
+ *
+ * The end frame has a fixed size and is never packed, so it is found from the
+ * end of the file.
+ */
 static enum sp_status
 read_end_frame(struct sp_indexed *indexed, struct sp_frame_room *room,
 	       uint64_t *frames, struct sp_error *err)
@@ -295,7 +337,12 @@ read_end_frame(struct sp_indexed *indexed, struct sp_frame_room *room,
 	return SP_OK;
 }
 
-/* An entry must go on where the one before ended, in the file and in items. */
+/*
+ * An entry must go on where the one before ended, in the file and in items.
+ *
+ * By the same rules as header_fault() of intake.c, with offsets in addition.
+ * Sections are contiguous, and the items of a section count up.
+ */
 static const char *
 entry_fault(const struct sp_indexed *indexed, const struct sp_entry *entry)
 {
@@ -347,6 +394,10 @@ add_entries(struct sp_indexed *indexed, const struct sp_place *place,
 	return SP_OK;
 }
 
+/*
+ * The frames of the index count in the total of the end frame, as they do for a
+ * reader.
+ */
 static enum sp_status
 indexed_read_index(struct sp_indexed *indexed, struct sp_frame_room *room,
 		   uint64_t frames, struct sp_error *err)

@@ -1,4 +1,19 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The first of three layers between bytes and sections: it turns bytes into
+ * frames with a verified header, and reads payloads as they are stored.  It
+ * runs in one thread at a time, the caller's or one that reads ahead; what can
+ * be done for each frame alone, unpacking and checking, are functions of a
+ * place, which any thread may call.
+ *
+ *	intake     bytes -> header, stored payload          in order
+ *	place      stored payload -> payload, verified      any thread
+ *	reader     frames -> sections, index, end           caller
+ *
+ * Frames have at most 1 MiB, so nothing that a header says can make the reader
+ * allocate more.  Bytes are hashed as they are copied, while they are in the
+ * cache.
+ */
 #include "stream/intake.h"
 
 #include "base/bytes.h"
@@ -23,6 +38,7 @@
 
 #define UNIT ((size_t)256 << 10) /* bytes of one read; fits an L2 cache */
 
+/* What it could not allocate is NULL, and sp_intake_end() frees the rest. */
 bool
 sp_intake_begin(struct sp_intake *intake, const struct sp_input *input)
 {
@@ -41,6 +57,10 @@ sp_intake_end(struct sp_intake *intake)
 	free(intake->buffer);
 }
 
+/*
+ * "frame N (TAG) at byte B": with B a file can be looked at by hand, with the
+ * tag a user knows which result is damaged.
+ */
 enum sp_status
 sp_place_bad(const struct sp_place *place, struct sp_error *err,
 	     const char *format, ...)
@@ -62,6 +82,10 @@ sp_place_bad(const struct sp_place *place, struct sp_error *err,
 /*
  * Reads size bytes to a place, adding them to the hasher unless it is NULL,
  * while they are in the cache.  *got is less only at the end of the input.
+ *
+ * At the end of the input a read returns 0 bytes: got is then less than size,
+ * which the caller judges.  A read never crosses from the buffer to a direct
+ * one: what is buffered is used up first.
  */
 static enum sp_status
 intake_read_bytes(struct sp_intake *intake, uint8_t *to, size_t size,
@@ -119,7 +143,12 @@ cut_short(const struct sp_intake *intake, struct sp_error *err)
 		       "done: make it again)", intake->consumed);
 }
 
-/* What begins like no stream: packed as a whole, or of another format. */
+/*
+ * What begins like no stream: packed as a whole, or of another format.
+ *
+ * What people most often give by mistake, and what to do instead.  Only called
+ * if not even the magic fits.
+ */
 static enum sp_status
 not_a_stream(const uint8_t *bytes, size_t size, struct sp_error *err)
 {
@@ -154,6 +183,10 @@ not_a_stream(const uint8_t *bytes, size_t size, struct sp_error *err)
 		       "for other formats)");
 }
 
+/*
+ * Features are refused bit by bit: a stream that needs one which this program
+ * does not know cannot be read right, while unknown sections can be passed on.
+ */
 static enum sp_status
 read_preamble(struct sp_intake *intake, struct sp_error *err)
 {
@@ -197,6 +230,7 @@ read_preamble(struct sp_intake *intake, struct sp_error *err)
 
 /* ---- headers ---------------------------------------------------------- */
 
+/* Without state, so that readers by index use it as well. */
 const char *
 sp_frame_fault(const struct sp_frame *frame, uint32_t features)
 {
@@ -221,6 +255,10 @@ sp_frame_fault(const struct sp_frame *frame, uint32_t features)
 /*
  * What is wrong with a header whose checksum is right, or NULL.  Such a header
  * was written by a faulty or hostile program, or frames were moved.
+ *
+ * Order of frames: head, data, tail, head ...; a frame of one section cannot be
+ * part of another.  What belongs to which section is left to the loader, which
+ * knows tags.
  */
 static const char *
 header_fault(struct sp_intake *intake, const struct sp_frame *frame)
@@ -303,6 +341,11 @@ sp_place_check(const struct sp_place *place, uint64_t sum, uint64_t expected,
 			    "checksum; copy it again, or make it again)");
 }
 
+/*
+ * A packed payload of old streams has no checksum of its stored bytes: it is
+ * not hashed here, and its unpacked bytes are compared with the header's
+ * instead.
+ */
 enum sp_status
 sp_intake_payload(struct sp_intake *intake, const struct sp_place *place,
 		  uint8_t *to, struct sp_error *err)
@@ -334,6 +377,10 @@ sp_intake_payload(struct sp_intake *intake, const struct sp_place *place,
 			sp_place_check(place, value, frame->checksum, err);
 }
 
+/*
+ * The checksum is the last step: it holds for the payload, however it was
+ * packed, so frames can be packed anew without another header sum.
+ */
 enum sp_status
 sp_place_unpack(const struct sp_place *place, struct sp_zstd *zstd,
 		const uint8_t *stored, uint8_t *to, struct sp_error *err)

@@ -1,4 +1,19 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Gives out frames one by one, each with a verified header, and payloads when
+ * they are asked for, or passed over.  In both cases the payload is verified
+ * before the next frame, so a stream is valid as a whole or not at all,
+ * whatever the caller looks at.
+ *
+ * At the end four things are compared: the number of frames, the bytes of all
+ * payloads, the chain of header hashes, and the index, if there is one.  The
+ * index is not kept but hashed: once as the stream has it, and once as it
+ * should be.
+ *
+ * With threads, an sp_ahead takes the place of the intake when the stream is
+ * not short; this file does not know the difference except for where a payload
+ * comes from.
+ */
 #include "stream/ahead.h"
 #include "stream/intake.h"
 
@@ -93,6 +108,10 @@ sp_reader_bad(const struct sp_reader *reader, struct sp_error *err,
 
 /* ---- payloads --------------------------------------------------------- */
 
+/*
+ * Made when first needed: a stream that is only passed on uncompressed never
+ * needs both.
+ */
 static bool
 buffer_for_frame(uint8_t **buffer)
 {
@@ -118,6 +137,11 @@ decompress(struct sp_reader *reader, uint8_t *to, struct sp_error *err)
 					reader->stored, to, err);
 }
 
+/*
+ * A payload that is not compressed is read straight to where the caller wants
+ * it: links go from the pipe into the graph without a copy.  With threads it is
+ * copied, which costs less than decompressing it here.
+ */
 enum sp_status
 sp_reader_payload_to(struct sp_reader *reader, uint8_t *payload,
 		     struct sp_error *err)
@@ -165,6 +189,9 @@ sp_reader_stored(const struct sp_reader *reader)
 /*
  * Adds the frame to the index that the stream ought to have.  Only its hash is
  * kept, so memory does not grow with the number of frames.
+ *
+ * Offsets are included, so an index that belongs to another file, or to bytes
+ * that were moved, does not fit.
  */
 static void
 reader_note_entry(struct sp_reader *reader)
@@ -178,7 +205,12 @@ reader_note_entry(struct sp_reader *reader)
 	sp_hasher_add(reader->entries, bytes, sizeof(bytes));
 }
 
-/* Callers never see the index; it is verified here. */
+/*
+ * Callers never see the index; it is verified here.
+ *
+ * An index of many frames may come in several; all of its bytes go into one
+ * hash.
+ */
 static enum sp_status
 read_frame_index(struct sp_reader *reader, struct sp_error *err)
 {
@@ -203,6 +235,11 @@ read_frame_index(struct sp_reader *reader, struct sp_error *err)
 	return SP_OK;
 }
 
+/*
+ * The chain does not include the end frame itself.  After it the input must
+ * end: a stream that was appended to another with cat would otherwise be lost
+ * without a word.
+ */
 static enum sp_status
 read_end(struct sp_reader *reader, struct sp_error *err)
 {
@@ -233,7 +270,12 @@ read_end(struct sp_reader *reader, struct sp_error *err)
 	return sp_intake_nothing_more(&reader->intake, err);
 }
 
-/* Reads the next header, or takes it from the threads. */
+/*
+ * Reads the next header, or takes it from the threads.
+ *
+ * Started late, so that short streams start no threads; what was buffered by
+ * the intake until then is used by the first of them.
+ */
 static enum sp_status
 next_place(struct sp_reader *reader, struct sp_error *err)
 {
@@ -247,6 +289,10 @@ next_place(struct sp_reader *reader, struct sp_error *err)
 	return sp_intake_header(&reader->intake, &reader->place, err);
 }
 
+/*
+ * The end frame is returned like others; the index is not, since it is about
+ * the stream and not part of its contents.
+ */
 enum sp_status
 sp_reader_next(struct sp_reader *reader, struct sp_frame *frame,
 	       struct sp_error *err)

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Packs items into frames of up to 1 MiB.  What the writer does with a frame it
+ * does at once or after a few more; an item is copied once here.
+ */
 #include "stream/stream.h"
 
 #include "base/memory.h"

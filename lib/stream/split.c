@@ -1,4 +1,30 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Takes the records of links apart, so that bytes of one kind are together when
+ * they are compressed: heads, counts, edits, first numbers, other numbers, and
+ * blocks.  Each part has statistics of its own, which zstd finds when it sees
+ * them alone.  Files get 7 to 13 % smaller: cnr-2000 has 2.00 instead of 2.29
+ * bits a link, uk-2007-05 1.59 instead of 1.78.
+ *
+ * Nothing of it is needed to understand the links: it is undone, byte by byte,
+ * before a frame is checked.  A frame that cannot be split, because it is
+ * damaged or unusual, or because it begins or ends in the middle of a block, is
+ * compressed as a whole.
+ *
+ * Lengths are not stored, for they follow from the other parts: a body is a
+ * head, its edits, and as many numbers as its count says; where numbers end
+ * shows in their top bits.  Finding these ends is what joining takes its time
+ * for, and it is done eight bytes at a time by arithmetic on words:
+ *
+ *	~word >> 7 & ALL(1)     1 in each byte that ends a number
+ *	... * ALL(1)            in byte i: how many end in bytes 0 .. i
+ *
+ * Joining reads hostile input, and its quick path may read a few bytes into the
+ * next part before it notices.  All parts are in one buffer with slack after
+ * it, positions are compared with the end of each part at the end of each block
+ * or record, and no byte is written beyond the payload, whose length the header
+ * says.
+ */
 #include "stream/split.h"
 
 #include "base/bytes.h"
@@ -23,7 +49,12 @@
 
 #define ALL(byte) (UINT64_C(0x0101010101010101) * (byte))
 
-/* Does a list with this head begin with a number? */
+/*
+ * Does a list with this head begin with a number?
+ *
+ * The same rule as in the decoder of records: an edit that copies nothing and
+ * inserts something, or a list without reference and edits.
+ */
 static inline bool
 begins_with_number(uint8_t head, uint64_t edits, uint8_t first_edit)
 {
@@ -33,8 +64,11 @@ begins_with_number(uint8_t head, uint64_t edits, uint8_t first_edit)
 }
 
 /*
- * How many successors edits insert.  Reads whole steps, so up to STEP - 1
- * bytes after the edits.
+ * How many successors edits insert.  Reads whole steps, so up to STEP - 1 bytes
+ * after the edits.
+ *
+ * The top two bits of each edit, added up by a multiplication: the sum of eight
+ * of them is at most 24, so no byte overflows.
  */
 static inline uint64_t
 count_inserted(const uint8_t *edits, uint64_t count)
@@ -53,6 +87,10 @@ count_inserted(const uint8_t *edits, uint64_t count)
 /*
  * Returns where the last of count numbers at a place ends, or NULL if they do
  * not end before end.  Reads whole steps.
+ *
+ * In the last step the count is subtracted from the running counts of all bytes
+ * at once: the first byte whose top bit stays set is the one in which the
+ * wanted number ends.
  */
 static inline const uint8_t *
 skip_numbers(const uint8_t *at, const uint8_t *end, uint64_t count)
@@ -108,7 +146,12 @@ split_number(struct splitting *s, enum sp_part part, uint64_t value, bool fill)
 		s->parts->size[part] += sp_leb_size(value);
 }
 
-/* The bytes of the first number of [at, end), or 0 if they are too many. */
+/*
+ * The bytes of the first number of [at, end), or 0 if they are too many.
+ *
+ * At most eight bytes, as joining looks at one word; a longer one is no page
+ * number.
+ */
 static size_t
 first_size(const uint8_t *at, const uint8_t *end)
 {
@@ -118,7 +161,13 @@ first_size(const uint8_t *at, const uint8_t *end)
 	return 0;
 }
 
-/* The body of a record; false if it cannot be split. */
+/*
+ * The body of a record; false if it cannot be split.
+ *
+ * What is checked here is what joining takes for granted.  A head with edits
+ * and no reference is valid for the decoder but not split, because its value
+ * stands for a record without a body.
+ */
 static inline bool
 split_body(struct splitting *s, const uint8_t *at, const uint8_t *end,
 	   bool fill)
@@ -160,6 +209,10 @@ split_body(struct splitting *s, const uint8_t *at, const uint8_t *end,
 	return true;
 }
 
+/*
+ * records and links of the block go to a part of their own; its length follows
+ * from the rest.
+ */
 static inline bool
 split_block(struct splitting *s, const uint8_t **at, const uint8_t *end,
 	    bool fill)
@@ -201,6 +254,10 @@ split_blocks(struct splitting *s, const uint8_t *at, size_t length, bool fill)
 	return true;
 }
 
+/*
+ * Two rounds over the bytes instead of six buffers that grow: the second is not
+ * tested, as the first has accepted every record.
+ */
 bool
 sp_split(const uint8_t *payload, size_t length, uint8_t *buffer,
 	 struct sp_parts *parts)
@@ -242,7 +299,12 @@ join_number(struct joining *j, enum sp_part part, uint64_t *value)
 	return sp_get_leb(&j->at[part], j->end[part], value);
 }
 
-/* Finds the sizes of the next body; false if the parts have no such body. */
+/*
+ * Finds the sizes of the next body; false if the parts have no such body.
+ *
+ * All sizes are found before a byte is written, and compared with what is left
+ * of each part.
+ */
 static inline bool
 measure_body(struct joining *j, struct body *body)
 {
@@ -292,7 +354,12 @@ join_bytes(struct joining *j, enum sp_part part, uint64_t size)
 	j->at[part] += size;
 }
 
-/* Joins the next record, whatever it is; false if there is none. */
+/*
+ * Joins the next record, whatever it is; false if there is none.
+ *
+ * For records that the quick path left: long ones, those near the end of the
+ * payload, and damaged ones.
+ */
 static bool
 join_record(struct joining *j)
 {
@@ -338,6 +405,9 @@ join_record(struct joining *j)
 /*
  * Returns the bytes of the next count numbers, or more than QUICK_NUMBERS if
  * they take more.
+ *
+ * As skip_numbers(), for at most QUICK_NUMBERS bytes and without a bound: the
+ * slack is longer.
  */
 static inline uint64_t
 size_of_numbers(const uint8_t *at, uint64_t count)
@@ -431,6 +501,10 @@ join_quickly(struct joining *j, uint64_t records)
 	return records;
 }
 
+/*
+ * The length of the block is stored last, when its records have been written; a
+ * record count that is too large ends with the part of heads.
+ */
 static inline bool
 join_block(struct joining *j)
 {
@@ -454,6 +528,9 @@ join_block(struct joining *j)
 	return true;
 }
 
+/*
+ * All parts must be used up and the payload be full: a frame has one spelling.
+ */
 const char *
 sp_join(const struct sp_parts *parts, uint8_t *payload, size_t length)
 {

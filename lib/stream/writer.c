@@ -1,4 +1,17 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ *	frame -> (job: compress) -> header, stored bytes -> output
+ *	                               \-> chain, index, counts
+ *
+ * Without compression a frame goes straight through.  At the end come the
+ * index, if the output is a file, and the end frame with the counts and the
+ * chain of header hashes, which proves to readers that nothing is missing.
+ *
+ * A frame that passes from the input is written as it is stored, if the
+ * features of the new stream allow it, so that a filter that changes no links
+ * does not compress them again.  The reader has verified it, so it need not be
+ * unpacked here.
+ */
 #include "stream/format.h"
 
 #include "base/bytes.h"
@@ -41,6 +54,10 @@ struct sp_writer {
 	uint8_t *passing;         /* SP_FRAME_MAX bytes, likewise */
 };
 
+/*
+ * 3 MiB for each job: a stream of a few frames should not take that for all of
+ * them.
+ */
 static bool
 writer_job_new(struct writer_job *job)
 {
@@ -113,6 +130,10 @@ writer_put(struct sp_writer *writer, const void *bytes, size_t size,
 	return writer->output.write(writer->output.context, bytes, size, err);
 }
 
+/*
+ * Features are fixed when the first frame is written: frames that need others
+ * cannot pass after that.
+ */
 static enum sp_status
 put_preamble(struct sp_writer *writer, struct sp_error *err)
 {
@@ -147,7 +168,12 @@ add_sum(uint8_t *stored, size_t length)
 	return (uint32_t)length + SP_STORED_SUM;
 }
 
-/* Counts a frame that comes next, and writes the preamble if it is first. */
+/*
+ * Counts a frame that comes next, and writes the preamble if it is first.
+ *
+ * The order of the calls is that of the bytes: preamble, then header, which the
+ * chain must have seen.
+ */
 static enum sp_status
 begin_frame(struct sp_writer *writer, const struct sp_frame *frame,
 	    const uint8_t header[SP_FRAME_HEADER], struct sp_error *err)
@@ -171,7 +197,12 @@ begin_frame(struct sp_writer *writer, const struct sp_frame *frame,
 	return SP_OK;
 }
 
-/* Writes a frame whose header is complete. */
+/*
+ * Writes a frame whose header is complete.
+ *
+ * Nothing of the frame has been counted if the preamble fails; after any
+ * failure the writer is only freed.
+ */
 static enum sp_status
 put_frame(struct sp_writer *writer, const struct sp_frame *frame,
 	  const uint8_t *stored, struct sp_error *err)
@@ -188,6 +219,10 @@ put_frame(struct sp_writer *writer, const struct sp_frame *frame,
 	return status;
 }
 
+/*
+ * For a stream that several processes write: this writer makes preamble, index
+ * and end, and counts frames whose bytes others write at their places.
+ */
 enum sp_status
 sp_writer_note(struct sp_writer *writer,
 	       const uint8_t header[SP_FRAME_HEADER], struct sp_error *err)
@@ -203,6 +238,10 @@ sp_writer_note(struct sp_writer *writer,
 	return status;
 }
 
+/*
+ * Heads and tails are no blocks, and small payloads grow by the sizes of six
+ * parts.
+ */
 static bool
 is_split(const struct sp_writer *writer, const struct sp_frame *frame)
 {
@@ -211,6 +250,10 @@ is_split(const struct sp_writer *writer, const struct sp_frame *frame)
 	       frame->raw >= SPLIT_MIN;
 }
 
+/*
+ * In a thread.  Stored as it is if that is not longer with the checksum, so
+ * that readers know from the lengths whether it is packed.
+ */
 static bool
 writer_compress(struct sp_writer *writer, struct writer_job *job)
 {
@@ -238,7 +281,11 @@ writer_compress(struct sp_writer *writer, struct writer_job *job)
 	return true;
 }
 
-/* Compresses the waiting frames together and writes them in order. */
+/*
+ * Compresses the waiting frames together and writes them in order.
+ *
+ * Frames that wait are compressed at once, and written in order by the caller.
+ */
 enum sp_status
 sp_writer_flush(struct sp_writer *writer, struct sp_error *err)
 {
@@ -299,7 +346,12 @@ sp_writer_features(struct sp_writer *writer, uint32_t features)
 		writer->features |= features;
 }
 
-/* Writes a frame that came packed as it was before. */
+/*
+ * Writes a frame that came packed as it was before.
+ *
+ * The payload is compared with its checksum again: it was verified by the
+ * reader, but this is another unpacking.
+ */
 static enum sp_status
 pass_unpacked(struct sp_writer *writer, const struct sp_frame *frame,
 	      const uint8_t *stored, uint32_t features, struct sp_error *err)
@@ -323,7 +375,12 @@ pass_unpacked(struct sp_writer *writer, const struct sp_frame *frame,
 			       frame->raw, err);
 }
 
-/* Adds the checksum to a packed frame of an old stream. */
+/*
+ * Adds the checksum to a packed frame of an old stream.
+ *
+ * Old streams have packed frames without a checksum of the stored bytes: it is
+ * added, and the payload stays packed.
+ */
 static enum sp_status
 pass_with_sum(struct sp_writer *writer, const struct sp_frame *frame,
 	      const uint8_t *stored, struct sp_error *err)
@@ -338,6 +395,7 @@ pass_with_sum(struct sp_writer *writer, const struct sp_frame *frame,
 	return put_frame(writer, &summed, writer->passing, err);
 }
 
+/* passing is allocated once, for the few streams that need it. */
 static enum sp_status
 pass_packed(struct sp_writer *writer, const struct sp_frame *frame,
 	    const uint8_t *stored, uint32_t features, struct sp_error *err)
@@ -373,6 +431,7 @@ sp_writer_pass(struct sp_writer *writer, const struct sp_frame *frame,
 			       frame->count, stored, frame->stored, err);
 }
 
+/* Entries of 32 bytes, in frames of 1 MiB. */
 static enum sp_status
 put_index(struct sp_writer *writer, struct sp_error *err)
 {
@@ -404,6 +463,10 @@ put_index(struct sp_writer *writer, struct sp_error *err)
 	return status ? status : sp_writer_flush(writer, err);
 }
 
+/*
+ * Nothing may be written after it: only a complete stream has an end frame, so
+ * a stream is not valid before its last byte is written.
+ */
 enum sp_status
 sp_writer_end(struct sp_writer *writer, struct sp_error *err)
 {

@@ -1,4 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Compression of frames, each by itself: a context for each thread, whose
+ * memory is used again for the next frame.  Bytes depend on the level and the
+ * version of zstd alone, not on threads.
+ *
+ * A split frame is six frames of zstd after their twelve sizes, each number as
+ * LEB128; a part that does not get smaller is stored as it is.
+ */
 #include "stream/format.h"
 
 #include "base/bytes.h"
@@ -54,6 +62,10 @@ sp_zstd_bound(void)
 	       SP_PARTS * ZSTD_compressBound(0);
 }
 
+/*
+ * size 0 means that compression does not pay: the caller stores the bytes as
+ * they are.
+ */
 bool
 sp_zstd_compress(struct sp_zstd *zstd, int level, const void *raw,
 		 size_t length, void *to, size_t room, size_t *size)
@@ -101,6 +113,10 @@ sp_zstd_decompress(struct sp_zstd *zstd, const void *stored, size_t length,
 	return size == raw ? NULL : "wrong length";
 }
 
+/*
+ * The sizes come first in the payload and are known last: parts are written
+ * after the longest that they can be, and moved together.
+ */
 bool
 sp_zstd_compress_parts(struct sp_zstd *zstd, int level, const uint8_t *raw,
 		       size_t length, uint8_t *to, size_t room, size_t *size)
@@ -135,6 +151,10 @@ sp_zstd_compress_parts(struct sp_zstd *zstd, int level, const uint8_t *raw,
 	return true;
 }
 
+/*
+ * left bounds the sum of all sizes before anything is unpacked, so the buffer
+ * of one frame is enough.
+ */
 const char *
 sp_zstd_decompress_parts(struct sp_zstd *zstd, const uint8_t *stored,
 			 size_t length, uint8_t *to, size_t raw)
