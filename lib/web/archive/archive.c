@@ -1,8 +1,32 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Records are read from a feed of unpacked bytes: a head, which is found in the
- * feed's window; a block, of which up to max_record bytes are kept; and what
- * follows it, which tells whether the length was right.
+ * Reads an archive record by record, from a feed of unpacked bytes (feed.h).  A
+ * record is a head, which is found in the feed's window; a block, of which up
+ * to max_record bytes are kept; and what follows, which tells whether the
+ * length was right.
+ *
+ * Archives in the wild have wrong lengths, missing members and flipped bits,
+ * and an archive of a crawl cannot be made again.  So there are three things
+ * that may be wrong, and what is done about each never loses more than it must:
+ *
+ * - The length is too large: the block has swallowed the records after it.
+ *   inner_record() finds the first of them in what was kept, and it is given
+ *   back to the feed to be read as itself.
+ * - The length is too small, or nonsense stands between two records: all up to
+ *   the next thing that looks like a record is skipped, and its bytes are
+ *   counted in the record before it.
+ * - A gzip member or zstd frame is damaged: the feed is broken, and goes on at
+ *   the next member whose unpacked bytes begin a record.
+ *
+ * The check of what follows is what makes the first two visible, so every
+ * record is checked, not only suspicious ones.  It costs a look at the next ten
+ * bytes of a WARC, or at the next line of an ARC.
+ *
+ * Cost: each byte is unpacked once and copied once, into the record, which owns
+ * it; a record that was given back is read twice.  That alone could make time
+ * grow with the square of the file, so it is limited (AGAIN_MOST).  Memory is
+ * that of a window and of one record.  Readers that this was compared with stop
+ * at the first damage, or go on silently after a wrong length.
  */
 #include "web/archive/archive_private.h"
 
@@ -18,8 +42,9 @@
 #define HEAD_MOST ((size_t)4 << 20)
 /*
  * Wrong lengths make this read bytes again: at most AGAIN_MOST in all, and
- * AGAIN_EACH more for each byte of the file.  Without a limit, a file of
- * nothing else would take for ever.
+ * AGAIN_EACH more for each byte of the file.  Without a limit, 300,000 records
+ * that each claim the rest of the file take for ever; real archives with wrong
+ * lengths give back a record here and there, far below it.
  */
 #define AGAIN_MOST ((uint64_t)256 << 20)
 #define AGAIN_EACH 4
@@ -57,7 +82,10 @@ sp_archive_close(struct sp_archive *archive)
 
 /*
  * Finds the end of the head at the window's start, which is the first empty
- * line after its first; *size is 0 if there is none.
+ * line after its first; *size is 0 if there is none.  An ARC's head is its one
+ * line.  The whole head stays in the window until its end is found, since it is
+ * copied in one piece, and so its size is limited: a file without line ends
+ * must not become a head.
  */
 static enum sp_status
 find_head(struct sp_archive *archive, struct sp_record *record, size_t *size,
@@ -82,6 +110,7 @@ find_head(struct sp_archive *archive, struct sp_record *record, size_t *size,
 					 "the file ends inside its headers");
 			return SP_OK;
 		}
+		/* The window may have moved while the line was looked for. */
 		line = feed->text + feed->at + at;
 		while (line < feed->text + feed->at + length &&
 		       sp_is_line_end(*line))
@@ -95,7 +124,11 @@ find_head(struct sp_archive *archive, struct sp_record *record, size_t *size,
 	}
 }
 
-/* Takes size bytes of the window as the record's head. */
+/*
+ * Takes size bytes of the window as the record's head, and reads it there: the
+ * spans of the record point into its own copy, which stays when the window has
+ * gone on.
+ */
 static enum sp_status
 take_head(struct sp_archive *archive, struct sp_record *record, size_t size,
 	  bool *length_known, struct sp_error *err)
@@ -118,7 +151,10 @@ take_head(struct sp_archive *archive, struct sp_record *record, size_t size,
 
 /*
  * Returns where in the block a line begins that begins a record; the block's
- * size if there is none.
+ * size if there is none.  Only whole lines count: the last one may be cut, and
+ * a cut line of an ARC could look like any other.  A page that quotes
+ * "WARC/1.0" at the start of a line is found here, too, but only if its length
+ * was already known to be wrong.
  */
 static size_t
 inner_record(const struct sp_archive *archive, const struct sp_record *record)
@@ -141,7 +177,12 @@ inner_record(const struct sp_archive *archive, const struct sp_record *record)
 	return record->size;
 }
 
-/* The length was too large: gives back the records that the block took. */
+/*
+ * The length was too large: gives back the records that the block took.  The
+ * digests are computed again, of what the block is now; a damage that was
+ * noted, such as the end of the file inside the block, is not the record's any
+ * more.
+ */
 static enum sp_status
 give_back(struct sp_archive *archive, struct sp_record *record, size_t at,
 	  struct sp_error *err)
@@ -163,7 +204,13 @@ give_back(struct sp_archive *archive, struct sp_record *record, size_t at,
 
 /*
  * After a record come ends of lines, then another record, or the end of the
- * file or member; else its length is wrong.  have bytes of it were read.
+ * file or member; else its length is wrong. have bytes of it were read.  In a
+ * packed archive, the border of a member is enough, because crawlers pack a
+ * member a record.
+ *
+ * A block that ended early (short_of) may have swallowed records as well, so it
+ * is looked through in the same way.  But once the feed's own damage was told
+ * (archive->told), nothing is: the next record begins where the feed resumes.
  */
 static enum sp_status
 archive_check_end(struct sp_archive *archive, struct sp_record *record,
@@ -207,8 +254,8 @@ archive_check_end(struct sp_archive *archive, struct sp_record *record,
 /* ---- records ---------------------------------------------------------- */
 
 /*
- * A record without a length: its block is what comes before the next record, up
- * to max_record.
+ * A record without a valid length: its block is what comes before the next
+ * record.  It is skipped and not kept, because where it ends is a guess.
  */
 static enum sp_status
 skip_unknown(struct sp_archive *archive, struct sp_error *err)
@@ -222,9 +269,14 @@ skip_unknown(struct sp_archive *archive, struct sp_error *err)
 		return SP_OK;
 	if (sp_archive_begins(archive, &begins, err))
 		return err->status;
-	return begins ? SP_OK : sp_archive_skip_to_record(archive, &skipped, err);
+	return begins ? SP_OK :
+			sp_archive_skip_to_record(archive, &skipped, err);
 }
 
+/*
+ * The type of an ARC record is nowhere said: it follows from the URL and from
+ * the first bytes.
+ */
 static void
 name_arc_type(struct sp_record *record)
 {
@@ -236,7 +288,10 @@ name_arc_type(struct sp_record *record)
 		record->type = SP_RECORD_RESOURCE;
 }
 
-/* Reads the record that begins at the window's start. */
+/*
+ * Reads the record that begins at the window's start.  One whose head has no
+ * end takes everything up to the next record with it.
+ */
 static enum sp_status
 archive_read_record(struct sp_archive *archive, struct sp_record *record,
 		    struct sp_error *err)
@@ -266,7 +321,11 @@ archive_read_record(struct sp_archive *archive, struct sp_record *record,
 	return SP_OK;
 }
 
-/* Goes to the next thing in the file; *more is false at the end. */
+/*
+ * Goes to the next thing in the file; *more is false at the end.  A feed that
+ * broke between two records is a thing of its own, once (told): the damage must
+ * be in some record, or nobody would hear of it.
+ */
 static enum sp_status
 find_next(struct sp_archive *archive, bool *more, struct sp_error *err)
 {
@@ -297,6 +356,10 @@ sp_archive_next(struct sp_archive *archive, struct sp_record *record,
 	uint64_t skipped;
 	bool begins;
 
+	/*
+	 * The offset is that of the record's first byte, or of its member: it
+	 * must be taken before the bytes are.
+	 */
 	sp_record_reset(record);
 	if (find_next(archive, got, err))
 		return err->status;
@@ -307,7 +370,12 @@ sp_archive_next(struct sp_archive *archive, struct sp_record *record,
 		return err->status;
 	if (begins)
 		return archive_read_record(archive, record, err);
-	if (feed->at < feed->end && sp_archive_skip_to_record(archive, &skipped, err))
+	/*
+	 * What is no record becomes one of type "other", so that its bytes are
+	 * told.
+	 */
+	if (feed->at < feed->end &&
+	    sp_archive_skip_to_record(archive, &skipped, err))
 		return err->status;
 	if (!feed->broken) {
 		sp_record_damage(record, "%" PRIu64 " bytes that are no record",
@@ -323,7 +391,8 @@ sp_archive_next(struct sp_archive *archive, struct sp_record *record,
 
 /*
  * The first bytes must begin a record, or be damaged: anything else is a file
- * of another kind, in which no record should be searched.
+ * of another kind, in which no record should be searched.  A log or a picture
+ * would otherwise be read to its end to report one damaged record.
  */
 static enum sp_status
 check_begin(struct sp_archive *archive, struct sp_error *err)

@@ -1,4 +1,16 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Where records begin.  A WARC record begins with "WARC/", a version and the
+ * end of a line: ten bytes tell.  An ARC record begins with a line of a URL, an
+ * address, a date, a type and a length, which takes a whole line to know, and
+ * which a line of text can resemble.  So once an archive is known to be a WARC,
+ * ARC lines are no records of it; one that has begun as ARC may still go on as
+ * WARC, as files that were concatenated do.
+ *
+ * A place where a record may begin is the start of a line or of a member.
+ * Searching looks at no other places, which is what keeps it at the speed of
+ * memchr().
+ */
 #include "web/archive/archive_private.h"
 #include "web/archive/head.h"
 
@@ -19,6 +31,10 @@ sp_archive_line(struct sp_feed *feed, size_t from, size_t most, size_t *length,
 				memchr(start + looked, '\n', left - looked) :
 				NULL;
 
+		/*
+		 * What was looked through is not looked through again when more
+		 * comes.
+		 */
 		looked = end ? (size_t)(end + 1 - start) : left;
 		*length = looked > most ? 0 : looked;
 		if (end || looked > most || feed->done || feed->broken)
@@ -41,6 +57,7 @@ sp_archive_begins(struct sp_archive *archive, bool *begins,
 	if (archive->kind != KIND_ARC)
 		*begins = sp_begins_warc(feed->text + feed->at,
 					 feed->end - feed->at);
+	/* The first record that is recognised says what the archive is. */
 	if (archive->kind == KIND_WARC || *begins) {
 		archive->kind = *begins ? KIND_WARC : archive->kind;
 		return SP_OK;
@@ -102,6 +119,11 @@ sp_archive_skip_to_record(struct sp_archive *archive, uint64_t *skipped,
 		step = end ? (size_t)(end + 1 - start) : left;
 		if (sp_feed_border(feed) < step)
 			step = sp_feed_border(feed);
+		/*
+		 * A step goes to the start of the next line, or to the next
+		 * member if that comes first: records of damaged archives begin
+		 * there without any line end before them.
+		 */
 		/* At the end of what is at hand, a member may begin next. */
 		place = step < left || end || feed->between;
 		feed->at += step;

@@ -1,4 +1,18 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The block of a record: its first max_record bytes are kept, the rest is read
+ * through, and both sums are computed of all of it.
+ *
+ * Memory grows with the bytes that have arrived, never with the length that the
+ * head claims: a head of 60 bytes can claim 16 EiB.  Steps are at least
+ * BLOCK_STEP, and then as large as what is there already, so that the buffer
+ * grows by doubling and each byte is copied at most about twice.
+ *
+ * A length can be proven wrong in the middle of a block: if a member ends there
+ * and the next one begins a record.  Members of records are how crawlers pack,
+ * so this finds a length that is too large without reading on.  In a plain file
+ * the same is found after the block (archive.c).
+ */
 #include "web/archive/archive_private.h"
 
 #include "base/ascii.h"
@@ -29,7 +43,8 @@ sp_archive_tell_end(struct sp_archive *archive, struct sp_record *record,
 
 /*
  * Called at the border of a member inside a block: *over if a record begins
- * after it, so that the block's length is wrong.
+ * after it, so that the block's length is wrong.  A block may cross members,
+ * since some writers pack by size and not by record; then none begins there.
  */
 static enum sp_status
 cross_border(struct sp_archive *archive, bool *over, struct sp_error *err)
@@ -46,7 +61,9 @@ cross_border(struct sp_archive *archive, bool *over, struct sp_error *err)
 
 /*
  * Reads the block's bytes up to most, into the record or nowhere, and counts
- * them in *have.  *ended is set if there were fewer.
+ * them in *have.  *ended is set if there were fewer.  Sums are taken of the
+ * bytes that are not kept as they pass; those that are kept were summed up
+ * before, when it was clear where the head of HTTP ends.
  */
 static enum sp_status
 archive_read_bytes(struct sp_archive *archive, struct sp_record *record,
@@ -61,6 +78,10 @@ archive_read_bytes(struct sp_archive *archive, struct sp_record *record,
 		uint8_t *out;
 		size_t got;
 
+		/*
+		 * What is not kept goes through the same few bytes of the
+		 * buffer again.
+		 */
 		/* Memory grows with the data that have arrived. */
 		if (keep && step < *have)
 			step = left < *have ? left : *have;
@@ -92,7 +113,11 @@ archive_read_bytes(struct sp_archive *archive, struct sp_record *record,
 	return SP_OK;
 }
 
-/* Is the block an HTTP message?  Without a type, the record's type tells. */
+/*
+ * Is the block an HTTP message?  Without a type, the record's type tells.  It
+ * decides which bytes the payload digest is of: of HTTP, what follows the head
+ * (ISO 28500); of all else, the whole block.
+ */
 static bool
 has_http(const struct sp_record *record)
 {
@@ -133,6 +158,10 @@ sp_archive_end_digests(struct sp_archive *archive, struct sp_record *record)
 	sp_digest_end(archive->payload, record->digests.payload);
 }
 
+/*
+ * The rest of a block that is longer than what is kept.  A record of its own
+ * takes the damage and the buffer, so that the kept bytes stay where they are.
+ */
 static enum sp_status
 skip_bytes(struct sp_archive *archive, struct sp_record *record, uint64_t *have,
 	   struct sp_error *err)

@@ -1,4 +1,24 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Undoes the encodings that the headers name, the last one first, each from one
+ * buffer to the other: the two take turns, and the first input is the block
+ * itself, so that an unencoded body is not copied.
+ *
+ * Headers lie.  Many writers of archives undo the encodings and keep the
+ * headers, and some servers send another encoding than they name.  So each
+ * decoder first looks whether the body has its encoding, and leaves the body
+ * alone if it does not: chunked must begin with a chunk, gzip and zstd with
+ * their magic numbers.  Deflate and br have none; they are tried, and a failure
+ * with nothing unpacked is taken as "was not encoded" if the body begins like
+ * text.
+ *
+ * A packed body may be a bomb: at most `most` bytes are made, then it is cut,
+ * which is no damage.  Memory grows with the output by doubling.  Chunks are
+ * joined without that limit, since they are never longer than what they are in;
+ * with it, a packed body was cut before it was unpacked.
+ *
+ * Damage keeps what was unpacked before it: half a page has links, too.
+ */
 #include "web/archive/body.h"
 
 #include "base/ascii.h"
@@ -39,6 +59,7 @@ damage(struct sp_body *body, const char *what, const char *why)
 	body->damage = body->damage_text;
 }
 
+/* The output goes to the buffer that the input is not in. */
 static struct out
 begin_out(struct sp_body *body)
 {
@@ -48,6 +69,10 @@ begin_out(struct sp_body *body)
 	return out;
 }
 
+/*
+ * Only from here on is the output the body: a decoder that finds that the body
+ * is not encoded returns without it, and the body stays as it was.
+ */
 static void
 end_out(struct out *out)
 {
@@ -94,6 +119,7 @@ take_chunk_size(const uint8_t **at, const uint8_t *end, uint64_t *size)
 	uint64_t value = 0;
 	int digits = 0;
 
+	/* 16 digits are what fits; a 17th is then no valid end of the size. */
 	while (p < end && digits < 16) {
 		int digit = sp_hex_value((char)*p);
 
@@ -128,7 +154,11 @@ take_chunk_end(const uint8_t **at, const uint8_t *end)
 	return true;
 }
 
-/* Whether the body begins with a whole chunk, or one that is cut. */
+/*
+ * Whether the body begins with a whole chunk, or one that is cut.  A text that
+ * begins with a hexadecimal number and the end of a line passes too, if it has
+ * fewer bytes than that; but only bodies whose headers say "chunked" come here.
+ */
 static bool
 is_chunked(const struct sp_body *body)
 {
@@ -219,6 +249,7 @@ begins_text(const struct sp_body *body)
 	       c == ' ' || c == '\t' || c == 0xef;
 }
 
+/* zlib counts in 32 bits, so that input and room are given in parts. */
 static enum sp_status
 run_zlib(z_stream *zlib, struct sp_body *body, struct out *out, int *result,
 	 struct sp_error *err)
@@ -247,7 +278,10 @@ run_zlib(z_stream *zlib, struct sp_body *body, struct out *out, int *result,
 		       sp_no_memory(err, "the body of a page") : SP_OK;
 }
 
-/* bits is 31 for gzip, 15 for zlib, -15 for neither's header. */
+/*
+ * bits is 31 for gzip, 15 for zlib, -15 for neither's header.  What follows the
+ * end of the packed data is ignored.
+ */
 static enum sp_status
 undo_zlib(struct sp_body *body, const char *name, int bits,
 	  struct sp_error *err)
@@ -281,6 +315,10 @@ undo_gzip(struct sp_body *body, struct sp_error *err)
 	return undo_zlib(body, "gzip", 15 + 16, err);
 }
 
+/*
+ * "deflate" means zlib's format (RFC 9110), but servers also send raw deflate,
+ * and some gzip. zlib's two bytes have a check of their own.
+ */
 static enum sp_status
 undo_deflate(struct sp_body *body, struct sp_error *err)
 {
@@ -344,6 +382,7 @@ undo_zstd(struct sp_body *body, struct sp_error *err)
 }
 
 #ifdef HAVE_BROTLI
+/* The codes of failed allocations are a range, from -30 to -21. */
 static bool
 brotli_lacks_memory(const BrotliDecoderState *brotli)
 {
@@ -516,6 +555,7 @@ sp_body_decode(const struct sp_http *http, uint64_t most,
 	while (list.count && body->size)
 		if (list.undo[--list.count](body, err))
 			return err->status;
+	/* A body that was not packed may be longer, too. */
 	if (body->size > most) {
 		body->size = (size_t)most;
 		body->cut = true;

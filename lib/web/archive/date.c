@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A date is taken off the text piece by piece, each of which may be the last.
+ * WARC allows dates that stop after any part, so each part is optional once
+ * those before it are there; sp_calendar_time() then refuses what no calendar
+ * has.
+ */
 #include "web/archive/date.h"
 
 #include "base/ascii.h"

@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A .warc.zst packs each record as a frame of its own, which would pack badly,
+ * since records are short and alike.  So the frames share a dictionary, which
+ * the file has in a skippable frame at its start.  That frame is 8 bytes of
+ * head and the dictionary, plain or as one zstd frame; it is read before the
+ * first record, with bytes that arrive, as its length comes from the file.
+ */
 #include "web/archive/dictionary.h"
 
 #include "base/bytes.h"
@@ -56,7 +63,10 @@ take_frame(struct sp_feed *feed, size_t size, struct buffer *frame,
 	return SP_OK;
 }
 
-/* Unpacks the one zstd frame that packed is. */
+/*
+ * Unpacks the one zstd frame that packed is.  The plain size is limited as
+ * well: a frame of a few bytes can hold gigabytes.
+ */
 static enum sp_status
 unpack_frame(struct sp_inflate *inflate, const struct buffer *packed,
 	     struct buffer *plain, struct sp_error *err)

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * SHA-1 by libmd, and how archives write it: in base32, or in hexadecimal by
+ * some.  A digest of another algorithm is not an error but unknown.
+ */
 #include "web/archive/digest.h"
 
 #include "base/ascii.h"

@@ -1,4 +1,14 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * What the head of a record says.  Both formats are read more generously than
+ * their definitions: headers in any order and case, folded or not; the fields
+ * of an ARC line found from the date, because URLs and types with blanks in
+ * them would shift all that follow.
+ *
+ * Only two things must be right: how the record begins, as it is how records
+ * are found, and its length.  All else may be missing: a record without a URL,
+ * date or type is still a record.
+ */
 #include "web/archive/head.h"
 
 #include "base/ascii.h"
@@ -27,6 +37,8 @@ sp_begins_warc(const uint8_t *text, size_t size)
 
 /*
  * A folded line becomes one: its end and the blanks after it become blanks.
+ * The head is the record's own copy, so that it can be changed in place, and a
+ * value stays one span.
  */
 static void
 unfold(char *head, size_t size)
@@ -47,6 +59,10 @@ unfold(char *head, size_t size)
 	}
 }
 
+/*
+ * A type that is not known is "other", and so is none, unless the block says
+ * it.
+ */
 static enum sp_record_type
 warc_type(const struct sp_record *record)
 {
@@ -114,6 +130,10 @@ struct arc_line {
 	struct sp_span url, date, type, length;
 };
 
+/*
+ * IPv4, IPv6 or "-" for an unknown one; nothing in a URL's tail looks like that
+ * and has a date after it.
+ */
 static bool
 head_is_address(struct sp_span word)
 {
@@ -164,6 +184,11 @@ is_blank_end(char c)
 	return c == ' ' || c == '\r' || c == '\n';
 }
 
+/*
+ * The URL ends before the first word that is an address and is followed by a
+ * date; so it may have blanks.  The type ends before the last word, which is
+ * the length.
+ */
 static bool
 parse_arc(struct sp_span line, struct arc_line *fields)
 {

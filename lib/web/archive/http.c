@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Heads of HTTP as they are found in archives.  Nothing is copied and nothing
+ * is stored of headers but where their lines are: most callers ask for three of
+ * them, so a search is cheaper than a table.
+ */
 #include "web/archive/http.h"
 
 #include "base/ascii.h"
@@ -75,7 +80,7 @@ parse_status(const char *line, const char *end, struct sp_http *http)
 
 /*
  * The headers end at an empty line, or at a tag: some writers leave the empty
- * line out.
+ * line out.  No header begins with "<".
  */
 static void
 parse_headers(const char *at, const char *end, struct sp_http *http)
@@ -97,6 +102,7 @@ parse_headers(const char *at, const char *end, struct sp_http *http)
 	http->body_size = (size_t)(end - (const char *)http->body);
 }
 
+/* "100 Continue" and its like come before the answer; the last head counts. */
 bool
 sp_http_parse(const uint8_t *block, size_t size, struct sp_http *http)
 {
@@ -127,6 +133,10 @@ header_end(const char *text, const char *end)
 	return text;
 }
 
+/*
+ * The name must be all that stands before the colon: "Link" is not found in
+ * "Link-Template".
+ */
 bool
 sp_http_next(const struct sp_http *http, const char *name, size_t *at,
 	     struct sp_span *value)

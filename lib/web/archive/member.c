@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * libdeflate unpacks a whole buffer to a whole buffer: it cannot stop and go
+ * on, which is why it is twice as fast as zlib, and why the feed uses it only
+ * for members that are all at hand.  The output must fit as well; 2 MiB hold
+ * nearly all records.  A failure for any reason leaves no trace: the feed
+ * unpacks the member again with zlib, and finds out what was wrong.
+ */
 #include "web/archive/member.h"
 
 #include "base/buffer.h"
@@ -15,7 +22,8 @@
 #define LIBDEFLATE_SUCCESS 0
 #define libdeflate_alloc_decompressor() NULL
 #define libdeflate_free_decompressor(deflate) ((void)(deflate))
-#define libdeflate_gzip_decompress_ex(deflate, raw, size, out, room, used, got) \
+#define libdeflate_gzip_decompress_ex(deflate, raw, size, out, room, used, \
+				      got) \
 	((void)(raw), (void)(size), (void)(used), 1)
 #endif
 

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A record is used again for the next one, and keeps its buffers: but not large
+ * ones, or a batch of hundreds of records would in time hold the largest of the
+ * archive in each.
+ */
 #include "web/archive/head.h"
 
 #include "base/ascii.h"
@@ -75,6 +80,7 @@ sp_record_reset(struct sp_record *record)
 	*record = empty;
 }
 
+/* The first damage counts: what follows it is often only its consequence. */
 void
 sp_record_damage(struct sp_record *record, const char *format, ...)
 {
