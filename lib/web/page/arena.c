@@ -1,4 +1,15 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A stack of chunks; objects are taken from the end of the first one.  No
+ * object is freed alone, so that a library can be left by longjmp() at any
+ * allocation without losing memory (html.c).
+ *
+ * A reset keeps whole chunks for the next round, up to a number of bytes, and
+ * frees the others.  An object larger than a chunk gets one of its own, which
+ * is never kept.  The limit counts what was handed out, not chunks: so whether
+ * an object fits depends on the objects before it alone, and not on what an
+ * earlier page has left.
+ */
 #include "web/page/arena.h"
 
 #include "base/memory.h"
@@ -51,7 +62,11 @@ sp_arena_reset(struct sp_arena *arena, size_t size, uint64_t kept_most,
 	arena->full = false;
 }
 
-/* Puts a chunk with room for size bytes first. */
+/*
+ * Puts a chunk with room for size bytes first.  What was left of the one before
+ * is not used again until the reset; as objects are much smaller than chunks,
+ * that is little.
+ */
 static bool
 arena_add_chunk(struct sp_arena *arena, size_t size)
 {

@@ -1,4 +1,18 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Which charset a page has, as browsers find it: by a byte-order mark, the
+ * header, a prescan of the first 1024 bytes, an XML declaration; and where they
+ * would guess by the user's language, by whether the bytes are UTF-8.
+ *
+ * The prescan is an algorithm of its own in the HTML standard, and not the
+ * parser: it knows comments, tags and attributes and nothing else.  What it
+ * finds must be what browsers find, even where a page is wrong, so it follows
+ * the standard's steps; a better parser would find other charsets.
+ *
+ * Nothing is copied: a span is what is left of the bytes.  The prescan reads at
+ * most 1024 bytes, from one "<" to the next; the last step reads the page up to
+ * the first byte that is not UTF-8.
+ */
 #include "web/page/charset.h"
 
 #include "base/ascii.h"
@@ -113,7 +127,10 @@ struct attribute {
 	struct sp_span name, value;
 };
 
-/* Reads the next attribute; false at the end of the tag, or of the bytes. */
+/*
+ * Reads the next attribute; false at the end of the tag, or of the bytes.  The
+ * first byte belongs to the name whatever it is, even "=".
+ */
 static bool
 next_attribute(struct sp_span *in, struct attribute *attribute)
 {
@@ -139,7 +156,11 @@ next_attribute(struct sp_span *in, struct attribute *attribute)
 	return in->length;
 }
 
-/* The charset that a <meta> tag declares; in is behind "<meta". */
+/*
+ * The charset that a <meta> tag declares; in is behind "<meta". charset= counts
+ * by itself, content= only if http-equiv, which may come after it, says that it
+ * is a content type.
+ */
 static const char *
 of_meta(struct sp_span *in)
 {
@@ -187,7 +208,10 @@ skip_comment(struct sp_span *in)
 	sp_span_cut(in, end ? (size_t)(end + 2 - in->text) : in->length);
 }
 
-/* Source: WHATWG HTML, "prescan a byte stream to determine its encoding". */
+/*
+ * Source: WHATWG HTML, "prescan a byte stream to determine its encoding".  Each
+ * branch stops at the last byte of what it went past, which is cut off then.
+ */
 static const char *
 prescan(struct sp_span in)
 {
@@ -233,6 +257,10 @@ of_xml(struct sp_span in)
 	return unless_utf16(declared_charset(in));
 }
 
+/*
+ * The order is that of charset.h.  "<", NUL, "?", NUL, "x" begins an XML
+ * declaration in UTF-16 without a mark.
+ */
 const char *
 sp_charset_find(struct sp_span content_type, struct sp_span page)
 {

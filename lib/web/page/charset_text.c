@@ -1,4 +1,22 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A page as UTF-8.  UTF-8, UTF-16 and charsets of one byte a character are
+ * decoded here: for the latter, iconv is asked once a page for the 128
+ * characters above ASCII, and the page goes through that table.  Only charsets
+ * of several bytes go through iconv as texts.
+ *
+ * iconv is not the Encoding Standard.  What differs is put right: names of
+ * supersets (charset_table.c), control characters that the charsets of Windows
+ * leave free, three characters of the Macintosh, and how many bytes one error
+ * takes.  What is wrong in a page becomes U+FFFD and is counted; nothing is
+ * refused.
+ *
+ * Most pages are UTF-8 or ASCII already: they are only read, and the result is
+ * the page itself.
+ *
+ * Room: a byte of a page gives at most three bytes of UTF-8 here, for which
+ * room is made at once.  Texts from iconv get room as they grow.
+ */
 #include "web/page/charset.h"
 
 #include "base/ascii.h"
@@ -57,6 +75,10 @@ sp_charset_text_free(struct sp_charset_text *text)
 
 /* ---- charsets without iconv --------------------------------------------- */
 
+/*
+ * Copies whole characters in runs, and writes one U+FFFD for each error between
+ * them.
+ */
 static enum sp_status
 decode_utf8(struct sp_span page, struct sp_charset_text *text,
 	    struct sp_error *err)
@@ -89,6 +111,11 @@ utf16_unit(const uint8_t *bytes, bool big)
 	return (uint32_t)(bytes[big] | bytes[!big] << 8);
 }
 
+/*
+ * Two halves of a pair make one character; a half alone is an error, and so is
+ * an odd byte.  Three bytes a unit are enough room, since the two units of a
+ * pair take four.
+ */
 static enum sp_status
 decode_utf16(struct sp_span page, bool big, struct sp_charset_text *text,
 	     struct sp_error *err)
@@ -122,7 +149,10 @@ decode_utf16(struct sp_span page, bool big, struct sp_charset_text *text,
 	return SP_OK;
 }
 
-/* Characters of one byte; those from 0x80 on are in the table. */
+/*
+ * Characters of one byte; those from 0x80 on are in the table.  All are below
+ * U+10000, so that three bytes each are enough room.
+ */
 static enum sp_status
 decode_table(struct sp_span page, const uint32_t table[128],
 	     struct sp_charset_text *text, struct sp_error *err)
@@ -167,6 +197,7 @@ decode_unknown(struct sp_span page, struct sp_charset_text *text,
 	return decode_table(page, table, text, err);
 }
 
+/* The standard has one U+FFFD for the whole of such a page. */
 static enum sp_status
 decode_nothing(struct sp_span page, struct sp_charset_text *text,
 	       struct sp_error *err)
@@ -238,6 +269,11 @@ wrong_bytes(enum sp_charset_form form, const char *in, size_t size)
 	return 1;
 }
 
+/*
+ * Converts as far as iconv goes, then looks at why it stopped: no room, a
+ * character that the end cuts, or bytes without meaning, of which each error
+ * takes at least one, so that the loop ends.
+ */
 static enum sp_status
 decode_by_iconv(const struct sp_charset_row *row, iconv_t iconv_to,
 		struct sp_span page, struct sp_charset_text *text,
@@ -276,6 +312,10 @@ decode_by_iconv(const struct sp_charset_row *row, iconv_t iconv_to,
 	return SP_OK;
 }
 
+/*
+ * A charset that iconv lacks on this machine is no error: the ASCII of the page
+ * is still read.  A lack of memory is one.
+ */
 static enum sp_status
 decode_foreign(const struct sp_charset_row *row, struct sp_span page,
 	       struct sp_charset_text *text, struct sp_error *err)

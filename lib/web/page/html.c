@@ -1,4 +1,27 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A page is read in three steps: a scan estimates what it will cost to parse
+ * and makes a smaller copy (html_scan.c); gumbo parses the copy to a tree; and
+ * one walk over the tree takes links and text.
+ *
+ * gumbo knows no limits and no failures of malloc().  All of its memory comes
+ * from an arena, and when that is full, or memory is short, gumbo is left in
+ * the middle by longjmp(): nothing is lost, as the arena is reset as a whole,
+ * and no tree is ever freed node by node.  What lies between setjmp() and
+ * longjmp() is gumbo's code and html_take(), no other.
+ *
+ * Trees of hostile pages may be a million elements deep, so the walk keeps its own
+ * stack, and neither it nor anything else here recurses.
+ *
+ * The text of the page is one growing buffer.  A link knows its text by two
+ * places in it: where the element began, and where it ended.  Blanks are
+ * written only before the next character (html_text.c), which is why the start
+ * of a link's text may be a blank that belongs before the link: end_link()
+ * moves it.
+ *
+ * Memory: the arena, 24 bytes and more for each byte of the page; the stack and
+ * the text.  All of it is used again for the next page.
+ */
 #include "web/page/html.h"
 
 #ifdef HAVE_GUMBO

@@ -1,4 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Which attributes are links is a table of element, attribute and kind; <meta>,
+ * <base>, <link> and srcset have rules of their own.  The order of links is
+ * that of elements, and inside of one that of the table, not of its attributes,
+ * so that it does not depend on how the page was written.
+ *
+ * Addresses are not resolved here: the base may come after them.
+ */
 #include "web/page/html_links.h"
 
 #include "base/ascii.h"

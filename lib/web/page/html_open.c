@@ -1,5 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* html_open.c - which elements of a page are open, as the parser has them */
+/*
+ * Which elements of a page are open, as the parser has them.  This follows
+ * "parsing HTML documents" of the HTML standard as far as the number of open
+ * elements depends on it: what start tags close before they open, what end tags
+ * close, scopes, the list of formatting elements with its markers, and the
+ * adoption agency in a simple form, which leaves the blocks open that were
+ * opened inside of formatting.
+ *
+ * It must not have fewer elements open than the parser, or the estimate of its
+ * steps would be too low.  So where the standard closes something after
+ * conditions that are not followed here, it stays open.  An end tag looks
+ * through at most SP_HTML_REACH elements; the loops over all open elements or
+ * formatting are counted as steps of the parser, which does the same, and the
+ * scan stops when there are too many.
+ *
+ * Invariants: an open element that is formatting has its place in the list
+ * (format), and the places ascend with the elements, as both are stacks;
+ * html_open_forget() keeps that.
+ */
 #include "web/page/html_open.h"
 
 #ifdef HAVE_GUMBO

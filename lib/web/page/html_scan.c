@@ -1,4 +1,24 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Reads the tags of a page as the parser will, in one pass without a tree, for
+ * two ends: to know how many steps the parser will take, and to give it less to
+ * read. html_open.c follows what the tags open and close.
+ *
+ * Steps.  The parser goes through its open elements, or through its list of
+ * formatting elements, for each tag and each piece of text; that is added up,
+ * with the square of a tag's attributes, which it compares with each other.
+ * The number is an estimate from above, except for pages made to deceive it.
+ *
+ * The copy has all tags, in their order, but only those attributes that links,
+ * text or the tree depend on; no comments, scripts and styles; and without text
+ * wanted, one character for each piece of text.  Where the scan cannot know
+ * what the parser will do, it goes blind: all is copied as it is, and all start
+ * tags count as open.
+ *
+ * Where gumbo has faults (attributes that come twice, numbers of characters
+ * that overflow, text after forms, end tags of unknown elements), the copy is
+ * written so that they do no harm.
+ */
 #include "web/page/html_open.h"
 
 #ifdef HAVE_GUMBO

@@ -1,4 +1,18 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Which page a URL means (match.h has the ranks).  An index has two
+ * dictionaries: one over the graph's own names, whose strings are not copied,
+ * and one of keys for names that may be found by more than their bytes: the
+ * normal form, where it is not the name itself, and for loose matching the part
+ * without scheme, "www." and slashes at the end.
+ *
+ * Most names of a graph are normal forms already.  So without loose matching
+ * the second dictionary is nearly empty, and most look-ups are one probe of the
+ * first.
+ *
+ * Of several pages with one key, the smallest is found: names are added in the
+ * order of pages, and the first one stays.
+ */
 #include "web/page/match.h"
 
 #include "base/ascii.h"
@@ -41,7 +55,10 @@ sp_matcher_free(struct sp_matcher *matcher)
 	free(matcher);
 }
 
-/* The part of a normal form by which it is loosely found. */
+/*
+ * The part of a normal form by which it is loosely found.  A normal form begins
+ * with http:// or https:// and has a host; the host "www." alone stays.
+ */
 static struct sp_span
 loose_part(struct sp_span url)
 {
@@ -71,6 +88,10 @@ lacks_scheme(struct sp_span text)
 	return i && !digits;
 }
 
+/*
+ * A text without a scheme gets http://, and is found by its loose part only:
+ * "a.example" is no URL, and so has no normal form.
+ */
 enum sp_status
 sp_match_keys(struct sp_matcher *matcher, struct sp_span url,
 	      struct sp_span *normal, struct sp_span *loose,
@@ -205,7 +226,11 @@ find_key(const struct sp_match_index *index, struct sp_span key,
 	return true;
 }
 
-/* Ranks 1 to 3; what is absent is not found. */
+/*
+ * Looks for ranks 1 to 3, the best first; what is absent is not found.  A name
+ * that is the normal form is better than one that only has it, hence the order
+ * of the first two.
+ */
 static uint64_t
 find_by_keys(const struct sp_match_index *index, struct sp_span normal,
 	     struct sp_span loose)

@@ -1,4 +1,13 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Character references that writers of WAT files have left in URLs.  Not all of
+ * HTML's names are undone: these five are what programs that write HTML and XML
+ * escape, and anything else that looks like one in a URL is more often a
+ * parameter ("&copy=1"); that is also why the ";" must be there.
+ *
+ * The text is changed in place, as no reference is shorter than what it stands
+ * for: "&#x10FFFF;" has ten bytes, and its character four.
+ */
 #include "web/page/references.h"
 
 #include "base/ascii.h"

@@ -1,4 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A shape is made in one pass over the URL: the host, two segments of the path,
+ * and the names of parameters, where a run of digits becomes one 0.  It is
+ * never longer than the URL.
+ *
+ * Shapes are numbered by a dictionary.  It takes the memory of the different
+ * shapes, which must be far fewer than the pages to be of any use as units.
+ */
 #include "web/page/shape.h"
 
 #include "base/ascii.h"
@@ -13,6 +21,11 @@ struct shape {
 	size_t length;
 };
 
+/*
+ * Appends a character; of a run of digits only the first, as 0.  A digit at the
+ * end of the host cannot join one of the path, since a "/", "?" or nothing is
+ * between them.
+ */
 static void
 shape_add(struct shape *shape, char c)
 {

@@ -1,9 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A URL is cut into its parts as the standard of the browsers says, and the
- * parts are put together again in their normal form.  What needs calculation
- * comes last: dot segments, ports, and IPv4 addresses.  Most links have none of
- * that.
+ * The normal form of a URL.  What is in normal form already is seen by one pass
+ * over its bytes (sp_url_is_plain()); most URLs of logs and of WAT files are.
+ * All others are cut into their parts as the URL standard says, and the parts
+ * are put together in their normal form.  What needs calculation comes last,
+ * and only where there is something to calculate: dot segments, ports, and
+ * hosts that are numbers.
+ *
+ * The standard describes a state machine that goes character by character.
+ * Here the delimiters are found by memchr() instead.  That works because only
+ * http and https matter, whose URLs always have an authority, and because what
+ * the machine drops on its way (blanks around the URL, tabs and line ends in
+ * it, the fragment) is dropped before.
+ *
+ * Memory belongs to the worker and grows with the longest URL: two texts that
+ * take turns, so that the last result may be the base of the next call, or the
+ * text that it resolves, and a third for links with line ends in them.  A lack
+ * of memory is noted in the worker, and makes every later URL bad.  So the
+ * functions need no status of their own, and a caller asks once for thousands
+ * of links.
+ *
+ * The tests compare it with a table of cases, with the cases of
+ * web-platform-tests, with ada and, on random URLs, with libcurl, and check
+ * that the normal form of a normal form is itself.
  */
 #include "web/page/url.h"
 
@@ -53,7 +72,11 @@ is_line_space(char c)
 	return c == '\t' || c == '\n' || c == '\r';
 }
 
-/* Drops what the standard drops before it looks at a URL. */
+/*
+ * Drops what the standard drops before it looks at a URL, controls and blanks
+ * around it, tabs and line ends in it, and also the fragment, which names no
+ * page.  Links with line ends in them are rare; only they are copied.
+ */
 static bool
 clean_text(struct sp_urls *urls, struct sp_span *text)
 {
@@ -151,6 +174,10 @@ cut_reference(struct sp_span text, bool absolute, struct reference *link)
 		link->query = text;
 }
 
+/*
+ * A base is a normal form, so that its delimiters are where they must be: there
+ * are no brackets with slashes and no users to look out for.
+ */
 static struct base
 cut_base(struct sp_span text)
 {
@@ -183,7 +210,10 @@ add_span(struct sp_url_text *out, struct sp_span span)
 	return sp_url_add(out, span.text, span.length);
 }
 
-/* Appends ":PORT", as it is written, if there is one; bad if it is none. */
+/*
+ * Appends ":PORT", as it is written, if there is one; bad if it is no number.
+ * sp_url_calculate() drops one that is the scheme's, and leading zeros.
+ */
 static bool
 url_add_port(struct sp_url_text *out, struct sp_span port, bool *bad)
 {
@@ -216,7 +246,13 @@ add_authority(struct sp_urls *urls, const struct reference *link,
 	       url_add_port(out, parts.port, &outcome->bad);
 }
 
-/* Appends the path of the link, merged with that of the base. */
+/*
+ * Appends the path of the link, merged with that of the base (RFC 3986, 5.2.3).
+ * A link of "?query" alone has the base's path, and an empty one also its
+ * query, see put_together().  The base's path is in normal form, so that only
+ * the link's has to be escaped; dots are resolved afterwards, over the whole
+ * path.
+ */
 static bool
 url_add_path(struct sp_url_text *out, const struct reference *link,
 	     const struct base *base)
@@ -236,7 +272,10 @@ url_add_path(struct sp_url_text *out, const struct reference *link,
 	       sp_url_add_path(out, link->path.text, link->path.length);
 }
 
-/* Is a segment of the path "." or ".."? */
+/*
+ * Is a segment of the path "." or ".."?  %2e needs no look: as an unreserved
+ * character it has become "." before.
+ */
 static bool
 url_has_dots(const char *path, size_t length)
 {
@@ -254,7 +293,11 @@ url_has_dots(const char *path, size_t length)
 
 /* ---- all of it -------------------------------------------------------- */
 
-/* Writes the normal form to next; false if memory is short. */
+/*
+ * Writes the normal form to next; false if memory is short.  The calculation
+ * comes before the query, because it works on the path at the end of the text;
+ * a query needs none.
+ */
 static bool
 put_together(struct sp_urls *urls, const struct reference *link,
 	     const struct base *base, struct outcome *outcome)
@@ -287,7 +330,12 @@ put_together(struct sp_urls *urls, const struct reference *link,
 	return true;
 }
 
-/* Resolves what is not absolute, or absolute with http or https. */
+/*
+ * Resolves what is not absolute, or absolute with http or https.  "http:x" and
+ * "http:/x" are relative to a base of the same scheme, as the standard has it
+ * for its special schemes; with any other base, or none, they are absolute,
+ * however many slashes there are.
+ */
 static bool
 resolve(struct sp_urls *urls, struct sp_span text, size_t scheme,
 	struct sp_span base_text, struct outcome *outcome)
@@ -310,7 +358,11 @@ resolve(struct sp_urls *urls, struct sp_span text, size_t scheme,
 	return put_together(urls, &link, &base, outcome);
 }
 
-/* What was put together becomes the result. */
+/*
+ * What was put together becomes the result, and the result before it the room
+ * for the next one.  That is why a caller may pass the last result as base or
+ * text of the next call, but no earlier one.
+ */
 static enum sp_url_kind
 give(struct sp_urls *urls, struct sp_span *url)
 {
@@ -323,6 +375,7 @@ give(struct sp_urls *urls, struct sp_span *url)
 	return SP_URL_PAGE;
 }
 
+/* Copied all the same: the result must stay when the text is gone. */
 static enum sp_url_kind
 give_plain(struct sp_urls *urls, struct sp_span text, struct sp_span *url)
 {
@@ -359,6 +412,10 @@ sp_url_resolve(struct sp_urls *urls, const struct sp_span *base,
 	if (scheme && !sp_is_word(written, "http") &&
 	    !sp_is_word(written, "https"))
 		return SP_URL_OTHER;
+	/*
+	 * Longer ones are refused before any work: no name of a page may be
+	 * that long.
+	 */
 	if ((!scheme && !base_text.text) || text.length > SP_NAME_MAX)
 		return SP_URL_BAD;
 	urls->coder.wanted = charset;

@@ -1,7 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The sets of characters that are escaped are those of the URL standard: its
- * path and its special-query percent-encode sets.
+ * Escapes of paths and queries.  The sets of characters that are escaped are
+ * those of the URL standard: its path and its special-query percent-encode
+ * sets.  One table says what is to be done about each byte, so that the loops
+ * over a URL test one bit a byte; most bytes need nothing and are copied.
+ *
+ * %XX in the input is normalised: unreserved characters are written as they
+ * are, the others with capital digits.  That must not make a new escape, as in
+ * "%4%31", where undoing %31 would give "%41", and the normal form of the
+ * normal form would be another URL; completes_escape() prevents that.
+ *
+ * Room for three times the bytes is made before each loop, so that the loop
+ * need not check.
  */
 #include "base/ascii.h"
 #include "web/page/url_parts.h"
@@ -67,7 +77,11 @@ completes_escape(const char *start, const char *to)
 	       (to > start + 1 && to[-2] == '%' && sp_hex_value(to[-1]) >= 0);
 }
 
-/* Writes what begins with "%" at *at; moves *at past it. */
+/*
+ * Writes what begins with "%" at *at; moves *at past it. start is the beginning
+ * of all that was written: a digit may complete an escape that began before
+ * this piece of text.
+ */
 static char *
 put_percent(char *start, char *to, const char **at, const char *end)
 {
@@ -121,7 +135,11 @@ sp_url_add_path(struct sp_url_text *out, const char *path, size_t length)
 
 /* ---- what is normal already ------------------------------------------- */
 
-/* Names of hosts, but none that could be a number or is long. */
+/*
+ * Goes past the name of a host; NULL for one that could be a number or is too
+ * long.  Hosts with capitals, ports or users are left to the slower way, and so
+ * is a last label that begins with a digit, which could be a number.
+ */
 static const char *
 skip_plain_host(const char *at, const char *end)
 {
@@ -154,6 +172,10 @@ sp_url_is_plain(struct sp_span url)
 	at = skip_plain_host(at + 3, end);
 	if (!at)
 		return false;
+	/*
+	 * Without anything to escape, and without "/.", with which each dot
+	 * segment begins.  "%" ends the loop, as an escape needs a look.
+	 */
 	for (; at < end && !(kinds[(unsigned char)*at] & IN_PATH); at++)
 		/* Perhaps a segment to be removed. */
 		if (*at == '.' && at[-1] == '/')
@@ -175,7 +197,11 @@ sp_url_coder_free(struct sp_url_coder *coder)
 	*coder->name = '\0';
 }
 
-/* The name that iconv has for a charset in which queries are written. */
+/*
+ * The name that iconv has for a charset in which queries are written; "" for
+ * UTF-8.  Queries are those that a browser would send, so labels are those of
+ * the Encoding Standard: "latin1" is windows-1252, EUC-KR is CP949.
+ */
 static const char *
 name_for_iconv(const char *charset)
 {
@@ -188,6 +214,10 @@ name_for_iconv(const char *charset)
 			       strlen(name) >= SP_URL_CHARSET ? "" : name;
 }
 
+/*
+ * The links of a page come together, so the handle stays open from one to the
+ * next.
+ */
 static bool
 open_coder(struct sp_url_coder *coder)
 {
@@ -211,7 +241,11 @@ open_coder(struct sp_url_coder *coder)
 /* Bytes of a character in any charset, with what switches to it and back. */
 #define CODED_MAX 32
 
-/* What iconv() writes for the character, or at its end for a length of 0. */
+/*
+ * What iconv() writes for the character, or at its end for a length of 0.
+ * Characters go to iconv one by one: only so is it known which one it cannot
+ * write.
+ */
 static bool
 add_coded(struct sp_url_text *out, struct sp_url_coder *coder,
 	  const char *text, size_t length, uint32_t code)
@@ -239,7 +273,10 @@ add_coded(struct sp_url_text *out, struct sp_url_coder *coder,
 	return true;
 }
 
-/* Appends bytes above ASCII. */
+/*
+ * Appends bytes above ASCII.  Those that are not UTF-8 are escaped as they are,
+ * in any charset.
+ */
 static bool
 add_foreign(struct sp_url_text *out, struct sp_url_coder *coder,
 	    const char *at, const char *end)
@@ -259,6 +296,11 @@ add_foreign(struct sp_url_text *out, struct sp_url_coder *coder,
 			at += length;
 			continue;
 		}
+		/*
+		 * What add_coded() wrote may have used the room that was made
+		 * above: a character reference is longer than the three bytes
+		 * for each of these.
+		 */
 		if (!sp_url_room(out, ESCAPE_SIZE))
 			return false;
 		put_escape(out->bytes + out->length, (unsigned char)*at++);
@@ -268,6 +310,7 @@ add_foreign(struct sp_url_text *out, struct sp_url_coder *coder,
 	return !*coder->name || add_coded(out, coder, NULL, 0, 0);
 }
 
+/* Takes ASCII and runs of other bytes in turns. */
 bool
 sp_url_add_query(struct sp_url_text *out, struct sp_url_coder *coder,
 		 const char *query, size_t length)

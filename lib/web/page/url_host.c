@@ -1,4 +1,13 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The normal form of a host: %XX undone, lower case, punycode; hosts that no
+ * name server can have are refused.  Numbers are only recognised here
+ * ("number"), and calculated in url_calculate.c when the whole URL is there.
+ *
+ * Being strict has a reason: each wrong host would be a page of its own in the
+ * graph, mostly from templates and scripts ("http://{{host}}/"), and a seed
+ * that no crawler can fetch.
+ */
 #include "base/ascii.h"
 #include "web/page/url.h"
 #include "web/page/url_parts.h"
@@ -12,7 +21,10 @@
 
 #define IPV6_PARTS 8
 
-/* The first of the longest runs of zeros; length 0 if none has two. */
+/*
+ * The first of the longest runs of zeros; length 0 if none has two: RFC 5952,
+ * 4.2.
+ */
 static void
 find_zeros(const unsigned parts[IPV6_PARTS], int *start, int *length)
 {
@@ -75,7 +87,10 @@ normal_ipv6(const char *text, size_t size, char *host, size_t *length)
 
 /* ---- names and IPv4 --------------------------------------------------- */
 
-/* Copies the host, with %XX undone and letters in lower case. */
+/*
+ * Copies the host, with %XX undone and letters in lower case.  The caller has
+ * checked that it has at most SP_NAME_MAX bytes, which host has room for.
+ */
 static size_t
 undo_escapes(const char *text, size_t size, char *host, bool *ascii)
 {
@@ -127,7 +142,10 @@ is_domain(const char *host, size_t length, size_t *last)
 	return length > start && length - start <= SP_URL_LABEL_MAX;
 }
 
-/* Is the label digits, or "0x" and hexadecimal digits, if any? */
+/*
+ * Is the label digits, or "0x" and hexadecimal digits, if any?  The standard
+ * takes a host for an address by its last label alone.
+ */
 static bool
 url_host_is_number(const char *label, size_t length)
 {
@@ -161,6 +179,10 @@ sp_url_normal_host(const char *text, size_t size, char host[SP_NAME_MAX],
 	if (!ascii)
 		*length = sp_idn_to_ascii(host, *length, &valid,
 					  short_of_memory);
+	/*
+	 * One dot, not more: "a.." ends with an empty label, which is_domain()
+	 * refuses.
+	 */
 	if (*length && host[*length - 1] == '.')
 		--*length;
 	if (!valid || !is_domain(host, *length, &last))

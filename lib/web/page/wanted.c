@@ -1,8 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
+ * A few URLs are looked for among all names of a graph, the other way round
+ * than in match.c: memory is that of the URLs, and the names may come from a
+ * stream and be forgotten.
+ *
  * What is found is kept with the text, the normal form and the loose part that
  * it was found by, and put together at the end: so no number of spellings of
- * one URL, among the wanted or among the names, makes a name take longer.
+ * one URL, among the wanted or among the names, makes a name take longer.  Each
+ * name costs at most three look-ups and its normal form, which takes most of
+ * the time; once all texts were found exactly, no more names are normalised.
+ *
+ * Each array is indexed by the numbers of its dictionary.  Pages come in
+ * ascending order, so the first one found of a rank is the smallest, and later
+ * ones are ignored.
  */
 #include "web/page/wanted.h"
 
@@ -174,6 +184,10 @@ look_at_forms(struct sp_wanted *wanted, uint64_t page, struct sp_span name,
 	note_first(&wanted->parts[place], page);
 	if (!find_text(&wanted->by_normal, normal, &place))
 		return SP_OK;
+	/*
+	 * The name that is the normal form is of a better rank than one that
+	 * has it.
+	 */
 	form = &wanted->normals[place];
 	note_first(sp_span_equal(normal, name) ? &form->page : &form->other,
 		   page);
@@ -239,6 +253,7 @@ sp_wanted_texts(const struct sp_wanted *wanted)
 	return &wanted->by_text.names;
 }
 
+/* The best rank that has a page; pages[] is in the order of ranks. */
 struct sp_found
 sp_wanted_found(const struct sp_wanted *wanted, uint64_t place)
 {
