@@ -1,9 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Three loads of records take turns: while one is read, the one before is
- * worked on, and the one before that is taken.  An error of one stage waits
- * until all that came before it was taken, so that the first error in the order
- * of the records is reported, whatever happened first.
+ * worked on, and the one before that is taken.  A round does all three at once
+ * with one team of threads: one thread reads, which includes unpacking, one
+ * takes, and all others, and then these two, work.  So a slow stage is hidden
+ * behind the other two, memory is that of three loads, and records are taken in
+ * their order.
+ *
+ * Determinism.  What is taken, and in which order, depends on the records
+ * alone: a load is cut by counts of records and bytes, not by time or threads,
+ * and results lie in the order of the records.  So does the error that is
+ * reported: an error of a stage waits in its load until all that came before
+ * was taken, and of two errors in a load, that of the first record counts.  A
+ * run that fails fails with the same message on one thread and on sixteen.
+ *
+ * Work is given out two records at a time, since pages differ widely in size.
+ *
+ * Memory: three times at most 256 records, of 8 MiB together and the last one
+ * more, and their results.  A record or a result that was large gives its
+ * memory back after it was taken.
  */
 #include "web/capture/batch.h"
 
@@ -86,6 +101,10 @@ batch_read_record(struct sp_batch *batch, struct sp_record *record, bool *got,
 	}
 }
 
+/*
+ * Fills a load.  The record that fails is not part of it; its error is that of
+ * the load, for take_load().
+ */
 static void
 read_load(struct sp_batch *batch, struct load *load)
 {
@@ -117,7 +136,10 @@ result_of(const struct sp_batch *batch, struct load *load, size_t i)
 	return load->results + i * batch->work->size;
 }
 
-/* One record; of errors, that of the first record stays. */
+/*
+ * One record; of errors, that of the first record stays, whichever thread was
+ * first.
+ */
 static void
 work_on(struct sp_batch *batch, struct load *load, size_t i, size_t *failed)
 {
@@ -182,6 +204,10 @@ batch_take_record(struct sp_batch *batch, struct load *load, size_t i,
 				 err);
 }
 
+/*
+ * Takes the records before the one that failed, if any did, and then reports
+ * that failure.
+ */
 static enum sp_status
 take_load(struct sp_batch *batch, struct load *load, struct sp_error *err)
 {
@@ -230,7 +256,12 @@ capture_batch_free(struct sp_batch *batch)
 	free(batch);
 }
 
-/* One step of all three stages. */
+/*
+ * One step of all three stages, on three different loads.  The two single
+ * regions have no barrier, so the threads that do not get one begin to work at
+ * once.  Only take_load() writes status and err; records after one that failed
+ * are not taken: count is set to it.
+ */
 static enum sp_status
 batch_run_round(struct sp_batch *batch, struct load *reads, struct load *works,
 		struct load *takes, struct sp_error *err)
@@ -258,6 +289,11 @@ run_rounds(struct sp_batch *batch, struct sp_error *err)
 	enum sp_status status = SP_OK;
 	unsigned left = LOADS - 1; /* rounds after the last load was read */
 
+	/*
+	 * In round n, load n is read, n - 1 worked on and n - 2 taken, all
+	 * modulo 3.  After the last one was read, the two that follow it have
+	 * to go through.
+	 */
 	for (unsigned round = 0; !status && left; round++) {
 		left -= batch->ended;
 		status = batch_run_round(batch, &batch->loads[round % LOADS],

@@ -1,4 +1,20 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * What a record of an archive says of a page.  The order of steps is that of a
+ * browser: the HTTP head, the encodings of the body, the charset, HTML, and the
+ * URLs of links against the page's base.  Each step stops where the page is not
+ * wanted or not HTML: most bytes of archives are images and the like, and are
+ * never unpacked.
+ *
+ * Links of the header Link come before those of the page, as they are read
+ * first.  Whether robots forbid following them may be said by the header
+ * X-Robots-Tag, which is known then, or by a <meta> of the page, which is not;
+ * forbid_header_links() comes back to them.
+ *
+ * A fetcher is one thread's: buffers of bodies, charsets, HTML and URLs are
+ * used again and again.  All that a result has is copied into the result, since
+ * it is taken by another thread when the fetcher is at another record.
+ */
 #include "web/capture/fetch.h"
 
 #include "base/memory.h"
@@ -99,7 +115,10 @@ read_link_headers(struct sp_fetcher *fetcher, struct sp_fetch *fetch,
 
 /* ---- the page --------------------------------------------------------- */
 
-/* The URL that links are resolved against. */
+/*
+ * The URL that links are resolved against: that of <base>, which may itself be
+ * relative, if it is one of http or https; else the page's.
+ */
 static enum sp_status
 find_base(struct sp_fetcher *fetcher, struct sp_fetch *fetch,
 	  struct sp_span written, const char *charset, struct sp_span *base,
@@ -115,6 +134,10 @@ find_base(struct sp_fetcher *fetcher, struct sp_fetch *fetch,
 	return sp_fetch_copy(fetch, url, base, err);
 }
 
+/*
+ * The reader of HTML may give kinds of links that are not wanted, as it knows
+ * less of options.
+ */
 static enum sp_status
 fetch_take_links(struct sp_fetch *fetch, const struct sp_html_page *page,
 		 const struct sp_link_source *source, struct sp_error *err)
@@ -188,7 +211,11 @@ read_html(struct sp_fetcher *fetcher, struct sp_fetch *fetch,
 	return fetch_take_links(fetch, &page, &source, err);
 }
 
-/* Reads the content of a page with status 200, unpacked. */
+/*
+ * Reads the content of a page with status 200, unpacked.  It is HTML by its
+ * type or its first bytes, else text if that is wanted; of anything else,
+ * nothing is read.
+ */
 static enum sp_status
 read_content(struct sp_fetcher *fetcher, struct sp_fetch *fetch,
 	     struct sp_span content_type, struct sp_span body, bool nofollow,
@@ -210,6 +237,10 @@ read_content(struct sp_fetcher *fetcher, struct sp_fetch *fetch,
 
 /* ---- records ---------------------------------------------------------- */
 
+/*
+ * A body that was cut at max_page may look damaged at its end; that is not
+ * reported.
+ */
 static enum sp_status
 read_body(struct sp_fetcher *fetcher, struct sp_fetch *fetch,
 	  struct sp_span content_type, bool nofollow, struct sp_error *err)
@@ -232,6 +263,10 @@ read_body(struct sp_fetcher *fetcher, struct sp_fetch *fetch,
 			    err);
 }
 
+/*
+ * The order matters: the redirect needs the status, links of headers need the
+ * URL, and all of them come before the body, which may be damaged.
+ */
 static enum sp_status
 read_response(struct sp_fetcher *fetcher, const struct sp_record *record,
 	      struct sp_fetch *fetch, struct sp_error *err)
@@ -263,6 +298,10 @@ read_response(struct sp_fetcher *fetcher, const struct sp_record *record,
 	return read_body(fetcher, fetch, type, nofollow, err);
 }
 
+/*
+ * A resource or conversion has no HTTP head: its block is the page, and its
+ * type that of the record.
+ */
 static enum sp_status
 read_by_type(struct sp_fetcher *fetcher, const struct sp_record *record,
 	     struct sp_fetch *fetch, struct sp_error *err)
@@ -311,6 +350,10 @@ fetch_type_of(const struct sp_record *record)
 		       SP_FETCH_NONE : types[record->type];
 }
 
+/*
+ * A lack of memory in the worker of URLs made links bad; that is asked for
+ * once, at the end, and makes all of the result worthless.
+ */
 enum sp_status
 sp_fetch_read(struct sp_fetcher *fetcher, const struct sp_record *record,
 	      struct sp_fetch *fetch, struct sp_error *err)

@@ -1,4 +1,13 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * What the reader of HTML and the reader of WAT files share: a result and its
+ * memory, which links are wanted, and pieces of HTTP's grammar.  Both must give
+ * the same links for the same page, so the rules of what is a link are here:
+ * which references are none, which schemes, what nofollow means.
+ *
+ * Texts of a result are in an arena of its own, and each ends with a NUL, for
+ * functions that take strings.
+ */
 #include "web/capture/parts.h"
 
 #include "base/ascii.h"
@@ -57,6 +66,7 @@ sp_fetch_copy(struct sp_fetch *fetch, struct sp_span text,
 	return SP_OK;
 }
 
+/* The first damage counts: the others follow from it. */
 enum sp_status
 sp_fetch_damage(struct sp_fetch *fetch, const char *damage,
 		struct sp_error *err)
@@ -72,6 +82,10 @@ sp_fetch_damage(struct sp_fetch *fetch, const char *damage,
 	return SP_OK;
 }
 
+/*
+ * Without controls and blanks at both ends, as browsers take them off URLs; of
+ * headers this is more than HTTP has, and does no harm.
+ */
 static struct sp_span
 parts_trim(struct sp_span text)
 {
@@ -113,6 +127,7 @@ sp_fetch_add(struct sp_fetch *fetch, const struct sp_fetch_link *link,
 	return SP_OK;
 }
 
+/* Kinds of links that are on for themselves count with all_links, too. */
 bool
 sp_fetch_wants(const struct sp_fetch_options *options, unsigned kind)
 {
@@ -137,6 +152,9 @@ is_redirect(int status)
 	       status == 307 || status == 308;
 }
 
+/*
+ * A page that redirects is answered: its content is where the redirect leads.
+ */
 enum sp_status
 sp_fetch_redirect(struct sp_fetch *fetch, struct sp_urls *urls,
 		  const struct sp_fetch_options *options,
@@ -159,6 +177,10 @@ sp_fetch_redirect(struct sp_fetch *fetch, struct sp_urls *urls,
 		       sp_fetch_add(fetch, &link, err) : SP_OK;
 }
 
+/*
+ * A reference that is empty or a mere fragment leads to the page itself and is
+ * no link.  One of another scheme is none either, and is not counted as bad.
+ */
 enum sp_status
 sp_fetch_resolve(struct sp_fetch *fetch, const struct sp_link_source *source,
 		 struct sp_span written, const struct sp_fetch_link *link,
@@ -231,6 +253,10 @@ is_nofollow(struct sp_span parameter)
 	       sp_fetch_has_word(value, ' ', "nofollow");
 }
 
+/*
+ * Commas and semicolons separate only outside of < > and of quotes: URLs have
+ * both in them.  A target that is not closed ends the header.
+ */
 bool
 sp_fetch_next_target(struct sp_span *value, struct sp_span *target,
 		     bool *nofollow)

@@ -3,6 +3,21 @@
  * The members of a JSON object come in any order: the page's URL and base may
  * follow its links.  So texts are kept as they come, and links are resolved at
  * the end of the record.
+ *
+ * A WAT record is deep, but what is of use in it is a few dozen members, at
+ * known places.  Each value has a node, found from that of its parent and its
+ * key by a table of 30 rows; all else is NODE_OTHER, below which nothing has a
+ * meaning.  Objects in a list of links have the node of the list, and their
+ * members are gathered until the object ends, as "path" may come after "url".
+ *
+ * yajl reads it as a stream, so that no tree is made: a record of a page with
+ * thousands of links is long.  Texts are copied into the result as soon as they
+ * are known to be of use.
+ *
+ * What the writers of WAT files got wrong is kept as far as possible: headers
+ * in any case, statuses as text or number, character references that were not
+ * undone.  Damaged JSON makes a page of nothing, as its type or base may be
+ * missing.
  */
 #include "web/capture/wat.h"
 
@@ -114,7 +129,12 @@ static const struct element {
 	{ "INS", SP_LINK_CITE }, { "DEL", SP_LINK_CITE }
 };
 
-/* The kind of a link by its path, such as "A@/href" or "STYLE/#text". */
+/*
+ * The kind of a link by its path, such as "A@/href" or "STYLE/#text".  Only
+ * @/href and @/src of elements that browsers follow are links to pages; other
+ * attributes of them, such as longdesc, are citations.  Elements that are not
+ * in the table are links like those of <link>.
+ */
 static unsigned
 kind_of_path(struct sp_span path)
 {
@@ -203,7 +223,11 @@ end_of_link_header(struct sp_wat *wat, struct sp_span value)
 
 /* ---- events of the parser --------------------------------------------- */
 
-/* What the value that begins now is. */
+/*
+ * What the value that begins now is.  An item of a list is what the list is; a
+ * member of an object is what its key said.  Deeper than DEPTH nothing is,
+ * which is far deeper than real records are.
+ */
 static enum node
 next_node(const struct sp_wat *wat)
 {
@@ -225,6 +249,10 @@ is_attribute(enum node node)
 	return node == NODE_BASE || node == NODE_URL || node == NODE_CONTENT;
 }
 
+/*
+ * A text of use is kept.  Of members of links the last one counts, of others
+ * the first.
+ */
 static bool
 wat_value(void *context, enum sp_json_kind kind, struct sp_span value)
 {
@@ -267,6 +295,10 @@ wat_key(void *context, struct sp_span key)
 	return true;
 }
 
+/*
+ * The members of a link are forgotten when the next one begins, not when it
+ * ends: end_of_object() needs them.
+ */
 static bool
 wat_open(void *context, bool list)
 {
@@ -330,6 +362,7 @@ wat_text_is(const struct sp_wat *wat, enum node node, const char *word)
 	return sp_fetch_has_word(wat->texts[node], ',', word);
 }
 
+/* The status may be "200 OK" or a number. */
 static void
 set_status(struct sp_wat *wat)
 {
@@ -344,6 +377,10 @@ set_status(struct sp_wat *wat)
 	wat->fetch->answered = wat->fetch->status == 200;
 }
 
+/*
+ * Links of the page need an answer that is the page: not those of an error or
+ * of a redirect, whose text nobody sees.
+ */
 static enum sp_status
 resolve_links(struct sp_wat *wat)
 {
@@ -379,6 +416,10 @@ resolve_links(struct sp_wat *wat)
 	return SP_OK;
 }
 
+/*
+ * The type decides first: a request or a warcinfo has the URL of a page as
+ * well.
+ */
 static enum sp_status
 take_page(struct sp_wat *wat)
 {

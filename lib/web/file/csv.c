@@ -1,4 +1,14 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A machine of four states that takes a byte at a time, but for runs of bytes
+ * that mean nothing, which are copied as a whole: in most files nearly all.
+ * The bytes that end a run are in a table, made for the separator.
+ *
+ * Fields are given as places in the record, and turned into spans when the
+ * record is complete, as it may move while it grows.  Both its bytes and its
+ * fields are limited: a quote that is not closed would take the rest of the
+ * file, and a field may be empty and so take memory without taking a byte.
+ */
 #include "web/file/csv.h"
 
 #include "base/buffer.h"

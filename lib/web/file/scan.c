@@ -1,4 +1,17 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A window of text that always holds a whole word. sp_scan_ready() fills it
+ * before a word is read, so that no loop over a word has to look for the end of
+ * the buffer; and the byte after the text is a "\n", at which all loops over
+ * blanks, digits and words stop.  A number of up to 18 digits is read by an
+ * inline function of a few instructions (sp_scan_digits()); everything else
+ * goes the slower way, which also makes the messages.
+ *
+ * A last line without an end gets one, so that the end of a text is the end of
+ * a line.
+ *
+ * Words are limited, lines are not: a line may have a billion numbers.
+ */
 #include "web/file/scan.h"
 
 #include "base/ascii.h"

@@ -4,6 +4,17 @@
  * text as whole lines (source_lines.c).  The first bytes, read to recognise the
  * packing, stay in raw and are given out again, and so do the first unpacked
  * bytes, read to recognise the format: a pipe cannot be read twice.
+ *
+ * A packed file ends well only if its last member is complete and nothing
+ * follows it: a cut download is an error, and not a shorter file.  That is why
+ * a read returns 0 bytes only after sp_inflate_end(), and why callers read to
+ * the end even if they need no more.
+ *
+ * After the first bytes, a plain file is read into the caller's buffer without
+ * a copy.
+ *
+ * Memory: SP_SOURCE_RAW, 256 KiB; 64 KiB if somebody peeked; lines have their
+ * own.
  */
 #include "web/file/source_private.h"
 
@@ -43,6 +54,10 @@ source_again(int fd)
 	return poll(&polled, 1, -1) >= 0 || errno == EINTR;
 }
 
+/*
+ * A read may be interrupted, or return fewer bytes than were asked for; it is
+ * repeated in the first case, and the second is the caller's affair.
+ */
 static enum sp_status
 source_read_file(struct sp_source *source, void *buffer, size_t size,
 		 size_t *got, struct sp_error *err)
@@ -89,6 +104,10 @@ sniff_packing(struct sp_source *source, struct sp_error *err)
 	return source->inflate ? SP_OK : sp_no_memory(err, source->name);
 }
 
+/*
+ * The size is known of regular files only; it serves the bar of progress and
+ * the check of numbers that a file claims (sp_source_most()).
+ */
 static enum sp_status
 open_file(struct sp_source *source, const char *path, struct sp_error *err)
 {
@@ -252,6 +271,10 @@ read_packed(struct sp_source *source, void *buffer, size_t size, size_t *got,
 				return sp_fail_in(err, source->name);
 			return SP_OK;
 		}
+		/*
+		 * For a restart, what was unpacked stays in raw, as long as
+		 * there is room.
+		 */
 		if (!source->raw_kept || source->raw_end == SP_SOURCE_RAW) {
 			source->raw_at = 0;
 			source->raw_end = 0;
@@ -264,6 +287,7 @@ read_packed(struct sp_source *source, void *buffer, size_t size, size_t *got,
 	}
 }
 
+/* What is counted are bytes that were used: those that wait in raw are not. */
 static void
 count_reading(struct sp_source *source)
 {

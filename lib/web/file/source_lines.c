@@ -1,5 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* source_lines.c - the text of a source as whole lines */
+/*
+ * Whole lines of a source, in one of two ways that must not be mixed: one by
+ * one, or some megabytes at a time for parsers that look for line ends
+ * themselves.
+ *
+ * A buffer holds text up to the last whole line (text_lines), then the start of
+ * the next one.  It grows when a line does not fit, up to LINE_MAX_BYTES: a
+ * file without line ends must not take all memory before it is refused.  Lines
+ * are moved to the front only when all whole ones were given out, so each byte
+ * is moved once.
+ *
+ * There are two buffers that take turns, so that the text given out last stays
+ * valid while the next is read: parsers in other threads work on it.  Only the
+ * start of a line at the end is copied from one to the other.
+ *
+ * The last line gets the end that it may lack, and TEXT_SLACK bytes after the
+ * text are defined: parsers may read words of eight bytes without looking for
+ * the end.
+ */
 #include "web/file/source_private.h"
 
 #include "base/memory.h"
@@ -110,7 +128,10 @@ sp_source_long_line(const struct sp_source *source, uint64_t line,
 		       "not a text file", source->name, line);
 }
 
-/* Gets text until there is a whole line, or nothing more. */
+/*
+ * Gets text until there is a whole line, or nothing more.  The mark of UTF-8 is
+ * skipped before the first byte, which is known by there being no buffer yet.
+ */
 static enum sp_status
 more_text(struct sp_source *source, struct sp_error *err)
 {
