@@ -25,9 +25,7 @@
 struct sp_form_compact *
 sp_form_compact(struct sp_form *form)
 {
-	return form->kind == &sp_form_kind_compact ||
-			       form->kind == &sp_form_kind_rows ?
-		       (struct sp_form_compact *)form : NULL;
+	return form->kind->sweeps ? (struct sp_form_compact *)form : NULL;
 }
 
 /* ---- making ----------------------------------------------------------- */

@@ -12,25 +12,6 @@
 
 /* ---- pages ------------------------------------------------------------ */
 
-/* What each successor of a page gets; false: nothing. */
-static inline bool
-pagerank_sweep_start_page(const struct sp_rank_run *run, uint64_t page,
-			  uint32_t count, double *each)
-{
-	*each = run->rank[page] / count;
-	return true;
-}
-
-static inline bool
-resume_page(const struct sp_rank_run *run, uint64_t page, uint32_t count,
-	    double *each)
-{
-	if (sp_bit_test(run->space->kept_done, page))
-		return false;
-	*each = run->options->damping * run->rank[page] / count;
-	return true;
-}
-
 /* The caller then sets the residual to 0. */
 static inline bool
 push_page(const struct sp_rank_run *run, uint64_t page, uint32_t count,
@@ -45,6 +26,23 @@ push_page(const struct sp_rank_run *run, uint64_t page, uint32_t count,
 	run->rank[page] += change;
 	*each = damping * change / count;
 	return true;
+}
+
+/* What each successor of a page gets; false: nothing. */
+static inline bool
+give_page_share(const struct sp_rank_run *run, enum sp_rank_sweep sweep,
+		uint64_t page, uint32_t count, const double *left, double *each)
+{
+	switch (sweep) {
+	case SP_SWEEP_START:
+		*each = run->rank[page] / count;
+		return true;
+	case SP_SWEEP_RESUME:
+		*each = run->options->damping * run->rank[page] / count;
+		return !sp_bit_test(run->space->kept_done, page);
+	default:
+		return push_page(run, page, count, left, each);
+	}
 }
 
 /* ---- over the graph --------------------------------------------------- */
@@ -68,19 +66,13 @@ sweep_row(const struct sp_rank_run *run, enum sp_rank_sweep sweep,
 {
 	double each;
 
-	if (sweep == SP_SWEEP_PUSH) {
-		if (!push_page(run, row->page, row->count, left, &each))
-			return;
-		sp_add_to_row(left, row, each);
-		left[row->page] = 0;
+	if (sweep != SP_SWEEP_PUSH)
+		note_row(run, row);
+	if (!give_page_share(run, sweep, row->page, row->count, left, &each))
 		return;
-	}
-	note_row(run, row);
-	if (sweep == SP_SWEEP_START ?
-		    pagerank_sweep_start_page(run, row->page, row->count,
-					      &each) :
-		    resume_page(run, row->page, row->count, &each))
-		sp_add_to_row(left, row, each);
+	sp_add_to_row(left, row, each);
+	if (sweep == SP_SWEEP_PUSH)
+		left[row->page] = 0;
 }
 
 static void
@@ -99,58 +91,49 @@ sweep_lists(const struct sp_rank_run *run, enum sp_rank_sweep sweep,
 
 /* ---- over rows -------------------------------------------------------- */
 
-static inline bool
-start_share(const void *context, uint64_t page, uint32_t count, double *left,
-	    double *each)
-{
-	const struct sp_rank_run *run = context;
-
-	(void)left;
-	return sp_bit_test(run->form->linked, page) &&
-	       pagerank_sweep_start_page(run, page, count, each);
-}
+struct row_sweep {
+	const struct sp_rank_run *run;
+	enum sp_rank_sweep sweep;
+};
 
 static inline bool
-resume_share(const void *context, uint64_t page, uint32_t count, double *left,
-	     double *each)
-{
-	const struct sp_rank_run *run = context;
-
-	(void)left;
-	return sp_bit_test(run->form->linked, page) &&
-	       resume_page(run, page, count, each);
-}
-
-static inline bool
-push_share(const void *context, uint64_t page, uint32_t count, double *left,
+give_share(const void *context, uint64_t page, uint32_t count, double *left,
 	   double *each)
 {
-	const struct sp_rank_run *run = context;
+	const struct row_sweep *by = context;
 
-	return sp_bit_test(run->form->linked, page) &&
-	       push_page(run, page, count, left, each);
+	return sp_bit_test(by->run->form->linked, page) &&
+	       give_page_share(by->run, by->sweep, page, count, left, each);
 }
 
 static inline void
-push_leave(const void *context, uint64_t page, double *left)
+leave_share(const void *context, uint64_t page, double *left)
 {
-	(void)context;
-	left[page] = 0;
+	if (((const struct row_sweep *)context)->sweep == SP_SWEEP_PUSH)
+		left[page] = 0;
+}
+
+/* sweep is a constant, so that the compiler specialises the loop. */
+static inline __attribute__((always_inline)) void
+sweep_rows_by(const struct sp_rank_run *run, enum sp_rank_sweep sweep,
+	      uint64_t block, double *left)
+{
+	const struct row_sweep by = { run, sweep };
+
+	sp_rows_push_block(run->compact->rows, block, left, give_share,
+			   leave_share, &by);
 }
 
 static void
 sweep_rows(const struct sp_rank_run *run, enum sp_rank_sweep sweep,
 	   uint64_t block, double *left)
 {
-	const struct sp_rows *rows = run->compact->rows;
-
 	if (sweep == SP_SWEEP_START)
-		sp_rows_push_block(rows, block, left, start_share, NULL, run);
+		sweep_rows_by(run, SP_SWEEP_START, block, left);
 	else if (sweep == SP_SWEEP_RESUME)
-		sp_rows_push_block(rows, block, left, resume_share, NULL, run);
+		sweep_rows_by(run, SP_SWEEP_RESUME, block, left);
 	else
-		sp_rows_push_block(rows, block, left, push_share, push_leave,
-				   run);
+		sweep_rows_by(run, SP_SWEEP_PUSH, block, left);
 }
 
 enum sp_status
