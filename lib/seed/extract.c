@@ -350,12 +350,13 @@ extract_cores(struct extraction *extraction, struct sp_error *err)
 static void
 complete_report(const struct extraction *extraction, bool given)
 {
+	struct sp_turns_summary all = sp_turns_summary(extraction->turns);
 	struct sp_extract_report *report = extraction->report;
 
-	report->passes = sp_turns_passes(extraction->turns);
-	report->hits = *sp_turns_report(extraction->turns);
-	report->components = sp_turns_components(extraction->turns);
-	report->given = given && sp_turns_use_given(extraction->turns);
+	report->passes = all.passes;
+	report->hits = all.hits;
+	report->components = all.components;
+	report->given = given && all.use_given;
 }
 
 /* The same for a share, which may be that of the only process. */

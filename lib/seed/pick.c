@@ -75,32 +75,27 @@ sp_pick_random(uint64_t pages, const uint64_t *allowed, uint64_t count,
 	return status;
 }
 
+static void
+mark_linking(void *context, uint32_t page, const uint32_t *successors,
+	     uint32_t count)
+{
+	(void)successors;
+	if (count)
+		sp_bit_set(context, page);
+}
+
 enum sp_status
 sp_find_linking(const struct sp_graph *graph, uint64_t **linking,
 		uint64_t *count, struct sp_error *err)
 {
-	struct sp_cursor *cursor = sp_cursor_new(graph);
-	const uint32_t *successors;
+	uint64_t pages = sp_graph_pages(graph);
 	enum sp_status status;
-	uint32_t page, links;
 
-	*count = 0;
-	*linking = sp_bitset_new(sp_graph_pages(graph));
-	if (!cursor || !*linking) {
-		sp_cursor_free(cursor);
+	*linking = sp_bitset_new(pages);
+	if (!*linking)
 		return sp_no_memory(err, "the pages with links");
-	}
-	for (uint64_t block = 0; block < sp_graph_blocks(graph); block++) {
-		sp_cursor_block(cursor, block);
-		while (sp_cursor_next(cursor, &page, &successors, &links)) {
-			if (!links)
-				continue;
-			sp_bit_set(*linking, page);
-			++*count;
-		}
-	}
-	status = sp_cursor_status(cursor, err);
-	sp_cursor_free(cursor);
+	status = sp_visit_lists(graph, 1, NULL, mark_linking, *linking, err);
+	*count = sp_bitset_count(*linking, pages);
 	return status;
 }
 

@@ -124,28 +124,13 @@ sp_turns_free(struct sp_turns *turns)
 	free(turns);
 }
 
-uint64_t
-sp_turns_components(const struct sp_turns *turns)
+struct sp_turns_summary
+sp_turns_summary(const struct sp_turns *turns)
 {
-	return turns->components;
-}
-
-bool
-sp_turns_use_given(const struct sp_turns *turns)
-{
-	return turns->use_given;
-}
-
-const struct sp_hits_report *
-sp_turns_report(const struct sp_turns *turns)
-{
-	return &turns->report;
-}
-
-uint64_t
-sp_turns_passes(const struct sp_turns *turns)
-{
-	return turns->grower ? sp_grower_passes(turns->grower) : 0;
+	return (struct sp_turns_summary){
+		turns->components, turns->use_given, turns->report,
+		turns->grower ? sp_grower_passes(turns->grower) : 0
+	};
 }
 
 /* ---- large components ------------------------------------------------- */

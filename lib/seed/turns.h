@@ -46,17 +46,15 @@ enum sp_status sp_turns_new(struct sp_share *share,
 			    struct sp_error *err);
 void sp_turns_free(struct sp_turns *turns); /* accepts NULL */
 
-/* Returns the components at the beginning. */
-uint64_t sp_turns_components(const struct sp_turns *turns);
+/* What is known of all turns so far. */
+struct sp_turns_summary {
+	uint64_t components;      /* at the beginning */
+	bool use_given;           /* given scores are used */
+	struct sp_hits_report hits; /* of the last run on a large component */
+	uint64_t passes;          /* over the graph for in-links */
+};
 
-/* Are the given scores used? */
-bool sp_turns_use_given(const struct sp_turns *turns);
-
-/* The last run of HITS on a large component, for its form; see hits.h. */
-const struct sp_hits_report *sp_turns_report(const struct sp_turns *turns);
-
-/* Returns the passes over the graph for in-links. */
-uint64_t sp_turns_passes(const struct sp_turns *turns);
+struct sp_turns_summary sp_turns_summary(const struct sp_turns *turns);
 
 /* Ranks the component whose turn it is.  Fails as sp_turns_new(). */
 enum sp_status sp_turns_next(struct sp_turns *turns, struct sp_turn *turn,
