@@ -123,47 +123,31 @@ team_mpi_make_room(struct sp_team *team, const struct sp_exchange *exchange,
 	return SP_OK;
 }
 
+/* Begins to send what the table says to process k, or to receive it. */
 static enum sp_status
-receive_from(struct sp_team *team, const struct sp_exchange *exchange,
-	     unsigned k, struct sp_error *err)
+begin_messages(struct sp_team *team, const struct sp_exchange *exchange,
+	     const uint64_t *from, bool sends, unsigned k, struct sp_error *err)
 {
 	struct job *job = team->context;
-	uint64_t at = exchange->in_from[k] * exchange->unit;
-	uint64_t end = exchange->in_from[k + 1] * exchange->unit;
+	uint64_t at = from[k] * exchange->unit;
+	uint64_t end = from[k + 1] * exchange->unit;
 
 	while (at < end) {
 		uint64_t piece = at_most(end - at, job->piece);
-		int code = MPI_Irecv((uint8_t *)exchange->in + at, (int)piece,
-				     MPI_BYTE, (int)k, TAG, job->comm,
-				     job->requests + job->count);
+		MPI_Request *request = job->requests + job->count;
+		int code = sends ?
+			MPI_Isend((const uint8_t *)exchange->out + at,
+				  (int)piece, MPI_BYTE, (int)k, TAG, job->comm,
+				  request) :
+			MPI_Irecv((uint8_t *)exchange->in + at, (int)piece,
+				  MPI_BYTE, (int)k, TAG, job->comm, request);
 
 		if (code)
-			return fail_mpi(code, "receiving", err);
+			return fail_mpi(code, sends ? "sending" : "receiving",
+					err);
 		job->count++;
 		at += piece;
-	}
-	return SP_OK;
-}
-
-static enum sp_status
-send_to(struct sp_team *team, const struct sp_exchange *exchange, unsigned k,
-	struct sp_error *err)
-{
-	struct job *job = team->context;
-	uint64_t at = exchange->out_from[k] * exchange->unit;
-	uint64_t end = exchange->out_from[k + 1] * exchange->unit;
-
-	team->sent += end - at;
-	while (at < end) {
-		uint64_t piece = at_most(end - at, job->piece);
-		int code = MPI_Isend((const uint8_t *)exchange->out + at,
-				     (int)piece, MPI_BYTE, (int)k, TAG,
-				     job->comm, job->requests + job->count);
-
-		if (code)
-			return fail_mpi(code, "sending", err);
-		job->count++;
-		at += piece;
+		team->sent += sends ? piece : 0;
 	}
 	return SP_OK;
 }
@@ -193,11 +177,12 @@ job_begin(struct sp_team *team, struct sp_exchange *exchange,
 		return err->status;
 	/* Each begins with its neighbours, so that not all call on one. */
 	for (unsigned i = 1; i < size; i++)
-		if (receive_from(team, exchange, (rank + size - i) % size,
-				 err))
+		if (begin_messages(team, exchange, exchange->in_from, false,
+				 (rank + size - i) % size, err))
 			return err->status;
 	for (unsigned i = 1; i < size; i++)
-		if (send_to(team, exchange, (rank + i) % size, err))
+		if (begin_messages(team, exchange, exchange->out_from, true,
+				 (rank + i) % size, err))
 			return err->status;
 	copy_own(team, exchange);
 	return SP_OK;

@@ -13,6 +13,7 @@
 #include "cluster/team/plan.h"
 #include "rank/sum.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -178,35 +179,8 @@ plan_read_ranges(struct plan_work *work, struct sp_error *err)
 
 #define VALUE sizeof(double)
 
-static double
-pages_of(const struct sp_plan_share *share)
-{
-	return (double)share->pages;
-}
-
-static double
-links_of(const struct sp_plan_share *share)
-{
-	return (double)share->links;
-}
-
-static double
-bytes_of(const struct sp_plan_share *share)
-{
-	return (double)share->bytes;
-}
-
-static double
-reached_of(const struct sp_plan_share *share)
-{
-	return (double)share->reached;
-}
-
-static double
-lent_of(const struct sp_plan_share *share)
-{
-	return (double)share->lent;
-}
+/* A number of a share, for figures that are one. */
+#define OF_SHARE(number) offsetof(struct sp_plan_share, number), NULL
 
 /*
  * The links with the table of blocks, the tables of pages reached and lent, the
@@ -257,21 +231,34 @@ hits_sent(const struct sp_plan_share *share)
 
 static const struct plan_figure {
 	const char *name;
-	double (*of)(const struct sp_plan_share *share);
+	size_t offset;   /* of the number in a share, ... */
+	double (*of)(const struct sp_plan_share *share); /* ... if this is
+							    NULL */
 	bool timed;
 } figures[] = {
-	{ "pages", pages_of, false },
-	{ "links", links_of, false },
-	{ "link_bytes", bytes_of, false },
-	{ "reached", reached_of, false },
-	{ "lent", lent_of, false },
-	{ "pagerank_memory", pagerank_memory, false },
-	{ "pagerank_sent", pagerank_sent, true },
-	{ "pagerank_received", pagerank_received, true },
-	{ "hits_memory", hits_memory, false },
-	{ "hits_sent", hits_sent, true },
-	{ "hits_received", hits_sent, true }
+	{ "pages", OF_SHARE(pages), false },
+	{ "links", OF_SHARE(links), false },
+	{ "link_bytes", OF_SHARE(bytes), false },
+	{ "reached", OF_SHARE(reached), false },
+	{ "lent", OF_SHARE(lent), false },
+	{ "pagerank_memory", 0, pagerank_memory, false },
+	{ "pagerank_sent", 0, pagerank_sent, true },
+	{ "pagerank_received", 0, pagerank_received, true },
+	{ "hits_memory", 0, hits_memory, false },
+	{ "hits_sent", 0, hits_sent, true },
+	{ "hits_received", 0, hits_sent, true }
 };
+
+static double
+plan_figure_of(const struct plan_figure *figure, const struct sp_plan_share *share)
+{
+	uint64_t number;
+
+	if (figure->of)
+		return figure->of(share);
+	memcpy(&number, (const char *)share + figure->offset, sizeof(number));
+	return (double)number;
+}
 
 /* ---- the table -------------------------------------------------------- */
 
@@ -283,7 +270,7 @@ print_figure(struct plan_work *work, const struct plan_figure *figure,
 	struct table *table = &work->table;
 
 	for (unsigned k = 0; k < size; k++) {
-		work->values[k] = figure->of(&work->shares[k]);
+		work->values[k] = plan_figure_of(figure, &work->shares[k]);
 		all += work->values[k];
 	}
 	qsort(work->values, size, sizeof(double), sp_compare_double);
