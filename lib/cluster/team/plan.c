@@ -1,4 +1,19 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * What shares would be, from one pass over the graph for any number of
+ * partitions.
+ *
+ * Whether a page is reached by a process is a union over its ranges: so it is
+ * enough to know the pages reached from each range of the finest partition,
+ * which is what a range keeps, ascending.  Those of a coarser one are found by
+ * marking them in a bitset, each counted when it is marked first.  The bitset
+ * is cleared by going over the same lists again and not as a whole, so a
+ * partition costs the length of the lists and not pages / 64 for each process.
+ *
+ * A page that is reached from a range, but owned by the process to which the
+ * range is given, is no page reached: that is decided when shares are counted,
+ * by the owner, because at the time of reading the partition is not known.
+ */
 #include "cluster/team/plan.h"
 
 #include "base/bitset.h"
@@ -75,7 +90,10 @@ sp_plan_checksum(const struct sp_plan *plan)
 
 /* ---- a range ---------------------------------------------------------- */
 
-/* The set was found with room for as much again. */
+/*
+ * The set was found with room for as much again.  Only what is used is kept:
+ * there are as many of these lists as ranges.
+ */
 static bool
 keep_pages(struct plan_range *range, struct sp_reach *reach)
 {
@@ -89,6 +107,10 @@ keep_pages(struct plan_range *range, struct sp_reach *reach)
 	return true;
 }
 
+/*
+ * Verifies the blocks before their bytes are counted.  An empty range has no
+ * blocks, and a graph of which nothing was read cannot be completed.
+ */
 static enum sp_status
 add_range(struct sp_plan *plan, struct plan_range *range,
 	  struct sp_graph *wide, struct sp_reach_rows *rows, int threads,
@@ -134,7 +156,8 @@ sp_plan_add(struct sp_plan *plan, uint64_t range, struct sp_graph *wide,
 
 /*
  * Counts the pages that are reached from one process, first seen from any of
- * its ranges; lists ascend, and so do owners.
+ * its ranges; lists ascend, and so do owners.  The loop over owners ends:
+ * first_of[processes] is the number of pages, which is above every page.
  */
 static void
 plan_count_reached(const struct sp_plan *plan, const struct plan_range *range,
@@ -164,6 +187,11 @@ plan_forget(const struct sp_plan *plan, const struct plan_range *range)
 		sp_bit_clear(plan->seen, range->pages[i]);
 }
 
+/*
+ * Ranges and processes are gone through side by side.  A range belongs to the
+ * process in which it ends; the second condition keeps a process without pages
+ * from taking the empty ranges of the next one.
+ */
 enum sp_status
 sp_plan_shares(const struct sp_plan *plan, const uint64_t *first_of,
 	       unsigned processes, struct sp_plan_share *shares,
@@ -197,6 +225,7 @@ sp_plan_shares(const struct sp_plan *plan, const uint64_t *first_of,
 	return SP_OK;
 }
 
+/* As share_build_number_pages() gives places to the pages of a real share. */
 uint64_t
 sp_plan_places(const struct sp_plan_share *share)
 {

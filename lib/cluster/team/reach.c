@@ -1,4 +1,25 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The set of distinct pages that links of a range lead to.
+ *
+ * Links are many times as many as the pages that they reach, and the pages of
+ * the graph may be many more than either, so neither a list of all targets nor
+ * a bit for each page will do.  Three stages thin them out.  Each thread has a
+ * direct-mapped table of the pages that it has seen last (sp_reach_add()): most
+ * links of a web lead to few pages, so most end there, without a lock.  What is
+ * new to a thread goes to a list of its own, which is handed over when it is
+ * full; the lock is taken once in SP_REACH_FOUND new pages.  The common set is
+ * an ascending array, and a tail that is sorted and merged when it is full.
+ *
+ * The tail is allowed half of the size of the array.  A merge writes the array
+ * once, and so costs at most three steps for each page of the tail that caused
+ * it: a page is handled a constant number of times, as in an array that
+ * doubles.  A hash table would need empty slots beside the pages, and sorting
+ * at the end.
+ *
+ * Sorting takes three counting passes, whatever the order of the numbers: three
+ * digits of 11 bits are enough for any page.
+ */
 #include "cluster/team/reach.h"
 
 #include "base/memory.h"
@@ -12,7 +33,10 @@
 
 /* ---- sorting ---------------------------------------------------------- */
 
-/* Sorts stably by the digit that starts at a bit. */
+/*
+ * Sorts stably by the digit that starts at a bit.  Stable, so that after the
+ * third pass the earlier digits still decide within equal higher ones.
+ */
 static void
 sort_by_digit(const uint32_t *from, uint64_t count, unsigned bit, uint32_t *to)
 {
@@ -30,7 +54,11 @@ sort_by_digit(const uint32_t *from, uint64_t count, unsigned bit, uint32_t *to)
 		to[start[from[i] >> bit & (DIGITS - 1)]++] = from[i];
 }
 
-/* Sorts the tail, each page once; false if memory is short. */
+/*
+ * Sorts the tail, each page once; false if memory is short.  The passes go back
+ * and forth between the tail and a copy, and end in the copy; removing repeats
+ * moves what is left back into the tail.
+ */
 static bool
 sort_tail(struct sp_reach *reach)
 {
@@ -50,7 +78,10 @@ sort_tail(struct sp_reach *reach)
 	return true;
 }
 
-/* Leaves in the tail, which is sorted, what is not yet among the pages. */
+/*
+ * Leaves in the tail, which is sorted, what is not yet among the pages.  Both
+ * ascend, so one walk over the array serves all of the tail.
+ */
 static void
 drop_known(struct sp_reach *reach)
 {
@@ -67,7 +98,12 @@ drop_known(struct sp_reach *reach)
 	reach->tail_count = kept;
 }
 
-/* Empties the tail; false if memory is short. */
+/*
+ * Empties the tail; false if memory is short.  The array grows first and is
+ * then filled from its end: the place that is written is never before the one
+ * that is still to be read, since what is left of the tail has to go there as
+ * well.
+ */
 static bool
 merge_tail(struct sp_reach *reach)
 {
@@ -93,6 +129,11 @@ merge_tail(struct sp_reach *reach)
 
 /* ---- adding ----------------------------------------------------------- */
 
+/*
+ * The new capacity of the tail is asked for after a merge only, when the tail
+ * is empty: sp_grow() keeps nothing that matters, and the array has its new
+ * size.
+ */
 static bool
 take_found(struct sp_reach *reach, const uint32_t *found, unsigned count)
 {
@@ -114,6 +155,10 @@ take_found(struct sp_reach *reach, const uint32_t *found, unsigned count)
 	return true;
 }
 
+/*
+ * A thread that finds no memory goes on and notes it: its loop of OpenMP cannot
+ * be left, and the status is reported once, at the end.
+ */
 void
 sp_reach_give(struct sp_reach_part *part)
 {
@@ -125,6 +170,7 @@ sp_reach_give(struct sp_reach_part *part)
 	part->failed |= !taken;
 }
 
+/* After this nothing is added, so the room of the tail is given back. */
 enum sp_status
 sp_reach_finish(struct sp_reach *reach, struct sp_error *err)
 {
@@ -152,6 +198,10 @@ reach_row(const struct sp_reach_rows *rows, struct sp_reach_part *part,
 		sp_reach_add(part, successors[last - 1]);
 }
 
+/*
+ * Sums are modulo 2^64, so the order in which threads add them does not matter;
+ * they are added once a block, not once a row.
+ */
 static void
 read_block(struct sp_reach_rows *rows, struct sp_cursor *cursor,
 	   struct sp_reach_part *part, uint64_t block)
@@ -172,7 +222,12 @@ read_block(struct sp_reach_rows *rows, struct sp_cursor *cursor,
 	rows->checksum += checksum;
 }
 
-/* What one thread does; all blocks are shared by the threads. */
+/*
+ * What one thread does; all blocks are shared by the threads.  Four blocks at a
+ * time: a block of a page list that is dense takes much longer than others, so
+ * threads take small pieces, but not so small that the counter of the loop is
+ * contended.
+ */
 static enum sp_status
 read_blocks(struct sp_reach_rows *rows, struct sp_error *err)
 {

@@ -1,4 +1,28 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The numbers of pages in a share, and its exchanges.
+ *
+ * An exchange moves one value for each page reached.  On the side of the
+ * process that reaches, those values lie in the vector itself, grouped by owner
+ * (share.h), and are sent and received in place: space->place_from has where
+ * each group begins.  On the side of the owner they are scattered over its
+ * pages, so they go through a buffer with a value for each entry of lent[], the
+ * pages that others reach.  lent[] is computed once, when the share is made; an
+ * exchange then costs 8 bytes on the wire and one indexed access for each page
+ * reached, whatever the number of links.
+ *
+ * Sums must not depend on who owns a page.  The owner gets a partial sum from
+ * each process, and its own is one of them, with the place that its rank gives
+ * it: partial sums are added in the order 0, 1, 2, ...  The own value is in the
+ * vector already when those of lower processes arrive, so it has to step aside:
+ * the first value to arrive for a page takes its place in the vector, and the
+ * own one waits in the buffer slot of that value (add_before()), until all
+ * lower processes are added (share_add_waiting()).  Which slot is the first for
+ * its page depends on lent[] only and is kept as a bitset.
+ *
+ * Within one process, no page occurs twice in lent[], so threads can share its
+ * entries; the processes must follow each other.
+ */
 #include "cluster/team/share.h"
 
 #include "base/bitset.h"
@@ -12,7 +36,12 @@
 
 /* ---- numbers ---------------------------------------------------------- */
 
-/* Returns the last k < count whose from[k] is at most value. */
+/*
+ * Returns the last k < count whose from[k] is at most value.  Empty ranges
+ * share their start with the next one, so "last" finds the range that has the
+ * value.  The loop has a fixed number of steps for a count, and the compiler
+ * makes conditional moves of it.
+ */
 static unsigned
 find_range(const uint64_t *from, unsigned count, uint64_t value)
 {
@@ -34,6 +63,10 @@ sp_share_owner(const struct sp_share *share, uint64_t page)
 	return find_range(share->first_of, share->team->size, page);
 }
 
+/*
+ * Pages reached ascend in both numberings; i counts them from the first one
+ * below.
+ */
 uint64_t
 sp_share_global(const struct sp_share *share, uint64_t page)
 {
@@ -49,6 +82,11 @@ sp_share_global(const struct sp_share *share, uint64_t page)
 	return share->first_of[k] + share->reached_page[i];
 }
 
+/*
+ * The owner follows from the bounds; among the pages that are reached from it,
+ * a binary search decides.  A page that is neither owned nor reached has no
+ * local number: no link of this process leads to it.
+ */
 bool
 sp_share_find(const struct sp_share *share, uint64_t page, uint32_t *local)
 {
@@ -78,6 +116,7 @@ sp_share_find(const struct sp_share *share, uint64_t page, uint32_t *local)
 
 /* ---- begin and end ---------------------------------------------------- */
 
+/* *to is set also after a failure, for the caller to free what there is. */
 enum sp_status
 sp_share_begin(struct sp_team *team, const uint64_t *first_of, int threads,
 	       struct sp_share **to, struct sp_error *err)
@@ -110,6 +149,10 @@ sp_share_begin(struct sp_team *team, const uint64_t *first_of, int threads,
 	return SP_OK;
 }
 
+/*
+ * All tables have a range for one process, all pages are owned, and none is
+ * reached: own_first is 0 and local numbers are those of the graph.
+ */
 enum sp_status
 sp_share_alone(struct sp_team *team, const struct sp_graph *graph,
 	       struct sp_share **to, struct sp_error *err)
@@ -153,7 +196,10 @@ sp_share_free(struct sp_share *share)
 
 /* ---- exchanges -------------------------------------------------------- */
 
-/* Local pages to their owners: out of vector, into the buffer. */
+/*
+ * Local pages to their owners: out of vector, into the buffer.  others_only:
+ * the gap that the pages owned leave in the tables is not sent.
+ */
 static struct sp_exchange
 to_owners(const struct sp_share *share, const void *vector, size_t unit)
 {
@@ -179,6 +225,7 @@ from_owners(const struct sp_share *share, void *vector, size_t unit)
 	};
 }
 
+/* The exchange is kept in the space, since it must outlive this call. */
 enum sp_status
 sp_share_add_begin(struct sp_share *share, const double *vector,
 		   struct sp_error *err)
@@ -214,6 +261,7 @@ add_before(struct sp_share_space *space, uint64_t first, uint64_t last,
 	}
 }
 
+/* Those of higher processes are simply added, one process after the other. */
 static void
 add_after(const struct sp_share_space *space, uint64_t first, uint64_t last,
 	  double *own)
@@ -226,7 +274,11 @@ add_after(const struct sp_share_space *space, uint64_t first, uint64_t last,
 		own[lent[i]] += values[i];
 }
 
-/* Adds the values that wait to the sums of those before. */
+/*
+ * Adds the values that wait to the sums of those before.  The values of lower
+ * processes are all in now; the own one comes after them and before those of
+ * higher processes.
+ */
 static void
 share_add_waiting(const struct sp_share_space *space, uint64_t last,
 		  double *own)
@@ -261,6 +313,10 @@ sp_share_add_finish(struct sp_share *share, double *vector,
 	return SP_OK;
 }
 
+/*
+ * What a process lends is gathered from its own pages into the buffer; the
+ * values arrive where the pages reached stand in the vector.
+ */
 enum sp_status
 sp_share_fetch(struct sp_share *share, double *vector, struct sp_error *err)
 {
@@ -280,6 +336,10 @@ sp_share_fetch(struct sp_share *share, double *vector, struct sp_error *err)
 	return sp_team_exchange(share->team, &exchange, err);
 }
 
+/*
+ * The minimum needs no order, so nothing has to wait; and it changes nothing
+ * where a process sends what it has fetched before.
+ */
 enum sp_status
 sp_share_least(struct sp_share *share, uint32_t *vector, struct sp_error *err)
 {

@@ -3,6 +3,30 @@
  * How a share is made of the rows that a process has read.  A first pass over
  * them verifies each row and finds the pages of others to which they link; a
  * second one encodes them with local numbers, over the bytes that it has read.
+ *
+ * The graph of a share must be one that kernels can run on as they are, which
+ * means encoded rows with local numbers; and memory must not be needed twice,
+ * because the links are most of it.  So the encoded rows replace, block by
+ * block, the bytes from which they were decoded: what has been read may be
+ * overwritten (sp_graph_put_over()).  Local numbers are mostly as short as
+ * global ones, but not always, so what does not fit yet waits in a buffer,
+ * which stays small: it is filled only by the amount by which the output runs
+ * ahead of the input.
+ *
+ * Local numbers ascend with global ones (share.h).  So a row ascends in both,
+ * the encoder gets rows that it can take, and sums over a row have the order
+ * that they have in the whole graph, to the bit.
+ *
+ * A row is looked up in at most two pieces, the pages below those owned and
+ * those above: all others are owned, and get their number by adding a constant.
+ * A page that is reached is found through a table with the first one of each
+ * block of the whole graph, within which a binary search has few steps.
+ *
+ * Before anything is encoded, all processes compare what they have read:
+ * fingerprints, origins and bounds must be equal, and links and checksums of
+ * the rows must add up to those of the fingerprint.  Both are sums over rows,
+ * so that it does not matter who has read which.  A process that reads another
+ * file is noticed here and not by wrong scores.
  */
 #include "cluster/team/share.h"
 
@@ -49,6 +73,7 @@ struct claim {
 	uint64_t bounds;
 };
 
+/* Called in every process with the same data, so all fail or none does. */
 static enum sp_status
 compare_claims(const struct making *making, const struct claim *all,
 	       struct sp_error *err)
@@ -73,6 +98,7 @@ compare_claims(const struct making *making, const struct claim *all,
 	return SP_OK;
 }
 
+/* Bounds are compared by a hash, so that what is gathered has a fixed size. */
 static enum sp_status
 check_claims(struct making *making, struct sp_error *err)
 {
@@ -97,7 +123,10 @@ check_claims(struct making *making, struct sp_error *err)
 
 /* ---- local numbers ---------------------------------------------------- */
 
-/* Where the pages of each process begin among those reached. */
+/*
+ * Where the pages of each process begin among those reached.  Pages reached
+ * ascend, and owners have ranges: one walk.
+ */
 static void
 divide_reached(struct making *making)
 {
@@ -115,6 +144,13 @@ divide_reached(struct making *making)
 	space->reached_from[share->team->size] = i;
 }
 
+/*
+ * own_first and after_first are multiples of SP_SHARE_ALIGN, so that the pages
+ * owned begin a chunk of sum.h, a block of the graph and a word of every
+ * bitset: kernels that visit whole chunks or blocks then never mix pages owned
+ * with others.  The price is a gap of less than SP_SHARE_ALIGN places on each
+ * side.
+ */
 static enum sp_status
 share_build_number_pages(struct making *making, struct sp_error *err)
 {
@@ -149,7 +185,10 @@ share_build_number_pages(struct making *making, struct sp_error *err)
 	return SP_OK;
 }
 
-/* Makes the table for sp_local(). */
+/*
+ * Makes the table for sp_local().  Two entries more than blocks, so that at[1]
+ * exists for the last block.
+ */
 static enum sp_status
 index_reached(struct making *making, struct sp_error *err)
 {
@@ -168,7 +207,10 @@ index_reached(struct making *making, struct sp_error *err)
 	return SP_OK;
 }
 
-/* The local number of a page of another process. */
+/*
+ * The local number of a page of another process.  The page is there: the first
+ * pass has met it in the same rows.
+ */
 static uint32_t
 local_reached(const struct making *making, uint32_t page)
 {
@@ -187,7 +229,12 @@ local_reached(const struct making *making, uint32_t page)
 
 /* ---- the second pass -------------------------------------------------- */
 
-/* Bytes that wait find room where rows have been read. */
+/*
+ * Bytes that wait find room where rows have been read.  sp_graph_put_over()
+ * takes as many bytes as have become free and returns their number.  When all
+ * are gone, the buffer starts at its beginning again and does not creep through
+ * memory.
+ */
 static void
 put_waiting(struct making *making)
 {
@@ -208,6 +255,7 @@ take_begin(void *context, uint64_t pages, struct sp_error *err)
 	return SP_OK;
 }
 
+/* Where the builder puts an encoded block. */
 static enum sp_status
 share_build_take_block(void *context, uint64_t first_page, const uint8_t *bytes,
 		       uint64_t length, const double *weights, uint64_t links,
@@ -226,6 +274,7 @@ share_build_take_block(void *context, uint64_t first_page, const uint8_t *bytes,
 	return SP_OK;
 }
 
+/* The shift may be negative; 32-bit numbers wrap, and the sum is right. */
 static enum sp_status
 encode_row(struct making *making, const struct sp_row_sink *rows,
 	   uint32_t page, const uint32_t *successors, uint32_t count,
@@ -255,6 +304,11 @@ encode_row(struct making *making, const struct sp_row_sink *rows,
 	return sp_rows_pass(rows, &row, err);
 }
 
+/*
+ * The hints say which reference each row had in the bytes that were read, so
+ * that the encoder need not search for one again: a row of local numbers is as
+ * like its neighbours as one of global numbers.
+ */
 static enum sp_status
 share_build_encode_block(struct making *making, struct sp_cursor *cursor,
 			 struct sp_builder *builder, struct sp_error *err)
@@ -280,6 +334,10 @@ share_build_encode_block(struct making *making, struct sp_cursor *cursor,
 	return sp_cursor_status(cursor, err);
 }
 
+/*
+ * The order is fixed: a block is overwritten only after all of its rows have
+ * been decoded, which making->block says.
+ */
 static enum sp_status
 encode_rows(struct making *making, struct sp_cursor *cursor,
 	    struct sp_builder *builder, struct sp_fingerprint *local,
@@ -321,6 +379,10 @@ replace_graph(struct making *making, const struct sp_fingerprint *local,
 	return sp_graph_complete(making->graph, local, local, err);
 }
 
+/*
+ * The cursor reads the graph that is written over, so both are freed before the
+ * bytes become the new graph.
+ */
 static enum sp_status
 encode_local(struct making *making, struct sp_error *err)
 {
@@ -344,7 +406,12 @@ encode_local(struct making *making, struct sp_error *err)
 
 /* ---- who wants what --------------------------------------------------- */
 
-/* Each process asks for pages that it may ask for, and for none twice. */
+/*
+ * Each process asks for pages that it may ask for, and for none twice.  The
+ * numbers come from other processes and become indices of vectors: a wrong one
+ * would be a write out of bounds in every iteration.  That they ascend also
+ * means that no page comes twice, on which threads rely.
+ */
 static enum sp_status
 check_lent(const struct making *making, struct sp_error *err)
 {
@@ -365,6 +432,10 @@ check_lent(const struct making *making, struct sp_error *err)
 	return SP_OK;
 }
 
+/*
+ * Only entries before those of this process matter: its own value waits for
+ * these alone (share.c).
+ */
 static enum sp_status
 find_first_times(struct making *making, struct sp_error *err)
 {
@@ -387,7 +458,12 @@ find_first_times(struct making *making, struct sp_error *err)
 	return SP_OK;
 }
 
-/* Owners learn which of their pages others reach. */
+/*
+ * Owners learn which of their pages others reach.  Each process sends the
+ * numbers that the pages have at their owner, so that the owner has its list of
+ * pages lent without another search.  This is the only exchange in which page
+ * numbers cross; later ones carry values in the same order.
+ */
 static enum sp_status
 plan_exchanges(struct making *making, struct sp_error *err)
 {
@@ -424,6 +500,10 @@ plan_exchanges(struct making *making, struct sp_error *err)
 
 /* ---- all of it -------------------------------------------------------- */
 
+/*
+ * A team of one keeps the graph as it was read: its local numbers are the
+ * global ones, and nothing is lent.
+ */
 static enum sp_status
 make_share(struct making *making, struct sp_error *err)
 {
@@ -450,6 +530,10 @@ make_share(struct making *making, struct sp_error *err)
 	return plan_exchanges(making, err);
 }
 
+/*
+ * The graph belongs to the share as soon as there is one, so that every failure
+ * after that frees it in one place.
+ */
 enum sp_status
 sp_share_new(struct sp_team *team, struct sp_graph *wide,
 	     const uint64_t *first_of, const struct sp_fingerprint *whole,

@@ -1,4 +1,19 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * What follows from the few operations of a kind of team (struct sp_team_kind),
+ * and the team of one.
+ *
+ * Everything that processes compute together is gathered first and then added
+ * up by each of them, in the order of the processes.  A reduction of the
+ * network would send less, but its order is its own and may change with the
+ * message size or the topology; addition of doubles is not associative, so
+ * scores would differ from run to run.  The values here are a few words per
+ * call (norms, counts, statuses), so gathering all of them costs no more than
+ * the latency of the call.
+ *
+ * The team of one returns at once, without memory or copies, because every
+ * plain filter goes through it in each iteration.
+ */
 #include "cluster/team/team.h"
 
 #include "base/memory.h"
@@ -11,6 +26,7 @@
 
 /* ---- a team of one ---------------------------------------------------- */
 
+/* memmove: callers may gather into the place where their own value is. */
 static enum sp_status
 alone_gather(struct sp_team *team, const void *own, size_t bytes, void *all,
 	     struct sp_error *err)
@@ -43,6 +59,11 @@ alone_begin(struct sp_team *team, struct sp_exchange *exchange,
 	return SP_OK;
 }
 
+/*
+ * The tables of an exchange have size + 1 entries, so with one process the only
+ * range is [0, 1]; a process that sends to itself gets a copy, which callers
+ * that pass others_only do not want.
+ */
 static enum sp_status
 alone_finish(struct sp_team *team, struct sp_exchange *exchange,
 	     struct sp_error *err)
@@ -59,6 +80,9 @@ alone_finish(struct sp_team *team, struct sp_exchange *exchange,
 	return SP_OK;
 }
 
+/*
+ * A plain filter returns the failure through its callers and exits by itself.
+ */
 static void
 alone_abort(struct sp_team *team, enum sp_status status)
 {
@@ -89,7 +113,11 @@ sp_team_gather(struct sp_team *team, const void *own, size_t bytes, void *all,
 /* Replaces a value by what it is with that of another process. */
 typedef void join_word(void *value, const void *other);
 
-/* Joins count words of 8 bytes of all processes, in their order. */
+/*
+ * Joins count words of 8 bytes of all processes, in their order.  Starts with
+ * the word of process 0 and not with the own one: so the order of additions,
+ * and with it the last bits, is the same in all processes.
+ */
 static enum sp_status
 join_words(struct sp_team *team, void *values, unsigned count,
 	   join_word *join, struct sp_error *err)
@@ -174,7 +202,11 @@ sp_team_share(struct sp_team *team, unsigned from, void *bytes, size_t length,
 	return team->kind->share(team, from, bytes, length, err);
 }
 
-/* Pads all lists to the longest, so that one call gathers them. */
+/*
+ * Pads all lists to the longest, so that one call gathers them.  One call costs
+ * the latency of one message, a call for each process that of as many; padding
+ * wastes bytes, which is why only few are sent this way.
+ */
 static enum sp_status
 gather_padded(struct sp_team *team, const void *own, const uint64_t *counts,
 	      uint64_t longest, size_t unit, char *all, struct sp_error *err)
@@ -196,6 +228,12 @@ gather_padded(struct sp_team *team, const void *own, const uint64_t *counts,
 	return status;
 }
 
+/*
+ * The choice between the two ways depends on the counts alone, which all
+ * processes have: it must be the same in all of them, as they call the network
+ * in the same order.  longest * unit is divided rather than multiplied by the
+ * number of processes, so that it cannot overflow.
+ */
 enum sp_status
 sp_team_gather_lists(struct sp_team *team, const void *own,
 		     const uint64_t *counts, size_t unit, void *all,
@@ -221,6 +259,7 @@ sp_team_gather_lists(struct sp_team *team, const void *own,
 	return status;
 }
 
+/* Any operation in which each process needs something of all others will do. */
 enum sp_status
 sp_team_wait(struct sp_team *team, struct sp_error *err)
 {
@@ -261,6 +300,11 @@ sp_team_exchange(struct sp_team *team, struct sp_exchange *exchange,
 	return status ? status : sp_team_finish(team, exchange, err);
 }
 
+/*
+ * What process k sends to this one is in its table, at the place of this
+ * process: so every process gathers the tables of all.  That is (size + 1)^2
+ * words, small beside the vectors that are exchanged afterwards.
+ */
 enum sp_status
 sp_team_counts(struct sp_team *team, const uint64_t *out_from,
 	       uint64_t *in_from, struct sp_error *err)
