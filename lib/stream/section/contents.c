@@ -1,4 +1,13 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * What streams held, and whether all of it belongs to one graph.  Results name
+ * the graph that they are of by its basis, and may come before or after it, or
+ * in another stream, so bases are compared when a stream has ended.  Names and
+ * hosts have no basis: they must be as many as the pages.
+ *
+ * Most sections fit the graph that is known already, and nothing is kept of
+ * their basis; the others are kept with a name for the message.
+ */
 #include "stream/section/kind.h"
 
 #include "base/memory.h"
@@ -68,8 +77,11 @@ sp_same_origin(const struct sp_basis *a, const struct sp_basis *b)
 }
 
 /*
- * A basis that fits needs no look at the end, nor one that is like the last:
- * so mostly none is kept.
+ * A basis that fits needs no look at the end, nor one that is like the last: so
+ * mostly none is kept.
+ *
+ * Filters write many results of one graph in a row: a basis like the last one
+ * is not kept again.
  */
 enum sp_status
 sp_contents_note_basis(struct sp_loading *loading, struct sp_error *err)
@@ -117,6 +129,11 @@ fail_without_graph(const struct sp_seen *seen, uint64_t place,
 		       length, other, first_length, first);
 }
 
+/*
+ * Two graphs of the same size are the usual mistake: an older version of the
+ * same graph.  The message then says so, since the numbers in it would be
+ * equal.
+ */
 static enum sp_status
 fail_basis(const struct sp_contents *contents, uint64_t place,
 	   struct sp_error *err)
@@ -165,6 +182,7 @@ struct pages_of {
 	const char *what, *has;
 };
 
+/* The first that is known is what the others are compared with. */
 static enum sp_status
 check_pages(struct pages_of *all, const struct pages_of *one,
 	    struct sp_error *err)
@@ -200,7 +218,11 @@ check_hosts_alone(const struct sp_contents *contents, struct sp_error *err)
 		       "graph or names", hosts->pages);
 }
 
-/* Names and hosts know of their graph only how many pages it has. */
+/*
+ * Names and hosts know of their graph only how many pages it has.
+ *
+ * Both slots of a kind count: names that only passed have to fit as well.
+ */
 static enum sp_status
 check_all_pages(const struct sp_contents *contents, struct sp_error *err)
 {
@@ -225,6 +247,10 @@ check_all_pages(const struct sp_contents *contents, struct sp_error *err)
 	return status;
 }
 
+/*
+ * Slots are completed last, and only if all fits: unpacking the hosts of pages
+ * takes 4 bytes for each page that a few bytes have claimed.
+ */
 enum sp_status
 sp_contents_check(const struct sp_contents *contents, struct sp_error *err)
 {

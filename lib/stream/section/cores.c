@@ -1,4 +1,13 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A core has a record, and its members are a section of their own, core by
+ * core.  All is checked that a reader could rely on: that a core has as many
+ * members of each side as it says, none twice, its seed among the hubs.  One
+ * core at a time is enough for that, so members of all cores are only held if
+ * somebody wants them; the cores themselves always are.
+ *
+ * Time is that of sorting the pages of each core.
+ */
 #include "stream/section/cores.h"
 
 #include "base/compare.h"
@@ -114,7 +123,12 @@ cores_head(struct sp_loading *loading, struct sp_error *err)
 	return SP_OK;
 }
 
-/* What is wrong with a core by itself, or NULL. */
+/*
+ * What is wrong with a core by itself, or NULL.
+ *
+ * The product cannot wrap: hubs and authorities are at most as many as pages,
+ * below 2^32.
+ */
 static const char *
 core_fault(const struct sp_core *core, uint64_t pages)
 {
@@ -181,7 +195,11 @@ members_head(struct sp_loading *loading, struct sp_error *err)
 	return SP_OK;
 }
 
-/* What is wrong with the core that has all its members, or NULL. */
+/*
+ * What is wrong with the core that has all its members, or NULL.
+ *
+ * Sorted in place: the pages of a core are not used again.
+ */
 static const char *
 members_fault(struct cores_slot *slot)
 {
@@ -222,7 +240,12 @@ members_next_core(struct sp_loading *loading, struct cores_slot *slot,
 	return SP_OK;
 }
 
-/* Counts a member; core by core, so that the pages of one are enough. */
+/*
+ * Counts a member; core by core, so that the pages of one are enough.
+ *
+ * A core ends with the first member of the next.  Each core has a hub, so an
+ * empty one is found when the next begins.
+ */
 static enum sp_status
 members_count(struct sp_loading *loading, struct cores_slot *slot,
 	      const struct sp_member *member, struct sp_error *err)
@@ -275,6 +298,9 @@ members_data(struct sp_loading *loading, struct sp_error *err)
 	return SP_OK;
 }
 
+/*
+ * The last core ends with the section.  What was only checked is freed at once.
+ */
 static enum sp_status
 members_tail(struct sp_loading *loading, struct sp_error *err)
 {
@@ -325,6 +351,7 @@ sp_contents_cores(const struct sp_contents *contents)
 	return slot ? &slot->loaded : NULL;
 }
 
+/* For a filter that adds cores to those that came: no copy. */
 bool
 sp_contents_take_cores(struct sp_contents *contents,
 		       struct sp_loaded_cores *cores)

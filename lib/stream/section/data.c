@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A frame by itself shows less than a section: whether strings are whole, runs
+ * are of pages, values are numbers.  The rest needs the frames before it.
+ */
 #include "stream/section/hosts.h"
 #include "stream/section/kind.h"
 #include "stream/section/names.h"

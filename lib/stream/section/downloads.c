@@ -1,4 +1,20 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Checks that a crawl could have happened: no page twice, each parent before
+ * its children, depths that fit.  With several processes in crossover mode a
+ * page may come again for another process, with a parent of that process.
+ *
+ * The natural tables are by page: depth, and process.  But the number of pages
+ * is what the head of a stream claims, and a crawl of ten downloads may be of a
+ * graph with four billion pages.  So downloads wait in a list until an eighth
+ * of the pages have come; then the tables are made, and the list is checked.
+ * At the end, an order that never got there is checked with tables of the pages
+ * that occur, numbered by rank.  Memory is in proportion to the downloads in
+ * any case, or to 64 Ki pages.
+ *
+ * In an order without ticks a parent may come after its child: TO_COME keeps
+ * the depth that it must have then.
+ */
 #include "stream/section/downloads.h"
 
 #include "base/compare.h"
@@ -71,7 +87,11 @@ sp_downloads_free(struct sp_downloads *downloads)
 
 _Static_assert(SP_DEEPEST < TO_COME, "a depth leaves a bit");
 
-/* A crawl counts all that is deeper than its limit as that deep. */
+/*
+ * A crawl counts all that is deeper than its limit as that deep.
+ *
+ * Depths are cut at SP_DEEPEST.
+ */
 static bool
 is_one_deeper(uint32_t depth, uint32_t parent)
 {
@@ -79,6 +99,7 @@ is_one_deeper(uint32_t depth, uint32_t parent)
 				      depth == parent + 1;
 }
 
+/* depths[] is 0 for a page that has not come. */
 static const char *
 parent_fault(const struct sp_downloads *downloads, uint32_t parent,
 	     uint32_t depth)
@@ -95,7 +116,12 @@ parent_fault(const struct sp_downloads *downloads, uint32_t parent,
 	return NULL;
 }
 
-/* The parent of a download, which has one. */
+/*
+ * The parent of a download, which has one.
+ *
+ * After the first page that came again, parents of other processes may be meant
+ * for that one; these are compared at the end, when all of them are known.
+ */
 static const char *
 check_parent(struct sp_downloads *downloads, const struct sp_download *row,
 	     bool *memory)
@@ -166,7 +192,11 @@ make_tables(struct sp_downloads *downloads, uint64_t pages,
 
 /* ---- while a few downloads are there ---------------------------------- */
 
-/* The different pages and parents of the downloads that wait, in order. */
+/*
+ * The different pages and parents of the downloads that wait, in order.
+ *
+ * Both ends of each download, at most twice as many pages as downloads.
+ */
 static uint32_t *
 pages_waiting(const struct sp_downloads *downloads, uint64_t *count)
 {
@@ -202,6 +232,9 @@ downloads_place_of(uint32_t page, const uint32_t *pages, uint64_t count)
 /*
  * Checks the downloads that wait, with tables of pages pages.  If these are
  * those of a list, the place in it stands for a page.
+ *
+ * waiting is taken out first, as check_download() may fail in the middle, and
+ * the caller frees what is left.
  */
 static enum sp_status
 check_waiting(struct sp_downloads *downloads, const uint32_t *list,
@@ -245,6 +278,10 @@ downloads_add_waiting(struct sp_downloads *downloads,
 	return SP_OK;
 }
 
+/*
+ * Tables of depths are at random places: asking for those of 16 downloads ahead
+ * hides most of that.
+ */
 enum sp_status
 sp_downloads_add(struct sp_downloads *downloads,
 		 const struct sp_download *rows, uint64_t count,
@@ -285,7 +322,11 @@ compare_past(const void *a, const void *b)
 	return (x->process > y->process) - (x->process < y->process);
 }
 
-/* Pages that came again: once for each process, and parents are there. */
+/*
+ * Pages that came again: once for each process, and parents are there.
+ *
+ * place says which of two downloads was first.
+ */
 static const char *
 again_fault(struct sp_downloads *downloads)
 {
@@ -313,6 +354,9 @@ again_fault(struct sp_downloads *downloads)
 	return NULL;
 }
 
+/*
+ * The mode is known from the tail only, so what depends on it is decided here.
+ */
 enum sp_status
 sp_downloads_end(struct sp_downloads *downloads, enum sp_parallel_mode mode,
 		 const char **wrong, struct sp_error *err)

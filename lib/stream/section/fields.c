@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * What several kinds of sections read and write alike: bases, named heads,
+ * doubles, strings, and lists by name.
+ */
 #include "stream/section/fields.h"
 
 #include "base/memory.h"
@@ -117,6 +121,8 @@ sp_save_doubles(struct sp_section *section, const double *values,
 /*
  * Callers refuse what is not finite: a NaN has no place in an order, and an
  * infinity makes every sum useless.
+ *
+ * Two loops, so that the one that only checks stores nothing.
  */
 bool
 sp_load_doubles(double *to, const uint8_t *from, uint64_t count)
@@ -178,6 +184,7 @@ sp_load_name(const uint8_t **at, const uint8_t *end, uint64_t *length)
 	return (const char *)name;
 }
 
+/* Each string is checked before it is appended; a name may be empty. */
 enum sp_status
 sp_load_strings(const struct sp_loading *loading, struct sp_names *names,
 		struct sp_error *err)

@@ -1,4 +1,20 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ *	sp_save_graph      blocks of a graph in memory, copied to frames
+ *	sp_graph_writer    rows, or blocks encoded elsewhere, as they come
+ *	graph_head ...     frames to a graph: kept, visited, or checked
+ *
+ * There are three ways to read one, by who wants it.  Kept: the payload goes
+ * straight from the reader into the store of the graph.  Visited: the same, but
+ * blocks are forgotten after the visitor has seen them, so that a filter can
+ * change a graph that does not fit into memory.  Neither: blocks are decoded
+ * for their checksum, as many at a time as there are threads to do it, and
+ * forgotten.
+ *
+ * A graph has its fingerprint in its tail, since a writer that gets rows knows
+ * it only then.  Weights are a section of their own after the graph: old
+ * readers can do without, and filters without weights do not pay for them.
+ */
 #include "stream/section/graph.h"
 
 #include "base/memory.h"
@@ -50,6 +66,10 @@ graph_frames_close(struct graph_frames *frames)
 	free(frames->weights);
 }
 
+/*
+ * weighted is promised here, before the first weight: readers that want them
+ * must know before the graph.
+ */
 static enum sp_status
 graph_begin(void *context, uint64_t pages, struct sp_error *err)
 {
@@ -99,6 +119,9 @@ graph_keep_weights(struct graph_frames *graph, const double *weights,
 /*
  * Whole blocks to a frame; a block larger than a frame goes on in the next
  * ones, whose count of pages is 0.
+ *
+ * first_page says how many pages the block has; a frame counts the pages whose
+ * blocks begin in it.
  */
 static enum sp_status
 graph_add_block(void *context, uint64_t first_page, const uint8_t *bytes,
@@ -195,6 +218,9 @@ struct sp_graph_writer {
 	struct sp_fingerprint written;
 };
 
+/*
+ * Encoding threads are the builder's; blocks that come encoded do not use it.
+ */
 struct sp_graph_writer *
 sp_graph_writer_new(struct sp_writer *writer, int threads, bool weighted)
 {
@@ -246,6 +272,7 @@ sp_graph_writer_begin(struct sp_graph_writer *graph, uint64_t pages,
 	return graph_begin(&graph->frames, pages, err);
 }
 
+/* For a process that writes the frames of a range: the head is another's. */
 void
 sp_graph_writer_resume(struct sp_graph_writer *graph, uint64_t pages,
 		       uint64_t page)
@@ -373,6 +400,8 @@ graph_head(struct sp_loading *loading, struct sp_error *err)
 /*
  * Shows new whole blocks to the visitor and forgets them.  A block that is
  * still incomplete waits for the next frame.
+ *
+ * Nothing to show is usual: a block may be larger than a frame.
  */
 static enum sp_status
 graph_visit(struct graph_slot *slot, const struct sp_graph_visitor *visitor,
@@ -390,7 +419,11 @@ graph_visit(struct graph_slot *slot, const struct sp_graph_visitor *visitor,
 	return status;
 }
 
-/* Decodes new whole blocks, which adds up the checksum, and forgets them. */
+/*
+ * Decodes new whole blocks, which adds up the checksum, and forgets them.
+ *
+ * Also at the tail, for what is left.
+ */
 static enum sp_status
 graph_check_blocks(struct graph_slot *slot, int threads, struct sp_error *err)
 {
@@ -410,6 +443,9 @@ graph_check_blocks(struct graph_slot *slot, int threads, struct sp_error *err)
 /*
  * Blocks go straight from the pipe to where they stay.  They are counted by
  * their own headers, whatever the frame says of pages.
+ *
+ * Every frame checks the headers of its blocks at once, so a header cannot make
+ * anyone allocate more than its bytes allow.
  */
 static enum sp_status
 graph_data(struct sp_loading *loading, struct sp_error *err)
@@ -469,6 +505,10 @@ graph_identify(struct sp_loading *loading, bool loaded, struct sp_basis *basis,
 	return SP_OK;
 }
 
+/*
+ * A graph replaces an earlier one only when it is complete; the weights of that
+ * one would be those of other links, so they go with it.
+ */
 static enum sp_status
 graph_tail(struct sp_loading *loading, struct sp_error *err)
 {

@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Three sections: names of hosts, their domains, if known, and the host of each
+ * page as runs.  They come in this order, so that a run can be compared with
+ * the number of names at once.  Runs are kept as they arrive until the number
+ * of pages is confirmed by the graph or by names: six bytes may claim four
+ * billion pages.  Then they become an array of 4 bytes a page.
+ */
 #include "stream/section/hosts.h"
 
 #include "base/memory.h"
@@ -24,6 +31,8 @@ sp_save_host_run(struct sp_section *section, uint64_t host, uint64_t pages,
 /*
  * By runs: where pages are in the order of their URLs, the pages of a host are
  * one run, and take a few bytes together instead of four each.
+ *
+ * A run ends where the host changes.
  */
 static enum sp_status
 save_host_of(struct sp_writer *writer, const struct sp_hosts *hosts,
@@ -169,6 +178,7 @@ keep_runs(struct hosts_slot *to, const uint8_t *bytes, uint64_t length,
 	return SP_OK;
 }
 
+/* All checks are made here, so that hosts_complete() can unpack without any. */
 static enum sp_status
 host_of_data(struct sp_loading *loading, struct sp_error *err)
 {
@@ -269,6 +279,10 @@ const struct sp_section_kind sp_kind_hosts = {
 	.free = hosts_free
 };
 
+/*
+ * For a graph that is visited: its hosts are needed before its links, so before
+ * the end of the stream that would complete them.
+ */
 enum sp_status
 sp_contents_hosts_now(const struct sp_contents *contents, uint64_t pages,
 		      const struct sp_hosts **hosts, struct sp_error *err)

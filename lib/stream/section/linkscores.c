@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Rows of source, target and score, in ascending order, of links that need not
+ * be in the graph: it may have been pruned since.  The order is checked across
+ * frames by the last row, so that the table can be searched without a sort.
+ */
 #include "stream/section/linkscores.h"
 
 #include "base/memory.h"
@@ -58,7 +63,11 @@ link_scores_head(struct sp_loading *loading, struct sp_error *err)
 	return SP_OK;
 }
 
-/* Is the row one of the graph, and after the last one? */
+/*
+ * Is the row one of the graph, and after the last one?
+ *
+ * begun, because no row is before the first: page 0 to page 0 is a link.
+ */
 static bool
 is_next_row(const struct sp_loading *loading,
 	    const struct link_scores_slot *slot, struct sp_link_score row)
@@ -80,7 +89,8 @@ link_scores_data(struct sp_loading *loading, struct sp_error *err)
 	if (sp_check_records(loading, SP_LINK_SCORE_BYTES, err))
 		return err->status;
 	for (uint64_t i = 0; i < loading->frame.count; i++) {
-		const uint8_t *bytes = loading->payload + SP_LINK_SCORE_BYTES * i;
+		const uint8_t *bytes = loading->payload +
+				       SP_LINK_SCORE_BYTES * i;
 		struct sp_link_score row = {
 			sp_load32(bytes), sp_load32(bytes + 4),
 			sp_load_double(bytes + 8)

@@ -1,4 +1,18 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The loader knows no kind.  It walks over frames, finds the kind of each
+ * section by its tag, decides by the head whether the section is loaded and
+ * whether it passes, and calls the functions of the kind.  What every section
+ * has in common is checked here: order, bases, names, sizes of heads and tails,
+ * a second section of a kind that may come once.
+ *
+ * A section that is not wanted has a slot as well, in contents->checked, where
+ * the kind keeps what its check needs: so that damage is found by every filter,
+ * and not only by the one that wants the section, hours later.
+ *
+ * Memory is that of the wanted sections, one frame, and what kinds keep for
+ * checks.
+ */
 #include "stream/section/kind.h"
 
 #include "base/memory.h"
@@ -14,7 +28,11 @@
 
 /* ---- what becomes of a section ---------------------------------------- */
 
-/* Finds the kind of the tag; SP_KINDS if there is none. */
+/*
+ * Finds the kind of the tag; SP_KINDS if there is none.
+ *
+ * A walk over the tags of all kinds for each section, not for each frame.
+ */
 static unsigned
 load_find_kind(struct sp_loading *loading, uint32_t tag)
 {
@@ -79,6 +97,10 @@ is_passed_on(const struct sp_loading *loading, unsigned bit)
 	return false;
 }
 
+/*
+ * For processes that pass sections on by the index: the same decision without a
+ * load.
+ */
 enum sp_section_fate
 sp_section_fate(const struct sp_load_options *options,
 		const struct sp_frame *frame, const uint8_t *head)
@@ -104,7 +126,12 @@ sp_section_has_basis(uint32_t tag)
 	return loading.kind && loading.kind->with_basis;
 }
 
-/* The basis and the name that a kind has in its heads. */
+/*
+ * The basis and the name that a kind has in its heads.
+ *
+ * The basis is checked for what can be known of it alone; whether it is that of
+ * the graph is compared at the end of the stream.
+ */
 static enum sp_status
 read_common_head(struct sp_loading *loading, struct sp_error *err)
 {
@@ -205,7 +232,12 @@ open_known(struct sp_loading *loading, unsigned place, struct sp_error *err)
 	return status;
 }
 
-/* Decides what happens to the section that starts with this frame. */
+/*
+ * Decides what happens to the section that starts with this frame.
+ *
+ * A section passes only with a writer; one that is wanted may pass as well, as
+ * the scores that a filter adds to.
+ */
 static enum sp_status
 open_section(struct sp_loading *loading, struct sp_error *err)
 {
@@ -258,7 +290,11 @@ load_end_fault(const struct sp_loading *loading)
 
 /* ---- frames ----------------------------------------------------------- */
 
-/* Gives the payload of a frame to the kind of its section. */
+/*
+ * Gives the payload of a frame to the kind of its section.
+ *
+ * A frame that is head and tail is given to both functions.
+ */
 static enum sp_status
 load_payload(struct sp_loading *loading, struct sp_error *err)
 {
@@ -283,6 +319,10 @@ load_payload(struct sp_loading *loading, struct sp_error *err)
 	return status;
 }
 
+/*
+ * A payload that its kind reads itself, straight to where it stays, is not
+ * asked for here; it must not be read twice.
+ */
 static enum sp_status
 load_frame(struct sp_loading *loading, struct sp_error *err)
 {
@@ -326,6 +366,10 @@ pass_features(const struct sp_loading *loading)
 		sp_writer_features(options->writer, features);
 }
 
+/*
+ * May be called for several streams with one contents: what the first left to
+ * compare is compared with the second.
+ */
 enum sp_status
 sp_load(struct sp_reader *reader, const struct sp_load_options *options,
 	struct sp_contents *contents, struct sp_error *err)

@@ -1,4 +1,15 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A manifest is a text, so that people can read and make it, but it has one
+ * spelling: fixed headings, no zeros before a number, no signs.  Then what a
+ * program writes after reading one are the same bytes, which a fuzz target
+ * checks.
+ *
+ * The parts of a graph cover its pages without gap or overlap, in order, and
+ * cut no block; links and checksums of the parts add up to those of the whole,
+ * since a checksum is a sum over rows.  So a manifest can be checked before any
+ * of its files is opened.
+ */
 #include "stream/section/manifest.h"
 
 #include "base/memory.h"
@@ -36,6 +47,7 @@ sp_manifest_free(struct sp_manifest *manifest)
 
 /* ---- parts ------------------------------------------------------------ */
 
+/* A path with control characters or a leading "#" could not be read back. */
 static const char *
 file_fault(const char *file)
 {
@@ -51,7 +63,11 @@ file_fault(const char *file)
 	return NULL;
 }
 
-/* What cannot be true of a part, or NULL. */
+/*
+ * What cannot be true of a part, or NULL.
+ *
+ * What would make sums or products wrap later is refused here.
+ */
 static const char *
 links_fault(const struct sp_manifest_part *part)
 {
@@ -68,7 +84,12 @@ links_fault(const struct sp_manifest_part *part)
 	return NULL;
 }
 
-/* What is wrong with the next part, or NULL. */
+/*
+ * What is wrong with the next part, or NULL.
+ *
+ * last is where the part must begin: gap and overlap are told apart in the
+ * message, since their causes differ.
+ */
 static const char *
 part_fault(const struct sp_manifest *manifest,
 	   const struct sp_manifest_part *part)
@@ -143,6 +164,7 @@ compare_files(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+/* A file that is given twice would count its links twice. */
 static enum sp_status
 check_twice(const struct sp_manifest *manifest, struct sp_error *err)
 {
@@ -177,6 +199,7 @@ sp_manifest_complete(const struct sp_manifest *manifest, struct sp_error *err)
 	return check_twice(manifest, err);
 }
 
+/* Relative to the manifest, so that the folder can be moved. */
 char *
 sp_manifest_path(const char *path, const struct sp_manifest_part *part)
 {
@@ -349,6 +372,10 @@ manifest_read_whole(struct text *text, struct sp_basis *basis,
 		       pages, SP_PAGES_MAX);
 }
 
+/*
+ * A fault of a part is reported with its line; lack of memory is not the fault
+ * of a line.
+ */
 static enum sp_status
 section_manifest_read_part(struct text *text, uint64_t pages,
 			   struct sp_manifest *manifest, struct sp_error *err)

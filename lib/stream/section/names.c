@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Strings of the pages, in order.  Nothing in them is a fault as long as it
+ * fits its frame: names are bytes of a crawl and may be no text at all.  A
+ * visitor gets them as they come, for filters that look at each name once.
+ */
 #include "stream/section/names.h"
 
 #include "stream/section/kind.h"
@@ -27,7 +32,11 @@ names_free(void *slot)
 	to->count = 0;
 }
 
-/* The same checks as those of sp_load_strings(). */
+/*
+ * The same checks as those of sp_load_strings().
+ *
+ * page is that of the first name of the frame.
+ */
 static enum sp_status
 visit_names(struct sp_loading *loading, uint64_t page, struct sp_error *err)
 {
@@ -99,6 +108,7 @@ const struct sp_section_kind sp_kind_names = {
 	.free = names_free
 };
 
+/* None if a visitor had them: the table is then shorter than the count. */
 const struct sp_names *
 sp_contents_names(const struct sp_contents *contents)
 {

@@ -1,4 +1,15 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A crawl order is a section of downloads in frames of columns, with a report
+ * in its tail, and, as a section before it, its seeds.  Orders with ticks, of
+ * parallel crawls, have two more columns and a longer tail under another tag,
+ * which older readers pass on unread.
+ *
+ * Each download is checked by itself (order_row_fault), in the order of ticks,
+ * against the seeds, and against the downloads before it (downloads.c).  Rows
+ * are decoded 256 at a time on the stack; only the columns that are wanted are
+ * kept.
+ */
 #include "stream/section/orders.h"
 
 #include "base/compare.h"
@@ -16,6 +27,7 @@ _Static_assert(SP_ORDER_NAME_MAX == SP_SECTION_NAME_MAX,
 
 /* ---- the report in the tail ------------------------------------------- */
 
+/* The order of the fields is that of sp_report_store(). */
 static void
 report_load(struct sp_crawl_report *report,
 	    const uint8_t bytes[SP_ORDER_TAIL])
@@ -89,6 +101,7 @@ order_seeds_head(struct sp_loading *loading, struct sp_error *err)
 	return SP_OK;
 }
 
+/* Grows by what arrives: at most as many seeds as the basis has pages. */
 static enum sp_status
 order_seeds_data(struct sp_loading *loading, struct sp_error *err)
 {
@@ -121,7 +134,12 @@ order_seeds_data(struct sp_loading *loading, struct sp_error *err)
 	return SP_OK;
 }
 
-/* Sorts a copy of the seeds, which come once each. */
+/*
+ * Sorts a copy of the seeds, which come once each.
+ *
+ * Sorted beside the order, in which seeds are kept as the crawl had them.  One
+ * more than count is allocated, so that no seeds are not NULL.
+ */
 static enum sp_status
 order_sort_seeds(struct sp_loading *loading, struct orders_slot *slot,
 		 struct sp_error *err)
@@ -157,6 +175,8 @@ order_seeds_tail(struct sp_loading *loading, struct sp_error *err)
 /*
  * Seeds without their order are no fault: a filter that does not know them
  * passes them on, but may leave the order out.
+ *
+ * By name and graph: seeds of another order may be left in a stream.
  */
 static void
 order_take_seeds(struct orders_slot *slot, bool keep)
@@ -179,6 +199,7 @@ order_take_seeds(struct orders_slot *slot, bool keep)
 
 /* ---- downloads -------------------------------------------------------- */
 
+/* Everything of an order that was cut short goes here. */
 static enum sp_status
 orders_head(struct sp_loading *loading, struct sp_error *err)
 {
@@ -247,7 +268,12 @@ order_rows_decode(const struct sp_loading *loading, struct sp_download *rows,
 	return wrong;
 }
 
-/* Downloads come by tick, and in a tick by process. */
+/*
+ * Downloads come by tick, and in a tick by process.
+ *
+ * Counts on the way what the tail claims: the most downloads at once, the last
+ * process, the last tick.
+ */
 static const char *
 order_check_ticks(struct orders_slot *slot, const struct sp_download *rows,
 		  uint64_t count)
@@ -347,6 +373,7 @@ orders_data(struct sp_loading *loading, struct sp_error *err)
 
 /* ---- the end of an order ---------------------------------------------- */
 
+/* What cannot be compared with the downloads must at least be a number. */
 static bool
 report_valid(const struct sp_crawl_report *report, uint64_t downloads)
 {
@@ -358,7 +385,11 @@ report_valid(const struct sp_crawl_report *report, uint64_t downloads)
 	return true;
 }
 
-/* What was done at a time must be possible, and what the rows show. */
+/*
+ * What was done at a time must be possible, and what the rows show.
+ *
+ * "Greater" for processes: they are counted from 0.
+ */
 static bool
 parallel_valid(const struct orders_slot *slot)
 {

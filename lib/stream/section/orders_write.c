@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Writing orders; orders.c reads them.
+ *
+ * A frame has up to SP_ORDER_FRAME downloads in columns, which compress better
+ * than rows and let readers skip what they do not want.  Rows come one by one,
+ * so columns are filled at fixed places of a full frame; the last frame is
+ * moved together.
  */
 #include "stream/section/orders.h"
 
@@ -101,6 +106,7 @@ order_save_seeds(struct sp_writer *writer, const uint8_t *head, size_t length,
 	return sp_section_close(&section, status, err);
 }
 
+/* The seeds come first, since a reader checks downloads against them. */
 static enum sp_status
 order_begin(struct sp_order_writer *order, uint32_t tag, const char *name,
 	    const struct sp_basis *basis, const uint32_t *seeds,
@@ -192,6 +198,10 @@ order_store_row(struct sp_order_writer *order, const struct sp_download *row)
 		   row->process);
 }
 
+/*
+ * A key that is not finite is refused here, where the order that made it can be
+ * named.
+ */
 enum sp_status
 sp_order_writer_add(struct sp_order_writer *order,
 		    const struct sp_download *rows, uint64_t count,

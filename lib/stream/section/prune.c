@@ -1,4 +1,18 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Links are removed while the graph passes: the reader's blocks are shown to
+ * the pruner (a visitor), decoded, pruned and encoded by threads in one go, and
+ * written as frames.  Memory is a batch of blocks, whatever the size of the
+ * graph; only the weights, which follow the graph, need a bit for each link to
+ * be known by then.
+ *
+ * Pruning and encoding by the same thread saves a copy of each row to a
+ * builder, and a second round of threads.
+ *
+ * The same code writes a range of a graph for processes that share the work:
+ * pages get other numbers on their way then, and head and tail are written by
+ * one of them.
+ */
 #include "stream/section/prune.h"
 
 #include "base/bitset.h"
@@ -115,7 +129,12 @@ pruner_begin(void *context, uint64_t pages, bool weighted, struct sp_error *err)
 	return sp_graph_writer_begin(pruner->graph, pages, err);
 }
 
-/* Notes which links of a row stay: kept is a subsequence of successors. */
+/*
+ * Notes which links of a row stay: kept is a subsequence of successors.
+ *
+ * One byte a link here and a bit later: threads of different blocks may not
+ * share words of a bit set.
+ */
 static bool
 pruned_note_stays(struct pruned_block *to, const uint32_t *successors,
 		  uint32_t count, const uint32_t *kept, uint32_t kept_count)
@@ -143,6 +162,8 @@ prune_number_of(const struct sp_pruned_range *range, uint32_t page)
 /*
  * Prunes the next rows of the block, until they have most links or the block
  * ends.  Runs in a thread: the failure stays in to, since err is not shared.
+ *
+ * Ends after the row that reaches most, so a piece has at least one row.
  */
 static void
 pruned_fill(const struct sp_pruner *pruner, struct sp_cursor *cursor,
@@ -187,6 +208,8 @@ no_memory:
 /*
  * Weights come after the whole graph, so it must be known by then which links
  * stayed: a bit for each.
+ *
+ * Grows with the links that have come, not with what the head says.
  */
 static enum sp_status
 pruner_note_bits(struct sp_pruner *pruner, const struct pruned_block *from,
@@ -270,7 +293,11 @@ pruner_give_piece(struct sp_pruner *pruner, const struct pruned_block *piece,
 	return status;
 }
 
-/* Prunes a block in pieces, each of which ends with the row that fills it. */
+/*
+ * Prunes a block in pieces, each of which ends with the row that fills it.
+ *
+ * The last piece has no rows, by which the end of the block shows.
+ */
 static enum sp_status
 pruner_pieces(struct sp_pruner *pruner, struct sp_cursor *cursor,
 	      struct sp_block_stream *block, struct sp_error *err)
@@ -347,6 +374,10 @@ pruner_begin_weights(struct sp_pruner *pruner, struct sp_error *err)
 				     &pruner->basis, err);
 }
 
+/*
+ * Weights of frames are not aligned with blocks: a running number of links
+ * finds the bit of each.
+ */
 static enum sp_status
 pruner_weights(void *context, const double *values, uint64_t count,
 	       struct sp_error *err)

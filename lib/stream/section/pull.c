@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Reads a stream section by section when the caller asks, instead of all of it
+ * by callbacks: for merging many streams side by side, each with one frame in
+ * memory.  What is pulled was checked by a load before, or is checked by the
+ * merge; a file that has changed in between is reported.
+ */
 #include "stream/section/pull.h"
 
 #include "base/bytes.h"
@@ -48,6 +54,7 @@ sp_pull_free(struct sp_pull *pull)
 
 /* ---- sections and frames ---------------------------------------------- */
 
+/* Skips what is before; frames that are skipped are verified by the reader. */
 enum sp_status
 sp_pull_section(struct sp_pull *pull, uint32_t tag, struct sp_span *head,
 		bool *found, struct sp_error *err)
@@ -92,6 +99,10 @@ next_frame(struct sp_pull *pull, struct sp_error *err)
 	return SP_OK;
 }
 
+/*
+ * Frames without items, as those in the middle of a large block, are passed
+ * over.
+ */
 enum sp_status
 sp_pull_items(struct sp_pull *pull, struct sp_span *bytes, uint64_t *count,
 	      struct sp_error *err)
@@ -165,7 +176,12 @@ sp_pull_graph(struct sp_pull *pull, uint64_t pages, struct sp_error *err)
 	return pull->cursor ? SP_OK : sp_no_memory(err, "the graph");
 }
 
-/* Reads frames until another block is complete, or the section ends. */
+/*
+ * Reads frames until another block is complete, or the section ends.
+ *
+ * Blocks that have been read are forgotten first, so that there is one block
+ * and a frame in memory.
+ */
 static enum sp_status
 next_blocks(struct sp_pull *pull, struct sp_error *err)
 {
@@ -191,6 +207,7 @@ next_blocks(struct sp_pull *pull, struct sp_error *err)
 	return status;
 }
 
+/* Pages without links are left out, as in all rows. */
 enum sp_status
 sp_pull_row(struct sp_pull *pull, struct sp_row *row, struct sp_error *err)
 {

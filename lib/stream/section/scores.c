@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Scores are stored as doubles in the order of pages, under a name, and
+ * compared with the number of pages of their basis at the tail.  Values are
+ * appended as they come: 8 bytes a page, the largest results of most streams,
+ * so they are read once, checked and converted in one loop.
+ */
 #include "stream/section/scores.h"
 
 #include "base/memory.h"
@@ -6,6 +12,7 @@
 
 #include <stdlib.h>
 
+/* The number of values is that of the basis; the caller has as many. */
 enum sp_status
 sp_save_scores(struct sp_writer *writer, const char *name,
 	       const double *values, const struct sp_basis *basis,
@@ -138,12 +145,14 @@ sp_contents_score(const struct sp_contents *contents, const char *name)
 			     name);
 }
 
+/* For filters that need one vector of many: the others may be gigabytes. */
 const struct sp_score *
 sp_contents_keep_score(struct sp_contents *contents, const char *name)
 {
 	struct scores_slot *slot = contents->slots[SP_KIND_SCORES];
 	struct sp_score *kept = slot ? sp_find_named(
-		slot->list.scores, slot->list.count, sizeof(*kept), name) : NULL;
+		slot->list.scores, slot->list.count, sizeof(*kept), name) :
+		NULL;
 	struct sp_score score;
 
 	if (!kept)

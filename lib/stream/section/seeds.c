@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Seeds are a page, its core and its URL; what else is known of them, how they
+ * were found, their scores, their old URLs, is in a second section, the notes,
+ * which older filters do not know.  These pass notes on, or drop the seeds
+ * before them, so notes may turn up with other seeds: they are ignored then,
+ * not refused.
+ */
 #include "stream/section/seeds.h"
 
 #include "stream/section/kind.h"
@@ -7,7 +14,11 @@
 
 #define NOTE_RECORD 9 /* and the name */
 
-/* The names are of all pages, or of the seeds. */
+/*
+ * The names are of all pages, or of the seeds.
+ *
+ * The URL is written with the seed: reducers pass on no names of pages.
+ */
 static enum sp_status
 seeds_save(struct sp_writer *writer, const struct sp_seeds *seeds,
 	   const struct sp_names *names, bool of_seeds,
@@ -195,6 +206,10 @@ notes_ignore(struct sp_loaded_seeds *to)
 	}
 }
 
+/*
+ * The name of the score is what follows the basis, and may be missing, so the
+ * loader cannot check it as a name.
+ */
 static enum sp_status
 notes_head(struct sp_loading *loading, struct sp_error *err)
 {
@@ -260,6 +275,7 @@ notes_data(struct sp_loading *loading, struct sp_error *err)
 	return SP_OK;
 }
 
+/* As many notes as seeds, of the same graph, or they are of others. */
 static enum sp_status
 notes_tail(struct sp_loading *loading, struct sp_error *err)
 {

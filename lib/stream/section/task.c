@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * What a task of a large import found out beside its graph: which of its pages
+ * were fetched, when, and where redirects led.  A merge reads it, and nothing
+ * else does, so it is pulled and not a kind of section.
+ */
 #include "stream/section/task.h"
 
 #include "stream/section/fields.h"
@@ -66,7 +71,11 @@ sp_pull_task(struct sp_pull *pull, struct sp_task *task, bool *found,
 	return SP_OK;
 }
 
-/* What is wrong with a record, or NULL. */
+/*
+ * What is wrong with a record, or NULL.
+ *
+ * Pages ascend strictly, so that a merge can walk several tasks side by side.
+ */
 static const char *
 record_fault(const struct sp_task *task, const struct sp_task_record *record,
 	     uint64_t least, uint8_t answered)

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * One double for each link, in the order of rows, after its graph.  A reader
+ * needs the graph first, to know how many there are; so weights without a graph
+ * before them are refused, while results may come in any order.  A visitor gets
+ * them frame by frame, as it got the links.
+ */
 #include "stream/section/weights.h"
 
 #include "base/memory.h"
@@ -61,6 +67,10 @@ weights_head(struct sp_loading *loading, struct sp_error *err)
 	return SP_OK;
 }
 
+/*
+ * With a visitor the slot holds one frame: start stays 0, and only count goes
+ * on.
+ */
 static enum sp_status
 weights_data(struct sp_loading *loading, struct sp_error *err)
 {
