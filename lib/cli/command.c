@@ -1,31 +1,34 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The frame of every filter: cmd_begin() reads the command line and prepares
+ * the process, cmd_end() reports and gives the exit status.  The order in
+ * cmd_begin() is what matters:
+ *
+ *	standard files     before anything is opened, or it gets their numbers
+ *	start again        before any work, which would be done twice
+ *	options            then what they ask for instead of a run
+ *	files              whether an output would destroy an input
+ *	memory             the limit, before threads get their stacks
+ *	threads            last: from here on memory counts what they take
+ */
 #include "cli/command_private.h"
 
 #include "cli/clock.h"
 #include "cli/completion.h"
 #include "cli/files.h"
 #include "cli/input.h"
-#include "cli/memory.h"
 #include "cli/readable.h"
-#include "cli/replace.h"
-#include "cli/threads.h"
 
 #include "base/memory.h"
 #include "stream/stream.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <pthread.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <unistd.h>
-
-#define MEMORY_UNKNOWN ((uint64_t)2 << 30) /* taken for the machine's */
 
 /* The Makefile has the version, and compiles this file anew for a new one. */
 const char cmd_version[] = SP_VERSION;
@@ -38,6 +41,10 @@ struct questions {
 	enum shell shell;
 };
 
+/*
+ * To standard output, with status 0, since it was asked for; what is wrong with
+ * a command line goes to standard error.
+ */
 static void
 print_help(const struct cmd *cmd, const struct option_row *common)
 {
@@ -54,7 +61,12 @@ print_help(const struct cmd *cmd, const struct option_row *common)
 	       program->name);
 }
 
-/* Prints what was asked for instead of a run, if anything was. */
+/*
+ * Prints what was asked for instead of a run, if anything was.
+ *
+ * Before the rules between options are checked: --help answers whatever goes
+ * with it.
+ */
 static bool
 answer_questions(const struct cmd *cmd, const struct questions *asked,
 		 const struct option_row *common)
@@ -76,7 +88,14 @@ answer_questions(const struct cmd *cmd, const struct questions *asked,
 	return true;
 }
 
-/* Reads the command line by the filter's table and by that of all filters. */
+/*
+ * Reads the command line by the filter's table and by that of all filters.
+ *
+ * The table of all filters is here, and not in a static array, because rows
+ * point to the fields of this run.  Options that a filter has no use for stay
+ * in the table, hidden, so that they are refused with a reason and not as
+ * unknown.
+ */
 static enum sp_status
 read_command_line(struct cmd *cmd, int argc, char **argv)
 {
@@ -158,7 +177,12 @@ check_dashes(struct cmd *cmd)
 	return SP_OK;
 }
 
-/* Options and operands that do not go together, or not with this filter. */
+/*
+ * Options and operands that do not go together, or not with this filter.
+ *
+ * choose() of the filter comes first: it may take an operand, or change what
+ * the program accepts.
+ */
 static enum sp_status
 check_command_line(struct cmd *cmd)
 {
@@ -197,219 +221,6 @@ check_command_line(struct cmd *cmd)
 }
 
 /*
- * What fails in the run-time library of OpenMP ends the program with status 1
- * after a message of that library.  main() does not return from there, which
- * is how it is known here.  A handler with an argument is one of the GNU
- * library's.
- */
-struct cmd_ending {
-	char name[32]; /* of the filter */
-	bool reached;  /* cmd_end() was */
-};
-
-#ifdef __GLIBC__
-static void
-rename_failure(int status, void *context)
-{
-	struct cmd_ending *ending = context;
-	char text[128];
-	ssize_t written;
-	int length;
-
-	if (status == SP_UNCONVERGED && !ending->reached) {
-		length = snprintf(text, sizeof(text), "%s: out of threads or "
-				  "of memory for them: use fewer (-T)\n",
-				  ending->name);
-		written = write(STDERR_FILENO, text, (size_t)length);
-		(void)written;
-		replacement_undo_all();
-		_exit(SP_MEMORY);
-	}
-	free(ending);
-}
-#endif
-
-/* Threads first: with them the limit below leaves enough for their stacks. */
-static enum sp_status
-start_threads(struct cmd *cmd)
-{
-	int threads;
-
-#ifdef __GLIBC__
-	cmd->run->ending = sp_alloc_zero(1, sizeof(*cmd->run->ending));
-	if (!cmd->run->ending || on_exit(rename_failure, cmd->run->ending)) {
-		free(cmd->run->ending);
-		cmd->run->ending = NULL;
-		return sp_no_memory(&cmd->err, "threads");
-	}
-	snprintf(cmd->run->ending->name, sizeof(cmd->run->ending->name), "%s",
-		 cmd->program->name);
-#endif
-	threads = threads_start(cmd->threads);
-	if (!threads)
-		return sp_no_memory(&cmd->err, "threads");
-	if (threads < cmd->threads)
-		cmd_warn(cmd, "%d threads cannot be started (%s): continuing "
-			 "with %d", cmd->threads, strerror(errno), threads);
-	cmd->threads = threads;
-	return SP_OK;
-}
-
-/* The shadow memory of a sanitizer counts as data. */
-static bool
-is_sanitized(void)
-{
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-	return true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || \
-	__has_feature(memory_sanitizer)
-	return true;
-#else
-	return false;
-#endif
-#else
-	return false;
-#endif
-}
-
-/*
- * Beyond the default limit a machine would swap, or kill some process.  An
- * earlier limit that is lower stays.
- */
-static void
-limit_by_default(struct cmd *cmd)
-{
-	struct rlimit limit;
-
-	cmd->memory_limit = 0;
-	if (is_sanitized() || cmd->run->memory == UINT64_MAX ||
-	    getrlimit(RLIMIT_DATA, &limit))
-		return;
-	cmd->memory_limit = cmd->run->memory / 10 * 9;
-	if (limit.rlim_cur == RLIM_INFINITY ||
-	    limit.rlim_cur > cmd->memory_limit)
-		limit.rlim_cur = cmd->memory_limit;
-	else
-		cmd->memory_limit = limit.rlim_cur;
-	/* Lowering it cannot fail; without it a filter works as well. */
-	(void)setrlimit(RLIMIT_DATA, &limit);
-}
-
-/*
- * The limit holds for the whole process, so that the allocations of all
- * libraries obey it and fail as if memory were short.
- */
-static enum sp_status
-limit_memory(struct cmd *cmd)
-{
-	char shown[READABLE_TEXT];
-
-	cmd->run->memory = memory_of_system();
-	if (cmd->process.on_host && cmd->run->memory != UINT64_MAX)
-		cmd->run->memory /= cmd->process.on_host;
-	sp_memory_ask(memory_left);
-	if (cmd->memory_limit == CMD_MEMORY_DEFAULT) {
-		limit_by_default(cmd);
-	} else if (cmd->memory_limit) {
-		struct rlimit limit = { cmd->memory_limit, cmd->memory_limit };
-
-		cmd->run->memory_given = true;
-		if (setrlimit(RLIMIT_DATA, &limit))
-			return sp_fail(&cmd->err, SP_USAGE,
-				       "option --memory-limit: %s",
-				       strerror(errno));
-	}
-	if (cmd->run->memory == UINT64_MAX)
-		cmd->run->memory = MEMORY_UNKNOWN;
-	readable_bytes(shown, cmd->memory_limit);
-	if (cmd->memory_limit)
-		cmd_say(cmd, "memory limit %s", shown);
-	else
-		cmd_say(cmd, "no memory limit");
-	return SP_OK;
-}
-
-/*
- * Stacks of threads count as memory.  They get a quarter of a limit that was
- * given: the rest is for data.
- */
-static void
-fit_threads(struct cmd *cmd, bool given)
-{
-	pthread_attr_t attributes;
-	uint64_t most, stack = 0;
-	size_t size;
-
-	if (!cmd->run->memory_given || pthread_attr_init(&attributes))
-		return;
-	if (!pthread_attr_getstacksize(&attributes, &size))
-		stack = size;
-	(void)pthread_attr_destroy(&attributes);
-	most = stack ? cmd->memory_limit / 4 / stack : UINT64_MAX;
-	most = most ? most : 1;
-	if (most >= (uint64_t)cmd->threads)
-		return;
-	if (given)
-		cmd_warn(cmd, "the stacks of %d threads do not fit the memory "
-			 "limit: continuing with %d", cmd->threads, (int)most);
-	cmd->threads = (int)most;
-}
-
-/*
- * Does valgrind or a debugger run the program?  Valgrind preloads a library of
- * its own, and the system knows which process traces this one.
- */
-static bool
-is_watched(void)
-{
-	const char *preloaded = getenv("LD_PRELOAD");
-	FILE *file = fopen("/proc/self/status", "re");
-	char line[256];
-	bool traced = false;
-
-	while (file && fgets(line, sizeof(line), file))
-		if (!strncmp(line, "TracerPid:", strlen("TracerPid:")))
-			traced = line[strcspn(line, "123456789")];
-	if (file)
-		fclose(file);
-	return traced || (preloaded && strstr(preloaded, "/vgpreload"));
-}
-
-/*
- * Threads that wait must sleep: when another program of the pipe holds a
- * processor, threads that spin make the whole ten times slower (coreextract
- * with two threads beside one busy process: 22.0 s spinning, 2.4 s asleep).
- * The run-time library of OpenMP reads this setting from the environment
- * before main() begins, so the program sets it and starts itself again; but
- * not where valgrind would lose it, or a debugger its breakpoints.
- */
-static void
-wait_asleep(char **argv)
-{
-	if (getenv("OMP_WAIT_POLICY") || !argv[0] || is_watched())
-		return;
-	if (!setenv("OMP_WAIT_POLICY", "passive", 1))
-		execv("/proc/self/exe", argv);
-	/* Without /proc the program goes on, slower at worst. */
-}
-
-/*
- * The next file to be opened would get the number of a closed standard
- * descriptor, and messages or results would end up in it.  /dev/null takes
- * the place, opened so that reading or writing fails as it should.
- */
-static void
-occupy_standard_files(void)
-{
-	static const int modes[] = { O_WRONLY, O_RDONLY, O_WRONLY };
-
-	for (int fd = 0; fd < 3; fd++)
-		if (fcntl(fd, F_GETFD) < 0)
-			(void)!open("/dev/null", modes[fd]);
-}
-
-/*
  * The line of provenance is never cut, and it is written last.  Options that
  * do not fit are refused here, before the work and not after it; its results
  * need far less than the rest.
@@ -434,44 +245,18 @@ command_check_provenance(struct cmd *cmd)
 		       "the work into several runs", length, OPTIONS_MAX);
 }
 
-void
-cmd_prepare(char **argv)
-{
-	/* Before any file is opened, and before any work is done twice. */
-	occupy_standard_files();
-	wait_asleep(argv);
-}
-
-/*
- * The processors that a thread each would use.  A launcher may have bound a
- * process of a job to some; if it has not, the processes of a host share them.
- */
-static int
-default_threads(const struct cmd *cmd)
-{
-	long processors = sysconf(_SC_NPROCESSORS_ONLN);
-	cpu_set_t bound;
-
-	if (cmd->process.on_host &&
-	    !sched_getaffinity(0, sizeof(bound), &bound) &&
-	    CPU_COUNT(&bound) < processors)
-		return CPU_COUNT(&bound);
-	if (cmd->process.on_host)
-		processors /= cmd->process.on_host;
-	return processors > 0 ? (int)processors : 1;
-}
-
 bool
 cmd_has_begun(const struct cmd *cmd)
 {
 	return cmd->run && cmd->run->begun;
 }
 
+/*
+ * A failure at any step leaves its message in cmd->err, for cmd_end() to print.
+ */
 bool
 cmd_begin(struct cmd *cmd, int argc, char **argv)
 {
-	bool threads_given;
-
 	cmd->run = sp_alloc_zero(1, sizeof(*cmd->run));
 	if (!cmd->run) {
 		(void)sp_no_memory(&cmd->err, "the command line");
@@ -489,21 +274,21 @@ cmd_begin(struct cmd *cmd, int argc, char **argv)
 		return false;
 	if (cmd->run->finished || check_command_line(cmd))
 		return false;
-	threads_given = cmd->threads;
-	if (!cmd->threads)
-		cmd->threads = default_threads(cmd);
 	if (!cmd->program->takes_results)
 		cmd_warn_unread(cmd);
-	if (command_check_provenance(cmd) || cmd_check_files(cmd) ||
-	    limit_memory(cmd))
+	if (command_check_provenance(cmd) || cmd_check_files(cmd))
 		return false;
-	fit_threads(cmd, threads_given);
-	cmd->run->begun = !start_threads(cmd);
+	cmd->run->begun = !cmd_start_process(cmd);
 	return cmd->run->begun;
 }
 
 /* ---- the end ---------------------------------------------------------- */
 
+/*
+ * A message about memory says which limit was reached and how to lift it.  The
+ * test for the limit is by its value: a limit that the shell has set is not
+ * mentioned.
+ */
 static void
 print_failure(struct cmd *cmd, enum sp_status status)
 {
@@ -535,6 +320,11 @@ print_failure(struct cmd *cmd, enum sp_status status)
 	cmd_print(cmd, text);
 }
 
+/*
+ * Statistics are written while everything of the run is still there, and only
+ * after success.  Standard output is closed here, so that a failure to write
+ * help is reported as well.
+ */
 int
 cmd_end(struct cmd *cmd, enum sp_status status)
 {
@@ -577,8 +367,7 @@ cmd_end(struct cmd *cmd, enum sp_status status)
 	sp_line_free(&run->results);
 	sp_line_free(&run->counts);
 	sp_line_free(&run->shown);
-	if (run->ending)
-		run->ending->reached = true;
+	cmd_end_process(cmd);
 	free(run);
 	cmd->run = NULL;
 	return exit_status;

@@ -24,4 +24,14 @@ struct cmd_run {
 	struct progress phase; /* of progress_phase() */
 };
 
+/*
+ * Sets the limit of memory, then starts the threads: as many as -T says, or one
+ * a processor, if their stacks fit and the system gives them.  SP_USAGE if the
+ * limit is refused; SP_MEMORY.
+ */
+enum sp_status cmd_start_process(struct cmd *cmd);
+
+/* From here on the end of the program is that of the filter. */
+void cmd_end_process(const struct cmd *cmd);
+
 #endif
