@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Three scripts from the same two tables.  The shells differ in what a
+ * completion is, so the functions share only the words: bash gets a case
+ * statement over the word before, zsh a list of arguments, fish a line for each
+ * option.  Scripts are made by the filters themselves at build time, so they
+ * cannot be older than the options.
+ */
 #include "cli/completion.h"
 
 #include <stdio.h>
@@ -19,7 +26,11 @@ completion_value_of(const struct option_row *row)
 	return strcmp(row->argument, "FILE") ? VALUE_OTHER : VALUE_FILE;
 }
 
-/* "one|two|three[:SEED]" as "one two three". */
+/*
+ * "one|two|three[:SEED]" as "one two three".
+ *
+ * What follows a word, as ":SEED", is not completed.
+ */
 static void
 write_choices(const char *choices, FILE *out)
 {
@@ -59,7 +70,12 @@ write_pattern(const struct option_row *row, FILE *out)
 	fprintf(out, "--%s", row->name);
 }
 
-/* One branch for all options of the tables that take such a value. */
+/*
+ * One branch for all options of the tables that take such a value.
+ *
+ * Options with the same kind of value share a branch, which keeps the script
+ * short.
+ */
 static void
 write_branch(const struct option_row *const tables[2], enum value value,
 	     const char *action, FILE *out)

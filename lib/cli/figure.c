@@ -65,6 +65,10 @@ parse_side(const char *text, size_t length, double *points, bool *pixels)
 	return false;
 }
 
+/*
+ * Pixels are those of CSS, 96 to the inch, and make an image of exactly that
+ * many.
+ */
 enum sp_status
 figure_size_parse(const char *text, struct figure_size *size,
 		  struct sp_error *err)

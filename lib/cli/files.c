@@ -1,4 +1,19 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A file that is written must not be one that is read, or another one that is
+ * written: the input would be destroyed before it is read, or two outputs would
+ * be mixed.  Files are compared by what they lead to (target.c), not by name:
+ * links, /dev/fd and relative paths make many names.
+ *
+ *	side files (--stats, options that write): against all inputs and outputs
+ *	-o: against inputs that the result does not contain
+ *
+ * -o may be the input if the result contains all of it, as a filter that adds
+ * scores to a stream: the new file replaces the old one when it is complete.
+ *
+ * A check before the run cannot be perfect, as files may be exchanged in
+ * between; it is there for slips, which cost hours of work.
+ */
 #include "cli/files.h"
 
 #include "cli/output.h"
@@ -60,7 +75,11 @@ check_named(const struct side_file *file, const char *role, const char *other,
 	return equals ? check_against(file, role, equals + 1) : SP_OK;
 }
 
-/* An operand; that of a BVGraph is what the names of its files begin with. */
+/*
+ * An operand; that of a BVGraph is what the names of its files begin with.
+ *
+ * A BVGraph is named by what its files begin with.
+ */
 static enum sp_status
 check_operand(const struct side_file *file, const char *operand)
 {
@@ -183,6 +202,10 @@ check_results(const struct side_file *file)
 
 /* ---- each of them ----------------------------------------------------- */
 
+/*
+ * It is tried before the work: a name that cannot be written would lose the
+ * statistics of the run.
+ */
 static enum sp_status
 check_side_file(struct cmd *cmd, const char *option, const char *path)
 {
@@ -203,7 +226,11 @@ check_side_file(struct cmd *cmd, const char *option, const char *path)
 	return status;
 }
 
-/* Compares a file of -o with inputs, by one of the functions above. */
+/*
+ * Compares a file of -o with inputs, by one of the functions above.
+ *
+ * Devices and pipes are not destroyed by being written to.
+ */
 static enum sp_status
 check_output_file(struct cmd *cmd, const char *path,
 		  enum sp_status (*check)(const struct side_file *file))
@@ -244,6 +271,9 @@ cmd_check_output(struct cmd *cmd)
  * Results may replace an input that they contain.  Text contains none; a stream
  * contains what passed through, which is never the list of an option, and not
  * the graph of -g if the results come from another file or without the graph.
+ *
+ * Which inputs a result contains depends on what the filter does with them; the
+ * flags of the program say so.
  */
 static enum sp_status
 check_lossy_output(struct cmd *cmd)
@@ -299,6 +329,7 @@ cmd_check_files(struct cmd *cmd)
 	return SP_OK;
 }
 
+/* For outputs whose names are known late. */
 enum sp_status
 cmd_check_stats(struct cmd *cmd, const char *path)
 {

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A file of another kind in the wrong place is recognised, and the message says
+ * what it is and which filter reads it.  Only sure kinds are refused: a list of
+ * pages may begin with anything.
+ */
 #include "cli/foreign.h"
 
 #include "formats/import/recognise.h"

@@ -1,4 +1,13 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * gnuplot reads its script from a pipe and writes the image to the output, both
+ * by descriptors that it inherits; messages go to a temporary file.
+ * posix_spawn() and not fork(): not even the page tables of a program of
+ * gigabytes need to be copied to start a small one.
+ *
+ * SIGPIPE is ignored meanwhile: if gnuplot ends early, its message is what the
+ * user wants to see, not a dead filter.
+ */
 #include "cli/gnuplot.h"
 
 #include "cli/fd.h"
@@ -181,6 +190,10 @@ gnuplot_drew_nothing(const struct gnuplot *gnuplot)
 	       !info.st_size;
 }
 
+/*
+ * A message with status 0 is a warning; an empty image is a failure, whatever
+ * the status.
+ */
 enum sp_status
 gnuplot_finish(struct gnuplot *gnuplot, struct sp_error *err)
 {

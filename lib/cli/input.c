@@ -1,4 +1,18 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Where a filter's streams come from, and what it says if something is
+ * missing.  The truth table of inputs is in the header.  Rules that all follow
+ * from one thought: a program that waits for input that never comes, or ignores
+ * input that was meant, is worse than one that asks.
+ *
+ *	a terminal as input       refused: the file was forgotten
+ *	standard input unread     a warning, if a stream is there
+ *	- given twice             refused: a pipe can be read once
+ *	a part of a graph         refused or warned of, by what the filter does
+ *
+ * Messages name what makes a missing section, since users meet these more often
+ * than any fault in a file.
+ */
 #include "cli/input.h"
 
 #include "cli/command_private.h"
@@ -33,7 +47,12 @@ struct input_file {
 	struct progress progress;
 };
 
-/* Waits until the file can be read; false: until it is not to be. */
+/*
+ * Waits until the file can be read; false: until it is not to be.
+ *
+ * Two descriptors: the file, and a pipe that is written to when reading is to
+ * end.
+ */
 static bool
 input_waits(const struct input_file *file)
 {
@@ -46,6 +65,10 @@ input_waits(const struct input_file *file)
 	return !polled[1].revents;
 }
 
+/*
+ * Called by the thread that reads ahead, if there is one: progress is counted
+ * here, where the bytes arrive.
+ */
 static enum sp_status
 input_read(void *context, void *buffer, size_t size, size_t *got,
 	   struct sp_error *err)
@@ -65,6 +88,8 @@ input_read(void *context, void *buffer, size_t size, size_t *got,
 /*
  * Ends a read that waits for the writer of a pipe: a filter that has found a
  * fault does not wait for more of it.
+ *
+ * A byte in the pipe ends the wait of input_waits().
  */
 static void
 input_stop(void *context)
@@ -75,7 +100,12 @@ input_stop(void *context)
 	(void)written;
 }
 
-/* Lets threads read ahead, unless a read of theirs could not be ended. */
+/*
+ * Lets threads read ahead, unless a read of theirs could not be ended.
+ *
+ * A regular file never waits, so only pipes and devices need the way out.  If
+ * it cannot be made, one thread reads: slower, but it can be ended.
+ */
 static void
 input_ahead(struct cmd *cmd, struct input_file *file, struct sp_reader *reader)
 {
@@ -88,6 +118,9 @@ input_ahead(struct cmd *cmd, struct input_file *file, struct sp_reader *reader)
 	sp_reader_ahead(reader, cmd->threads - 1, AHEAD_AFTER);
 }
 
+/*
+ * The threads are ended before the progress and the pipe are, as they use both.
+ */
 static enum sp_status
 input_load(struct cmd *cmd, int fd, const struct sp_load_options *options,
 	   struct sp_contents *contents)
@@ -130,6 +163,10 @@ cmd_main_input(const struct cmd *cmd)
 		cmd->operands[0] : "-";
 }
 
+/*
+ * With -g alone, results are read from standard input only if the filter cannot
+ * do without them.
+ */
 const char *
 cmd_side_input(struct cmd *cmd, bool needed)
 {
@@ -157,6 +194,8 @@ is_option_standard(const struct cmd *cmd)
  * Could a stream come from standard input?  A pipe is not looked into: what is
  * in it depends on how far its writer is.  One that is empty and has no writer
  * is what cron and "make -j" give to a job that is to read nothing.
+ *
+ * POLLIN without data is the end of an empty pipe.
  */
 static bool
 standard_has_stream(void)
@@ -176,6 +215,7 @@ standard_has_stream(void)
 	       !memcmp(bytes, SP_MAGIC, sizeof(bytes));
 }
 
+/* Once a run, and only where the user could have meant it. */
 void
 cmd_warn_unread(struct cmd *cmd)
 {
@@ -205,6 +245,10 @@ cmd_use_standard_input(struct cmd *cmd)
 
 /* ---- streams ---------------------------------------------------------- */
 
+/*
+ * Results only: everything but what the filter adds and the history is dropped,
+ * also what it loads.
+ */
 enum sp_status
 cmd_load(struct cmd *cmd, const char *path,
 	 const struct sp_load_options *options, struct sp_contents *contents)
@@ -241,7 +285,12 @@ out:
 	return status;
 }
 
-/* Most of the links of a part's pages are its own, but not those to them. */
+/*
+ * Most of the links of a part's pages are its own, but not those to them.
+ *
+ * What is true of a part is seldom true of the whole: the ranks of a part are
+ * no ranks.  Filters that work row by row only warn.
+ */
 static enum sp_status
 input_check_whole(struct cmd *cmd, const char *path,
 		  const struct sp_contents *contents)
@@ -284,6 +333,10 @@ cmd_load_graph(struct cmd *cmd, const struct sp_load_options *options,
 	return SP_OK;
 }
 
+/*
+ * The output is opened first: a run of hours must not end with "permission
+ * denied".
+ */
 enum sp_status
 cmd_add_to_graph(struct cmd *cmd, const struct sp_load_options *options,
 		 cmd_graph_work *work, void *context)
@@ -361,7 +414,12 @@ cmd_score_maker(const char *name)
 	return NULL;
 }
 
-/* "run pagerank first", or the names of the scores that there are. */
+/*
+ * "run pagerank first", or the names of the scores that there are.
+ *
+ * What to run, if the score has a known maker; else which names are near, or
+ * there.
+ */
 static void
 suggest_score(const struct sp_score_list *list, const char *name,
 	      struct sp_line *line)
@@ -413,7 +471,11 @@ cmd_find_score(struct cmd *cmd, const struct sp_contents *contents,
 
 /* ---- lists of pages --------------------------------------------------- */
 
-/* "--seeds http://a.example/" and "--seeds 5,7": pages where a file goes. */
+/*
+ * "--seeds http://a.example/" and "--seeds 5,7": pages where a file goes.
+ *
+ * Only if there is no such file: a file may have any name.
+ */
 static bool
 looks_like_pages(const char *path)
 {
@@ -485,7 +547,11 @@ cmd_read_pages(struct cmd *cmd, const char *path,
 	return status;
 }
 
-/* O_NONBLOCK: opening a named pipe must not wait for its writer. */
+/*
+ * O_NONBLOCK: opening a named pipe must not wait for its writer.
+ *
+ * Regular files only: bytes read from a pipe cannot be put back.
+ */
 enum sp_status
 cmd_is_stream(struct cmd *cmd, const char *path, bool *stream)
 {

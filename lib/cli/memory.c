@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * How much memory a run may use is the least of what the machine has and what
+ * control groups allow.  Containers limit memory by groups and show the
+ * machine's in /proc, so without this a filter would plan with memory that it
+ * does not get, and be killed.
+ */
 #include "cli/memory.h"
 
 #include "base/ascii.h"
@@ -18,7 +24,11 @@ least(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
-/* The digits that a text begins with; UINT64_MAX if there are none. */
+/*
+ * The digits that a text begins with; UINT64_MAX if there are none.
+ *
+ * Too large is as good as no limit.
+ */
 static uint64_t
 leading_number(const char *text)
 {
@@ -59,6 +69,9 @@ number_in(const char *root, const char *group, const char *name)
  * The least limit of a group and of those above it.  In a container the group
  * may have another name than within its own view of the files: then only the
  * topmost is found, and has the limit.
+ *
+ * Limits of a group hold for all below it, so every level is read.  Files of
+ * both versions are tried at each.
  */
 static uint64_t
 limit_of_group(const char *root, char *group)
@@ -93,6 +106,7 @@ names_memory(const char *list, const char *end)
 	return false;
 }
 
+/* Several lines, if controllers are mounted apart: the least counts. */
 uint64_t
 memory_of_groups(const char *groups, const char *root)
 {
@@ -165,6 +179,10 @@ less(uint64_t limit, uint64_t used)
 	return limit > used ? limit - used : 0;
 }
 
+/*
+ * What the process uses is counted against the limits, not against what the
+ * system has available, which excludes it already.
+ */
 uint64_t
 memory_left(void)
 {

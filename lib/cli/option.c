@@ -1,4 +1,15 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * getopt_long() splits the command line; everything else is done by the table:
+ * what a value may be, what is said about a wrong one.  Values go straight into
+ * the variables of the filter, whose type the macros of the table have
+ * recorded, so there is no second step that could forget one.
+ *
+ * What looks like a slip is refused rather than taken for something else: a
+ * long option with one dash ("-iterations" reads as -i with a value), the name
+ * of an option where a value is wanted, a number with letters.  All messages
+ * name the option, the value and the range, and offer the nearest name.
+ */
 #include "cli/option_value.h"
 
 #include "base/memory.h"
@@ -24,7 +35,12 @@ set_whole(const struct option_row *row, uint64_t value)
 		*(unsigned *)row->value = (unsigned)value;
 }
 
-/* The largest value; 0: there is no limit. */
+/*
+ * The largest value; 0: there is no limit.
+ *
+ * unsigned variables are limited to INT_MAX too, so that one test does for both
+ * types.
+ */
 static double
 largest(const struct option_row *row)
 {
@@ -33,6 +49,7 @@ largest(const struct option_row *row)
 	return row->most > 0 || !narrow ? row->most : INT_MAX;
 }
 
+/* Values are masked: they may come from a script and contain anything. */
 static enum sp_status
 bad_value(const struct option_row *row, const char *text, const char *expected,
 	  struct sp_error *err)
@@ -134,7 +151,11 @@ read_list(const struct option_row *row, const char *text, struct sp_error *err)
 	return SP_OK;
 }
 
-/* The name of a score may have colons of its own. */
+/*
+ * The name of a score may have colons of its own.
+ *
+ * The last colon divides, and there must be a name before it.
+ */
 static enum sp_status
 read_top(const struct option_row *row, const char *text, struct sp_error *err)
 {
@@ -154,7 +175,11 @@ read_top(const struct option_row *row, const char *text, struct sp_error *err)
 	return SP_OK;
 }
 
-/* Does text say the word at choice, "random", "random:SEED" or such? */
+/*
+ * Does text say the word at choice, "random", "random:SEED" or such?
+ *
+ * "random:SEED" needs a number, "random[:SEED]" may have one, "random" may not.
+ */
 static bool
 reads_as(const struct option_row *row, const char *choice, const char *text)
 {
@@ -170,6 +195,10 @@ reads_as(const struct option_row *row, const char *choice, const char *text)
 	       sp_parse_uint(rest + 1, strlen(rest + 1), row->seed);
 }
 
+/*
+ * Suggestions compare the word before a colon only.  If that word is right, the
+ * fault is in what follows, and no suggestion is made.
+ */
 static enum sp_status
 read_choice(const struct option_row *row, const char *text,
 	    struct sp_error *err)
@@ -243,6 +272,10 @@ struct parser {
 	char shorts[3 * 128];
 };
 
+/*
+ * Rows of both tables, counted through: what getopt_long() returns is a place
+ * in this count.
+ */
 static struct option_row *
 row_of(const struct parser *parser, int index)
 {
@@ -365,6 +398,9 @@ bad_long_option(const struct parser *parser, const char *word,
 /*
  * The word with the short option that getopt_long() has just read; NULL if its
  * value is the next word.
+ *
+ * getopt_long() does not say in which word it found a letter: it follows from
+ * where it stands now.
  */
 static const char *
 short_word(char **argv, int letter)
@@ -398,7 +434,11 @@ is_single_dash(const struct parser *parser, const char *word)
 	return false;
 }
 
-/* getopt_long() said '?' or ':'. */
+/*
+ * getopt_long() said '?' or ':'.
+ *
+ * Hidden options are never suggested, but accepted.
+ */
 static enum sp_status
 rejected_option(const struct parser *parser, int found, char **argv,
 		struct sp_error *err)
@@ -440,6 +480,10 @@ is_option_name(const struct parser *parser, const char *word)
 	return false;
 }
 
+/*
+ * The value is read before the word is judged as a slip: only if it is no
+ * value, the likeness to a long option matters.
+ */
 static enum sp_status
 read_option(const struct parser *parser, int found, char **argv,
 	    struct sp_error *err)
@@ -463,6 +507,7 @@ read_option(const struct parser *parser, int found, char **argv,
 	return err->status;
 }
 
+/* getopt_long() permutes argv: operands come last, wherever they were. */
 enum sp_status
 options_parse(int argc, char **argv, struct option_row *own,
 	      struct option_row *common, int *operands, struct sp_error *err)

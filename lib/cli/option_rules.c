@@ -4,6 +4,10 @@
  *
  * Only options on the command line can break a rule; the default of an option
  * that was not given cannot.
+ *
+ * Rules are columns of the table and not code of filters, so that help, manual
+ * and checks can rely on them.  An option counts as used if it was given with a
+ * value other than 0, since 0 is how many of them are turned off.
  */
 #include "cli/option_value.h"
 
@@ -97,6 +101,9 @@ check_only(const struct option_row *table, const struct option_row *row,
 /*
  * Compares a row with those above it only: every pair is seen once, from its
  * lower row.
+ *
+ * Rows of a group exclude each other: two are compared once, in the order of
+ * the table.
  */
 static enum sp_status
 check_group(const struct option_row *table, const struct option_row *row,
@@ -135,6 +142,8 @@ check_rules(const struct option_row *table, const struct option_row *row,
 /*
  * Does the row have no effect with what was chosen?  While that is "auto", what
  * it will be is not known, and only an option that was given may matter.
+ *
+ * "auto" may become any of the values.
  */
 static bool
 is_for_another(const struct option_row *table, const struct option_row *row)

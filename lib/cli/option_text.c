@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Options as text: --help, and the effective options for the provenance.
+ *
+ * The effective options make a run repeatable: every option that shapes the
+ * result, with its default, in the order of the table; options that have no
+ * effect beside others are left out (option_rules.c), so that the same work has
+ * the same line.
  */
 #include "cli/option_value.h"
 
@@ -56,6 +61,9 @@ option_text_add_value(const struct option_row *row, struct sp_line *line)
 /*
  * How much of the text goes into a line of room bytes: up to the last blank, or
  * for a word that fits no line, such as a long list of choices, to a "|" in it.
+ *
+ * Long lists of choices have no blanks; they are cut at a "|", which stays at
+ * the end of the line.
  */
 static size_t
 help_cut(const char *text, size_t room)
@@ -88,6 +96,10 @@ help_wrapped(const char *text, FILE *out)
 	fprintf(out, "%s\n", text);
 }
 
+/*
+ * Defaults are those that the variables have, as nothing has been parsed when
+ * help is printed alone.
+ */
 static void
 help_row(const struct option_row *row, FILE *out)
 {
@@ -175,6 +187,7 @@ add_items(const struct option_row *row, struct sp_line *line)
 	}
 }
 
+/* Choices print what was given, so that a seed in it is kept. */
 void
 options_effective(const struct option_row *table, struct sp_line *line)
 {

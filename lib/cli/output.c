@@ -1,4 +1,17 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * One output of a filter: a stream, text, or a script for gnuplot, written
+ * through a buffer.
+ *
+ *	opened -> written -> committed (in place, or closed)
+ *	              \-> freed without a commit: the old file is as it was
+ *
+ * A regular file is written beside the old one and replaces it when it is
+ * complete (replace.c).  Several files of one result are all prepared, all old
+ * ones set aside, all new ones placed, and only then the old ones are deleted.
+ * Every failure to write is reported, also those that appear when a file is
+ * closed.
+ */
 #include "cli/output.h"
 
 #include "cli/fd.h"
@@ -37,7 +50,12 @@ struct cmd_output {
 	struct gnuplot gnuplot;
 };
 
-/* Reports errno. */
+/*
+ * Reports errno.
+ *
+ * errno is that of the call before.  If gnuplot is gone, what it said is the
+ * better message.
+ */
 static enum sp_status
 output_failed(struct cmd_output *output)
 {
@@ -459,7 +477,12 @@ prepare_output(struct cmd_output *output)
 	return status;
 }
 
-/* All are in place: a signal must not make some of them old again. */
+/*
+ * All are in place: a signal must not make some of them old again.
+ *
+ * Past the point of no return: a file that cannot be deleted is reported, and
+ * the rest go on.
+ */
 static enum sp_status
 keep_all(struct cmd_output *const *outputs, uint64_t count)
 {
@@ -479,6 +502,10 @@ keep_all(struct cmd_output *const *outputs, uint64_t count)
 	return status;
 }
 
+/*
+ * Steps and not files are the outer loop: no new file is in place before all
+ * old ones are aside.
+ */
 enum sp_status
 cmd_output_commit_all(struct cmd_output *const *outputs, uint64_t count)
 {

@@ -1,4 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Figures are scripts for gnuplot, which can also be printed: data in
+ * here-documents, then commands.  Any text in them, such as names of orders and
+ * graphs, is input and must not become a command: strings are masked and quoted
+ * in one place.
+ *
+ * A failure to write is kept in the plot and looked at at the end.
+ */
 #include "cli/plot_text.h"
 
 #include "base/number.h"
@@ -217,6 +225,10 @@ plot_curve(struct plot *plot, const struct plot_curve *curve,
 		plot_mark(plot, curve->style);
 }
 
+/*
+ * In layers over all curves: bands first, then baselines, lines and marks, so
+ * that no band hides a line.
+ */
 void
 plot_curves(struct plot *plot, const struct plot_curve *curves,
 	    uint64_t count)

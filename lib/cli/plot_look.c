@@ -2,6 +2,17 @@
 /*
  * Where things are in a figure.  All lengths are in points and follow from the
  * size of the type, so a figure of any size has the same parts.
+ *
+ * gnuplot would place titles, legends and panels by itself, by rules that
+ * depend on the terminal and overlap with many curves.  So everything is placed
+ * here, in points, and told to gnuplot in parts of the figure: the same figure
+ * as PNG, SVG and PDF.
+ *
+ * Three terminals take type sizes in three ways: pixels at 96 to the inch,
+ * points, or pixels of the image; set_terminal() knows which.
+ *
+ * A legend goes below the panels in narrow figures and those of many panels,
+ * else beside them; its type shrinks before it takes a third of the height.
  */
 #include "cli/plot_text.h"
 
@@ -54,6 +65,8 @@ set_terminal(struct plot *plot)
 /*
  * The bytes of the next line of the caption: up to the last ", " that fits.
  * The last line has the rest, which plot_string() may cut.
+ *
+ * Captions are lists with commas, and break at one.
  */
 static size_t
 caption_line(const struct plot_look *look, const char *text, unsigned line)
@@ -167,7 +180,12 @@ is_legend_below(const struct plot_look *look)
 	return is_narrow(look) || look->panels > 2;
 }
 
-/* Panels in a row. */
+/*
+ * Panels in a row.
+ *
+ * Two to four panels in two columns, more in three; one column on a narrow
+ * page.
+ */
 static unsigned
 panel_columns(const struct plot_look *look)
 {
@@ -268,6 +286,8 @@ legend_width(const struct plot *plot)
 /*
  * The line, mark and name of a curve.  They are drawn as arrows and labels,
  * because a key of gnuplot may choose other columns than there is room for.
+ *
+ * Below, entries go row by row; beside, column by column.
  */
 void
 plot_look_entry(struct plot *plot, uint64_t i, const struct plot_curve *curve)
@@ -312,6 +332,10 @@ plot_look_entry(struct plot *plot, uint64_t i, const struct plot_curve *curve)
 
 /* ---- ticks ------------------------------------------------------------ */
 
+/*
+ * Steps of 1, 2 or 5 times a power of ten, as few as have room for their
+ * labels.
+ */
 void
 plot_ticks(struct plot *plot, char axis, double low, double high, bool whole)
 {
@@ -338,6 +362,10 @@ plot_ticks(struct plot *plot, char axis, double low, double high, bool whole)
 		    "%.1s%c" : "%.0s%c");
 }
 
+/*
+ * Labels of the title belong to the first panel only: a later one would draw
+ * them again.
+ */
 void
 plot_look_panel(struct plot *plot)
 {

@@ -1,4 +1,15 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A line on the terminal is overwritten in place.  It must never disturb:
+ * nothing is shown for a run of half a second, messages erase it first, and it
+ * is written in one call so that lines of several filters in a pipe do not
+ * mix.  At most one progress is on the line; one that begins takes it over.
+ *
+ * Rows are counted first, and the clock is read once in 256 of them.
+ *
+ * The time that is left is estimated from the steps since the second one: what
+ * comes before, reading or set-up, says nothing of the pace.
+ */
 #include "cli/progress.h"
 
 #include "cli/clock.h"
@@ -30,6 +41,9 @@ progress_width(void)
 /*
  * Overwrites the whole line.  The cursor stays after the text; an empty text
  * erases the line and leaves the cursor at its beginning, for a message.
+ *
+ * Padded with blanks to the full width, so that a shorter text leaves nothing
+ * of the longer one.
  */
 static void
 progress_write(const struct progress *progress, const char *text)
@@ -119,6 +133,8 @@ progress_measure(struct progress *progress, uint64_t done, double now)
 /*
  * " of TOTAL (PERCENT)", and the time that is left if the next steps take as
  * long as those before.
+ *
+ * No estimate in the first half second, or of a part of the work.
  */
 static void
 progress_rest(const struct progress *progress, uint64_t done, uint64_t total,
@@ -143,7 +159,11 @@ progress_rest(const struct progress *progress, uint64_t done, uint64_t total,
 	snprintf(left, 64, ", %s left", text);
 }
 
-/* Copies at most room bytes: a longer text loses its middle, no letter half. */
+/*
+ * Copies at most room bytes: a longer text loses its middle, no letter half.
+ *
+ * The middle goes: paths differ at their ends.
+ */
 static void
 shorten(char to[sizeof((struct progress *)0)->note], const char *text,
 	size_t room)
@@ -214,6 +234,7 @@ progress_show(struct progress *progress, uint64_t done, uint64_t total)
 	progress->visible = true;
 }
 
+/* Any thread may call it; the text is written by one at a time. */
 void
 progress_step(void *context, uint64_t done, uint64_t total)
 {
@@ -235,6 +256,7 @@ progress_erase(struct progress *progress)
 	progress->visible = false;
 }
 
+/* Also for one that was never shown. */
 void
 progress_end(struct progress *progress)
 {

@@ -1,4 +1,23 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Replaces a file as a whole: readers see the old contents or the new ones, and
+ * a program that is killed, or a machine that crashes, leaves one of both.
+ *
+ *	open      a file without a name in the same folder (O_TMPFILE), or with
+ *	          a temporary name where the file system has none
+ *	prepare   sync the contents, give it a temporary name, close it
+ *	place     rename() over the old file: atomic
+ *	sync      the folder, so that the rename is on the disk
+ *
+ * linkat() cannot replace a file, so the temporary name is needed for a moment,
+ * and a signal in that moment must not leave it behind.  Hence the list of
+ * replacements that have a name on disk, which the handler of signals undoes.
+ * It is changed only while signals are held; each field of a replacement that
+ * the handler reads is set at a moment at which it is true.
+ *
+ * The new file has the owner, group and rights of the old one as far as the
+ * user may give them.
+ */
 #include "cli/replace.h"
 
 #include "cli/fd.h"
@@ -22,6 +41,7 @@
 #define SUFFIX 11 /* bytes at most */
 #define LONG_NAME 100
 
+/* In the folder of the file, since rename() works inside a file system only. */
 static char *
 name_beside(const char *path, const char *suffix)
 {
@@ -52,7 +72,12 @@ name_beside(const char *path, const char *suffix)
  */
 static struct replacement *named;
 
-/* Only calls that a handler of signals may make. */
+/*
+ * Only calls that a handler of signals may make.
+ *
+ * Aside comes before placed: with an old file to put back, rename() replaces
+ * the new one.
+ */
 static int
 undo(const struct replacement *new)
 {
@@ -72,7 +97,12 @@ replacement_undo_all(void)
 		(void)undo(new);
 }
 
-/* Then the program ends by the signal, as if it had no handler. */
+/*
+ * Then the program ends by the signal, as if it had no handler.
+ *
+ * The status of the program is that of the signal, so a shell sees why it
+ * ended.
+ */
 static void
 undo_and_end(int number)
 {
@@ -197,7 +227,12 @@ open_named(struct replacement *new)
 	return -1;
 }
 
-/* Opens the new file beside the old one, under its temporary name if any. */
+/*
+ * Opens the new file beside the old one, under its temporary name if any.
+ *
+ * A nameless file is closed by the system however the program ends, so it is
+ * tried first.
+ */
 static int
 open_beside(struct replacement *new)
 {
@@ -235,6 +270,10 @@ keep_rights(int fd, const struct stat *old)
 	return fchmod(fd, mode);
 }
 
+/*
+ * A read-only file is not replaced, although its folder would allow it: the
+ * user has protected it.
+ */
 int
 replacement_open(struct replacement *new, const struct target *target)
 {
@@ -261,6 +300,9 @@ replacement_open(struct replacement *new, const struct target *target)
  * Gives a nameless file its temporary name: linkat() does not replace a file,
  * only rename() does.  The path in /proc is the way to link a descriptor that
  * needs no privilege.
+ *
+ * Process and number make the name; if it is taken, by a leftover of another
+ * program, the next number is tried.
  */
 static int
 link_file(struct replacement *new)
@@ -287,6 +329,7 @@ link_file(struct replacement *new)
 	return -1;
 }
 
+/* With signals held, since the file has a name from here on. */
 int
 replacement_name(struct replacement *new)
 {
@@ -319,7 +362,11 @@ replacement_prepare(struct replacement *new)
 	return fd_close(fd);
 }
 
-/* A new file holds the name until the old one takes its place. */
+/*
+ * A new file holds the name until the old one takes its place.
+ *
+ * mkstemp() finds a name that nobody has, and rename() takes it over.
+ */
 static int
 move_aside(struct replacement *new)
 {
@@ -353,6 +400,10 @@ replacement_set_aside(struct replacement *new)
 	return result;
 }
 
+/*
+ * Name and flag change together, with signals held: the handler sees either
+ * both or neither.
+ */
 int
 replacement_place(struct replacement *new)
 {
@@ -367,6 +418,7 @@ replacement_place(struct replacement *new)
 	return result;
 }
 
+/* What is in place is not undone any more. */
 int
 replacement_keep(struct replacement *new)
 {
@@ -399,7 +451,12 @@ replacement_commit(struct replacement *new)
 
 /* ---- the folder ------------------------------------------------------- */
 
-/* Is this the error of a folder that nobody can sync? */
+/*
+ * Is this the error of a folder that nobody can sync?
+ *
+ * Some file systems have no way to sync a folder; that is no failure of the
+ * filter.
+ */
 static bool
 cannot_sync(int error)
 {
@@ -423,6 +480,7 @@ replacement_sync(const struct replacement *new)
 	return result && !cannot_sync(error) ? -1 : 0;
 }
 
+/* After a commit there is nothing to undo; otherwise it is done here. */
 int
 replacement_free(struct replacement *new)
 {

@@ -2,6 +2,12 @@
 /*
  * What a run reports beside its results: the line of provenance, whether it
  * converged, and statistics.
+ *
+ * Two lists grow during a run, both as text that is ready to be printed:
+ * results for the line of provenance, in the order in which they are found, and
+ * counts for --stats and -v.  A list that lost a piece for want of memory is
+ * not printed at all, because half a line repeats another run, and half a count
+ * misleads.
  */
 #include "cli/clock.h"
 #include "cli/command_private.h"
@@ -35,6 +41,9 @@ cmd_result(struct cmd *cmd, const char *format, ...)
 	free(text);
 }
 
+/*
+ * Without results for the line at the start of a run, with them for the stream.
+ */
 char *
 cmd_provenance(const struct cmd *cmd, bool results)
 {
@@ -53,6 +62,7 @@ cmd_provenance(const struct cmd *cmd, bool results)
 	return sp_line_take(&line);
 }
 
+/* Written so that a residual that is NaN counts as not converged. */
 enum sp_status
 cmd_check_convergence(struct cmd *cmd, uint64_t iterations, double residual,
 		      double tolerance, bool strict)
@@ -68,7 +78,11 @@ cmd_check_convergence(struct cmd *cmd, uint64_t iterations, double residual,
 
 /* ---- statistics ------------------------------------------------------- */
 
-/* "bytes_written": the key of JSON, and the words for -v. */
+/*
+ * "bytes_written": the key of JSON, and the words for -v.
+ *
+ * The same key in two forms: for JSON as it is, for people with blanks.
+ */
 static void
 report_add_key(struct cmd *cmd, const char *key)
 {
@@ -145,6 +159,7 @@ stats_text(const struct cmd *cmd)
 	return sp_line_take(&line);
 }
 
+/* By the same way as results: replaced as a whole, failures reported. */
 static enum sp_status
 write_stats(struct cmd *cmd)
 {

@@ -35,6 +35,11 @@ cmd_memory_is_given(const struct cmd *cmd)
 	return cmd->run->memory_given;
 }
 
+/*
+ * With a limit that was given, what is left of it now counts, less what streams
+ * and threads will need.  Without one, half of the machine's memory is planned
+ * with.
+ */
 uint64_t
 cmd_scratch_memory(const struct cmd *cmd, unsigned parts)
 {

@@ -1,4 +1,14 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A list that may not be longer than a limit is divided into files.  The list
+ * is made twice: first only counted, so that the number of files is known, and
+ * all of them can be opened before a line is written; then written.  Making it
+ * again is cheaper than holding it, and two passes over the same data give the
+ * same lines.
+ *
+ * Files of an earlier run with more parts would look like parts of this list:
+ * they are looked for, and the user removes them.
+ */
 #include "cli/shards.h"
 
 #include "base/memory.h"
@@ -22,6 +32,10 @@ shards_begin(struct shards *shards, struct cmd *cmd, uint64_t limit,
 
 /* ---- lines ------------------------------------------------------------ */
 
+/*
+ * A line is never divided; one that is longer than a whole file is refused in
+ * the first pass.
+ */
 enum sp_status
 shards_line(void *context, const char *line, size_t length,
 	    struct sp_error *err)
@@ -74,7 +88,11 @@ shard_path(const char *path, uint64_t number)
 	return out;
 }
 
-/* The number of a file's name, if it is one of the shards of base; else 0. */
+/*
+ * The number of a file's name, if it is one of the shards of base; else 0.
+ *
+ * Only names that this program would make: no zeros before the number.
+ */
 static uint64_t
 shard_number(const char *name, const char *base)
 {
@@ -186,7 +204,12 @@ shards_check_count(struct shards *shards, bool file)
 	return SP_OK;
 }
 
-/* Opens one of several files; -o is it as long as inputs are compared. */
+/*
+ * Opens one of several files; -o is it as long as inputs are compared.
+ *
+ * Each file is compared with the inputs as -o is; cmd->output stands for it
+ * meanwhile.
+ */
 static enum sp_status
 open_shard(struct shards *shards, uint64_t i)
 {

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Cells are written as they come; nothing is aligned, so that tables of any
+ * length stream.  Text is escaped by one of three rules: for cells of TSV, for
+ * JSON, or as safe text.
+ */
 #include "cli/table.h"
 
 #include "base/number.h"
@@ -59,6 +64,10 @@ table_begin(struct table *table, struct cmd_output *output,
 	table_bytes(table, "\n", 1);
 }
 
+/*
+ * JSON repeats the name of the column in each row: JSON Lines are read line by
+ * line.
+ */
 static void
 table_cell_begin(struct table *table)
 {

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Where a path leads, before it is opened for writing: to a descriptor that the
+ * shell has opened (/dev/fd/3), to a device or pipe, to a file, or to a file
+ * that will be made.  Links are followed by hand, because realpath() fails for
+ * a file that is not there yet and knows no descriptors.
+ */
 #include "cli/target.h"
 
 #include "base/memory.h"
@@ -80,8 +86,10 @@ link_target(const char *path, const char *link)
 }
 
 /*
- * Follows the links of path one by one, to the descriptor or the file that
- * the last one names, whether it exists or not.  NULL on failure.
+ * Follows the links of path one by one, to the descriptor or the file that the
+ * last one names, whether it exists or not.  NULL on failure.
+ *
+ * As many links as the system follows; more are a circle.
  */
 static char *
 follow_symlinks(const char *path, int *fd)
@@ -113,7 +121,12 @@ follow_symlinks(const char *path, int *fd)
 	return NULL;
 }
 
-/* A file to be made: its folder must be there. */
+/*
+ * A file to be made: its folder must be there.
+ *
+ * The folder must exist: its real path and the name identify the file before
+ * there is one.
+ */
 static int
 find_new(struct target *target, const char *path)
 {
@@ -158,6 +171,7 @@ find_file(struct target *target, const char *path, const char *end)
 	return target->path ? 0 : -1;
 }
 
+/* Errors are those of the system calls, for the message of the caller. */
 int
 target_find(struct target *target, const char *path)
 {

@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * OpenMP ends the program if it cannot start a thread, with a message of its
+ * own.  So threads are tried first, as many as are wanted, with their real
+ * stacks, and ended again; half of what could be started, if that was too few,
+ * leaves room for what else the program needs.  Then OpenMP starts its team,
+ * which stays for the whole run.
+ */
 #include "cli/threads.h"
 
 #include "base/memory.h"
@@ -35,6 +42,9 @@ has_room(void)
  * How many threads can run at once beside this one, up to most: starts them
  * with the stacks that all threads get by default, and ends them again.  -1 if
  * memory is short.
+ *
+ * All of them wait at a gate, or the first would be gone before the last is
+ * started.
  */
 static int
 try_threads(int most, int *reason)
