@@ -3,7 +3,7 @@
 
 #include "base/ascii.h"
 #include "base/memory.h"
-#include "base/number.h"
+#include "web/crawllog/json.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -11,18 +11,8 @@
 
 #define POINT_AT_FORMAT(NAME, name) [SP_LOG_##NAME] = &sp_crawl_##name,
 const struct sp_crawl_format *const sp_crawl_formats[SP_LOG_COUNT] = {
-	SP_CRAWL_FORMATS(POINT_AT_FORMAT)
+	SP_CRAWL_FORMATS(POINT_AT_FORMAT, POINT_AT_FORMAT)
 };
-
-/* ---- what formats share ----------------------------------------------- */
-
-enum sp_crawl_outcome
-sp_crawl_outcome_of(int status)
-{
-	if (!status || (status >= 200 && status < 400))
-		return SP_CRAWL_DOWNLOAD;
-	return SP_CRAWL_FAILURE;
-}
 
 const char *
 sp_crawl_status_text(enum sp_crawl_format_number format, int status)
@@ -30,29 +20,6 @@ sp_crawl_status_text(enum sp_crawl_format_number format, int status)
 	const struct sp_crawl_format *of = sp_crawl_formats[format];
 
 	return of && of->status_text ? of->status_text(status) : "";
-}
-
-bool
-sp_crawl_parse_status(struct sp_span text, int *status)
-{
-	bool negative = text.length && *text.text == '-';
-	uint64_t value;
-
-	sp_span_cut(&text, negative);
-	if (text.length > 9 || !sp_parse_uint(text.text, text.length, &value))
-		return false;
-	*status = negative ? -(int)value : (int)value;
-	return true;
-}
-
-int64_t
-sp_crawl_parse_size(struct sp_span text)
-{
-	uint64_t value;
-
-	if (text.length > 18 || !sp_parse_uint(text.text, text.length, &value))
-		return -1;
-	return (int64_t)value;
 }
 
 enum sp_crawl_line

@@ -2,10 +2,11 @@
 /*
  * crawllog.h - reads the logs of real crawls, one event a request.
  *
- * ROW(NAME, name) is the format that lib/web/crawllog/name.c defines as
- * sp_crawl_name: how a line of it becomes an event.  The row defines
- * SP_LOG_NAME and the word "name" of crawlimport --format; no other place lists
- * the formats.  struct sp_crawl_format is the manual of a new one.
+ * TEXT(NAME, name), or JSON(NAME, name), is the format that
+ * lib/web/crawllog/name.c defines as sp_crawl_name: how a line of it becomes an
+ * event.  The row defines SP_LOG_NAME and the word "name" of crawlimport
+ * --format; no other place lists the formats.  struct sp_crawl_format is the
+ * manual of a new one.
  */
 #ifndef SP_WEB_CRAWLLOG_CRAWLLOG_H
 #define SP_WEB_CRAWLLOG_CRAWLLOG_H
@@ -16,29 +17,30 @@
 #include "web/crawllog/when.h"
 #include "web/file/source.h"
 
-#define SP_CRAWL_FORMATS(ROW)         \
-	ROW(HERITRIX, heritrix)       \
-	ROW(NUTCH, nutch)             \
-	ROW(CDX, cdx)                 \
-	ROW(CDXJ, cdxj)               \
-	ROW(BROWSERTRIX, browsertrix) \
-	ROW(SCRAPY, scrapy)           \
-	ROW(SCRAPYLOG, scrapylog)     \
-	ROW(NUTCHLOG, nutchlog)       \
-	ROW(WGET, wget)               \
-	ROW(SQUID, squid)             \
-	ROW(ACCESS, access)           \
-	ROW(TSV, tsv)
+#define SP_CRAWL_FORMATS(TEXT, JSON)   \
+	TEXT(HERITRIX, heritrix)       \
+	TEXT(NUTCH, nutch)             \
+	TEXT(CDX, cdx)                 \
+	JSON(CDXJ, cdxj)               \
+	JSON(BROWSERTRIX, browsertrix) \
+	JSON(SCRAPY, scrapy)           \
+	TEXT(SCRAPYLOG, scrapylog)     \
+	TEXT(NUTCHLOG, nutchlog)       \
+	TEXT(WGET, wget)               \
+	TEXT(SQUID, squid)             \
+	TEXT(ACCESS, access)           \
+	TEXT(TSV, tsv)
 
 #define SP_LOG_NUMBER(NAME, name) SP_LOG_##NAME,
 enum sp_crawl_format_number {
 	SP_LOG_AUTO, /* recognised by its first lines; never a tsv */
-	SP_CRAWL_FORMATS(SP_LOG_NUMBER) SP_LOG_COUNT
+	SP_CRAWL_FORMATS(SP_LOG_NUMBER, SP_LOG_NUMBER)
+	SP_LOG_COUNT
 };
 
 /* The words in one string: "auto|one|two". */
 #define SP_LOG_WORD(NAME, name) "|" #name
-#define SP_LOG_WORDS "auto" SP_CRAWL_FORMATS(SP_LOG_WORD)
+#define SP_LOG_WORDS "auto" SP_CRAWL_FORMATS(SP_LOG_WORD, SP_LOG_WORD)
 
 /* ---- events ----------------------------------------------------------- */
 
@@ -122,6 +124,13 @@ enum sp_status sp_crawllog_recognise(struct sp_source *source,
 				     struct sp_error *err);
 
 /*
+ * The noun of the text format that a sample of a file, without a byte-order
+ * mark, is of; NULL for JSON and anything else.  It is linked without the
+ * readers of JSON, and so without their library.
+ */
+const char *sp_text_log(struct sp_span sample);
+
+/*
  * Reads the source to its end, passes the events to the sink in the order of
  * the lines, and fills *counts.  A line that cannot be read is counted and
  * passed over, or is SP_DATA if strict is set.  Also returns SP_DATA for a
@@ -182,7 +191,7 @@ struct sp_crawl_format {
 
 #define SP_LOG_DECLARE(NAME, name) \
 	extern const struct sp_crawl_format sp_crawl_##name;
-SP_CRAWL_FORMATS(SP_LOG_DECLARE)
+SP_CRAWL_FORMATS(SP_LOG_DECLARE, SP_LOG_DECLARE)
 
 /* The formats, indexed by number; SP_LOG_AUTO has none. */
 extern const struct sp_crawl_format *const sp_crawl_formats[SP_LOG_COUNT];
