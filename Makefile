@@ -193,7 +193,7 @@ $(LIB): $(LIB_OBJECTS) $(BUILD)/flags/LIB_OBJECTS
 link = $(LINK) $(1) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(MORE_LIBS) $(LIBS)
 
 # The filters that read crawls need more libraries; the others stay light.
-CRAWL_FILTERS = graphimport crawlimport warcstat relscore
+CRAWL_FILTERS = crawlgraph crawlimport warcstat relscore
 $(CRAWL_FILTERS:%=$(BIN)/%) $(CRAWL_FILTERS:%=$(BUILD)/failing/%) \
 	$(BUILD)/tests/% $(BUILD)/fuzz/%: MORE_LIBS = $(CRAWL_LIBS)
 

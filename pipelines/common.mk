@@ -52,7 +52,7 @@ $(OUT)/graph.sp: $(OUT)/graph.options
 	$(BIN)/graphgen --pages $(PAGES) -o $@
 else
 $(OUT)/graph.sp: $(WARC) $(OUT)/graph.options
-	$(BIN)/graphimport -q -f warc -o $@ $(WARC)
+	$(BIN)/crawlgraph -q -f warc -o $@ $(WARC)
 endif
 HOSTS := yes
 else

@@ -123,7 +123,7 @@ $(OUT)/%.warc.gz $(OUT)/%.log: $(OUT)/%.$(LIST) $(GRAPH_SP) $(OUT)/limit \
 
 # The page that Wget starts from is not of the web.
 $(FIRST): $(OUT)/draw-%/random.warc.gz
-	$(BIN)/graphimport -f warc -o $@.all $<
+	$(BIN)/crawlgraph -f warc -o $@.all $<
 	$(BIN)/graphdump -s names $@.all | awk -F '\t' 'NR > 1 && \
 		$$3 != "http://seeds.invalid/" { print $$1 }' | \
 		$(BIN)/graphprune --pages - -o $@ $@.all

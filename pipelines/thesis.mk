@@ -65,7 +65,7 @@ SCORE := relevance
 GRAPH_SP = $(OUT)/topic.sp
 
 $(OUT)/topic.sp: $(BASE) $(OUT)/topic.tsv
-	$(BIN)/graphimport -q --scores relevance=$(OUT)/topic.tsv -o $@ $<
+	$(BIN)/scoreimport -q --scores relevance=$(OUT)/topic.tsv -o $@ $<
 endif
 
 ifneq ($(RELEVANCE),)
@@ -170,7 +170,7 @@ $(OUT)/screenshots.md: $(OUT)/t16.sp $(HERE)thesis.paper.tsv
 	while IFS='	' read -r number order relevance rows; do \
 		if [ "$$relevance" = - ]; then relevance=0:0; fi; \
 		printf '%s\n' $$relevance | tr : '\t' | \
-			$(BIN)/graphimport -q --scores - \
+			$(BIN)/scoreimport -q --scores - \
 			-o $(OUT)/t16.one.sp $<; \
 		echo 0 | $(BIN)/crawlorder -q --seeds - --order "$$order" \
 			$(OUT)/t16.one.sp | $(BIN)/graphdump -s orders | \

@@ -64,7 +64,7 @@ find_links(struct cmd *cmd, const char *name,
 	found = sp_contents_link_score(contents, name);
 	if (!found)
 		return sp_fail(&cmd->err, SP_DATA, "no scores \"%s\" of links "
-			       "in the stream (graphimport --link-scores "
+			       "in the stream (scoreimport --link-scores "
 			       "%s=FILE adds them)", name, name);
 	*scores = &found->scores;
 	return SP_OK;

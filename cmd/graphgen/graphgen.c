@@ -296,10 +296,7 @@ main(int argc, char **argv)
 		OPTION("like", "FILE", options.like, .local = true,
 		       .help = "print the options of a web like the one in "
 			       "FILE"),
-		OPTION("parts", "N", options.parts, .least = 1,
-		       .most = CMD_PARTS_MAX, .local = true,
-		       .excludes = &options.shuffle,
-		       .help = "write parts, FILE.000 ..., and their manifest"),
+		CMD_PARTS_ROW(options.parts, .excludes = &options.shuffle),
 		OPTION("part", "PART", options.part, .local = true,
 		       .excludes = &options.parts,
 		       .help = "make only part K, from 0, of N: K/N"),

@@ -6,6 +6,8 @@
  */
 #include "graphimport.h"
 
+#include "cli/import/recognise.h"
+
 #include "base/memory.h"
 #include "formats/import/cc_paths.h"
 
@@ -41,23 +43,17 @@ cc_part_of(const char *path)
 }
 
 static enum sp_status
-add_to_list(struct import *import, struct option_list *list, const char *path)
+add_to_list(struct graphimport *job, struct option_list *list, const char *path)
 {
 	if (!sp_grow(&list->items, &list->capacity, list->count + 1))
-		return sp_no_memory(error_of(import), "names of files");
+		return sp_no_memory(&job->import.cmd->err, "names of files");
 	list->items[list->count++] = path;
 	return SP_OK;
 }
 
-enum sp_status
-import_add_edges(struct import *import, const char *path)
-{
-	return add_to_list(import, &import->edges, path);
-}
-
 /* Adds the file whose name has the word to instead of from, if it exists. */
 static enum sp_status
-add_counterpart(struct import *import, const char *path, const char *from,
+add_counterpart(struct graphimport *job, const char *path, const char *from,
 		const char *to, struct option_list *list)
 {
 	const char *place = last_place(path, from);
@@ -71,46 +67,46 @@ add_counterpart(struct import *import, const char *path, const char *from,
 	sp_line_add(&name, place + strlen(from));
 	made = sp_line_take(&name);
 	if (!made)
-		return sp_no_memory(error_of(import), "names of files");
+		return sp_no_memory(&job->import.cmd->err, "names of files");
 	if (access(made, F_OK)) {
 		enum sp_status status = errno == ENOENT ? SP_OK :
-			sp_fail(error_of(import), SP_IO, "%s: %s", made,
+			sp_fail(&job->import.cmd->err, SP_IO, "%s: %s", made,
 				strerror(errno));
 
 		free(made);
 		return status;
 	}
 	/* From here on it is freed with the import. */
-	if (add_to_list(import, &import->made_paths, made)) {
+	if (add_to_list(job, &job->made_paths, made)) {
 		free(made);
 		return SP_MEMORY;
 	}
-	return add_to_list(import, list, made);
+	return add_to_list(job, list, made);
 }
 
 static enum sp_status
-add_counterparts(struct import *import, const struct option_list *given,
+add_counterparts(struct graphimport *job, const struct option_list *given,
 		 const char *from, const char *to, struct option_list *list)
 {
 	enum sp_status status = SP_OK;
 
 	for (uint64_t i = 0; !status && i < given->count; i++)
-		status = add_counterpart(import, given->items[i], from, to,
+		status = add_counterpart(job, given->items[i], from, to,
 					 list);
 	return status;
 }
 
 /* An option that only other formats have says that it is one of those. */
 static bool
-excludes_cc(const struct import *import)
+excludes_cc(const struct graphimport *job)
 {
-	const struct option_row *row = import->cmd->options;
+	const struct option_row *row = job->import.cmd->options;
 
 	for (; row->name; row++)
-		if (row->given && row->only_with == &import->options->format &&
+		if (row->given && row->only_with == &job->format &&
 		    !(row->only_values >> SP_FORMAT_CC & 1))
 			return true;
-	return import->options->names != NULL;
+	return job->import.pages.names != NULL;
 }
 
 /*
@@ -118,7 +114,7 @@ excludes_cc(const struct import *import)
  * to it: names without slashes after numbers from 0 on.
  */
 static enum sp_status
-check_vertices(struct import *import, const char *path, bool *good)
+check_vertices(struct graphimport *job, const char *path, bool *good)
 {
 	struct sp_arcs_options columns = SP_ARCS_DEFAULTS;
 	struct sp_sample sample = { NULL, 0, false };
@@ -131,15 +127,15 @@ check_vertices(struct import *import, const char *path, bool *good)
 	if (*good)
 		return SP_OK;
 	if (stat(path, &info))
-		return sp_fail(error_of(import), SP_IO, "%s: %s", path,
+		return sp_fail(&job->import.cmd->err, SP_IO, "%s: %s", path,
 			       strerror(errno));
 	/* What a look takes from a pipe is lost; the import checks it all. */
 	*good = !S_ISREG(info.st_mode);
 	if (*good)
 		return SP_OK;
-	status = sp_source_open(path, &source, error_of(import));
+	status = sp_source_open(path, &source, &job->import.cmd->err);
 	if (!status)
-		status = import_peek(import, source, &sample);
+		status = import_peek(job->import.cmd, source, &sample);
 	if (!status) {
 		sp_recognise(&sample, &columns, false, &found);
 		*good = found.look.ids_first &&
@@ -151,11 +147,11 @@ check_vertices(struct import *import, const char *path, bool *good)
 
 /* Sorts the operands into edges and vertices, and finds what is missing. */
 static enum sp_status
-sort_operands(struct import *import, bool *all)
+sort_operands(struct graphimport *job, bool *all)
 {
-	struct option_list *edges = &import->edges;
-	struct option_list *vertices = &import->options->vertices;
-	struct cmd *cmd = import->cmd;
+	struct option_list *edges = &job->edges;
+	struct option_list *vertices = &job->vertices;
+	struct cmd *cmd = job->import.cmd;
 	bool given = vertices->count > 0;
 	enum sp_status status = SP_OK;
 
@@ -164,57 +160,56 @@ sort_operands(struct import *import, bool *all)
 		const char *part = cc_part_of(cmd->operands[i]);
 
 		*all = *all && part;
-		status = add_to_list(import, !given && part == vertices_word ?
+		status = add_to_list(job, !given && part == vertices_word ?
 				     vertices : edges, cmd->operands[i]);
 	}
 	if (!status && !vertices->count)
-		status = add_counterparts(import, edges, edges_word,
+		status = add_counterparts(job, edges, edges_word,
 					  vertices_word, vertices);
 	if (!status && !edges->count)
-		status = add_counterparts(import, vertices, vertices_word,
+		status = add_counterparts(job, vertices, vertices_word,
 					  edges_word, edges);
 	return status;
 }
 
 enum sp_status
-import_find_cc(struct import *import)
+graphimport_find_cc(struct graphimport *job)
 {
-	struct import_options *options = import->options;
-	bool found, asked = options->format == SP_FORMAT_CC;
+	bool found, asked = job->format == SP_FORMAT_CC;
 
-	if (!asked && (options->format || excludes_cc(import)))
+	if (!asked && (job->format || excludes_cc(job)))
 		return SP_OK;
-	if (sort_operands(import, &found))
-		return error_of(import)->status;
+	if (sort_operands(job, &found))
+		return job->import.cmd->err.status;
 	if (asked)
 		return SP_OK;
-	found = found && import->edges.count;
+	found = found && job->edges.count;
 	/* No other format has such lists: what is missing will be reported. */
-	if (found && !sp_cc_is_list(import->edges.items[0])) {
-		found = options->vertices.count > 0;
-		if (found && check_vertices(import, options->vertices.items[0],
+	if (found && !sp_cc_is_list(job->edges.items[0])) {
+		found = job->vertices.count > 0;
+		if (found && check_vertices(job, job->vertices.items[0],
 					    &found))
-			return error_of(import)->status;
+			return job->import.cmd->err.status;
 	}
 	if (found) {
-		options->format = SP_FORMAT_CC;
-		cmd_say(import->cmd, "edges in %s, vertices in %s: a Common "
-			"Crawl graph", import->edges.items[0],
-			options->vertices.count ? options->vertices.items[0] :
+		job->format = SP_FORMAT_CC;
+		cmd_say(job->import.cmd, "edges in %s, vertices in %s: a Common "
+			"Crawl graph", job->edges.items[0],
+			job->vertices.count ? job->vertices.items[0] :
 						  "no file");
 	} else {
-		options->vertices.count = 0;
+		job->vertices.count = 0;
 	}
 	return SP_OK;
 }
 
 static void
-warn_with_name(const struct import *import, uint64_t page, const char *what)
+warn_with_name(const struct graphimport *job, uint64_t page, const char *what)
 {
 	char shown[IMPORT_NAME_SHOWN];
 
-	import_show_name(import, page, shown);
-	cmd_warn(import->cmd, "%s (page %" PRIu64 ": \"%s\")", what, page,
+	import_show_name(&job->import.made.names, page, shown);
+	cmd_warn(job->import.cmd, "%s (page %" PRIu64 ": \"%s\")", what, page,
 		 shown);
 }
 
@@ -241,9 +236,9 @@ is_top_label(const char *label, size_t length)
  * out reversed.  Some names, spread evenly, are enough to see that.
  */
 static void
-warn_of_reversed(const struct import *import)
+warn_of_reversed(const struct graphimport *job)
 {
-	const struct sp_names *names = &import->made.names;
+	const struct sp_names *names = &job->import.made.names;
 	uint64_t step = names->count / NAMES_LOOKED_AT + 1;
 	uint64_t reversed = 0, normal = 0, example = 0;
 	size_t length;
@@ -262,40 +257,40 @@ warn_of_reversed(const struct import *import)
 		example = reversed++ ? example : page;
 	}
 	if (reversed > normal)
-		warn_with_name(import, example, "vertices are not named like "
+		warn_with_name(job, example, "vertices are not named like "
 			       "com.example.www: give them with -f arcs "
 			       "--names FILE --names-layout id-name");
 }
 
 void
-import_warn_of_order(const struct import *import)
+graphimport_warn_of_order(const struct graphimport *job)
 {
-	const struct sp_name_order *order = &import->made.order;
+	const struct sp_name_order *order = &job->import.made.order;
 	char text[160];
 
-	if (import->options->format == SP_FORMAT_CC)
-		warn_of_reversed(import);
+	if (job->format == SP_FORMAT_CC)
+		warn_of_reversed(job);
 	if (order->unsorted) {
 		snprintf(text, sizeof(text), "%" PRIu64 " of %" PRIu64 " names "
 			 "are out of order: pages keep their numbers",
-			 order->unsorted, import->made.names.count);
-		warn_with_name(import, order->first_unsorted, text);
+			 order->unsorted, job->import.made.names.count);
+		warn_with_name(job, order->first_unsorted, text);
 	}
 	if (order->repeated) {
 		snprintf(text, sizeof(text), "%" PRIu64 " names occur twice: "
 			 "each of their pages stays a page", order->repeated);
-		warn_with_name(import, order->first_repeated, text);
+		warn_with_name(job, order->first_repeated, text);
 	}
 }
 
 void
-import_free_paths(struct import *import)
+graphimport_free_paths(struct graphimport *job)
 {
-	struct option_list *made = &import->made_paths;
+	struct option_list *made = &job->made_paths;
 
 	/* Only these were allocated; the others are arguments. */
 	for (uint64_t i = 0; i < made->count; i++)
 		free((char *)(uintptr_t)made->items[i]);
 	option_list_free(made);
-	option_list_free(&import->edges);
+	option_list_free(&job->edges);
 }

@@ -7,170 +7,38 @@
  * Turns a web graph into a stream that the other filters read.  Reads a list
  * of links, or one of the formats in which web graphs are published; names
  * (usually URLs) and hosts of the pages are optional.
+ *
+ * What comes after the reading of a format is in lib/cli/import; here is what
+ * only lists and graphs have: names in a file of their own, ids that may start
+ * at 1, formats whose rows need no memory.
  */
 #include "graphimport.h"
 
-#include "cli/scratch.h"
+#include "cli/input.h"
 
 #include "base/memory.h"
-#include "formats/import/order_by_url.h"
-#include "graph/links/rowstore.h"
-#include "stream/section/graph.h"
 
-#include <stdio.h>
-#include <stdlib.h>
+/* Rules of the table: an option that the format cannot use is an error. */
+#define FOR_FORMATS(formats) \
+	.only_with = &job.format, .only_values = (formats)
+#define ANY (1U << SP_FORMAT_AUTO) /* checked again when it is known */
+#define ARCS (1U << SP_FORMAT_ARCS | ANY)
+#define ASCII (1U << SP_FORMAT_ASCII)
+#define MTX (1U << SP_FORMAT_MTX | ANY)
+#define CC (1U << SP_FORMAT_CC | ANY)
+/* Names of cc are hosts. */
+#define NAMED (ARCS | 1U << SP_FORMAT_BVGRAPH | ASCII | MTX)
 
-/* ---- progress --------------------------------------------------------- */
-
-void
-import_follow(struct import *import, const char *note,
-	      struct sp_source *source, struct import_reading *reading)
-{
-	progress_begin(&reading->progress, import->cmd, "reading");
-	snprintf(reading->progress.note, sizeof(reading->progress.note), "%s",
-		 note);
-	reading->progress.bytes = true;
-	reading->bytes = (struct sp_reading){
-		&reading->progress.teller, 0,
-		source ? sp_source_size(source) : 0
-	};
-	if (source)
-		sp_source_follow(source, &reading->bytes);
-}
-
-/*
- * A format that sorts its links itself has read them all when it reports page
- * 0.  The time that is left is estimated from the pages after that alone: the
- * sort comes before.  It may sort twice.
- */
-static void
-import_show_page(void *context, uint64_t done, uint64_t total)
-{
-	struct import *import = context;
-
-	if (!done) {
-		progress_end(&import->reading.progress);
-		progress_end(&import->progress);
-		import->paging = false;
-		return;
-	}
-	if (!import->paging)
-		progress_begin(&import->progress, import->cmd, "page");
-	import->paging = true;
-	progress_step(&import->progress, done, total);
-}
-
-/* ---- rows, counted as they pass --------------------------------------- */
+static const struct sp_import_format *const formats[SP_FORMAT_COUNT] = {
+	SP_LINK_FORMATS(SP_FORMAT_POINT)
+};
 
 static enum sp_status
-import_begin(void *context, uint64_t pages, struct sp_error *err)
+graphimport_check_operands(const struct graphimport *job)
 {
-	struct import *import = context;
+	const struct sp_import_format *format = formats[job->format];
+	struct cmd *cmd = job->import.cmd;
 
-	import->pages = pages;
-	/* From here on pages show how far it is, not the bytes of the file. */
-	progress_end(&import->reading.progress);
-	/*
-	 * Hosts and names go before the graph: filters that do not keep the
-	 * graph in memory, such as graphprune, need them before the links.
-	 */
-	if (import->streaming &&
-	    (import_check_names(import) ||
-	     (import->output &&
-	      import_save_names(import, cmd_output_writer(import->output))))) {
-		*err = *error_of(import);
-		return err->status;
-	}
-	progress_begin(&import->progress, import->cmd, "page");
-	import->next = progress_rows(&import->progress, &import->next);
-	return sp_rows_begin(&import->next, pages, err);
-}
-
-static enum sp_status
-import_take_row(void *context, const struct sp_row *passing,
-		struct sp_error *err)
-{
-	struct import *import = context;
-
-	/* Formats that pass rows count only duplicates themselves. */
-	import->made.self_links += sp_row_contains(passing, passing->page);
-	import->made.linking += passing->count > 0;
-	import->made.links += passing->count;
-	return sp_rows_pass(&import->next, passing, err);
-}
-
-/* ---- from the file ---------------------------------------------------- */
-
-static const struct sp_import_format *
-graphimport_format_of(const struct import *import)
-{
-	return sp_import_formats[import->options->format];
-}
-
-/* Reads the input in its format; rows go to import->next. */
-static enum sp_status
-import_input(struct import *import)
-{
-	struct cmd *cmd = import->cmd;
-	const struct import_options *options = import->options;
-	const char *main_input = cmd_main_input(cmd);
-	struct sp_row_sink sink = { import, import_begin, import_take_row };
-	struct sp_progress pages = { import, import_show_page };
-	struct sp_import_options how = {
-		.paths = &main_input, .path_count = 1,
-		.source = import->source,
-		.arcs = options->arcs,
-		.vertices = options->vertices.items,
-		.vertices_count = (size_t)options->vertices.count,
-		.transpose = options->transpose,
-		.weighted = is_weighted(import),
-		.named = options->names != NULL,
-		.sort = import->sort,
-		.progress = &pages, .reading = &import->reading.bytes
-	};
-	enum sp_status status;
-
-	if (graphimport_format_of(import)->many_files &&
-	    !import_has_urls(import)) {
-		how.paths = import->edges.items;
-		how.path_count = (size_t)import->edges.count;
-	}
-	import_follow(import, "", import->source, &import->reading);
-	/* Pages of one normal form are joined later: any of them will do. */
-	if (options->normalize)
-		how.arcs.match = SP_MATCH_NORMAL;
-	if (import_has_urls(import) && import_set_urls(import, &how))
-		return error_of(import)->status;
-	if (import_has_archives(import))
-		import_follow_archives(import, &how.warc);
-	status = graphimport_format_of(import)->read(&how, &sink, &import->made,
-						     error_of(import));
-	progress_end(&import->reading.progress);
-	progress_end(&import->progress);
-	return status;
-}
-
-static enum sp_status
-import_check_operands(struct import *import)
-{
-	const struct sp_import_format *format = import->is_stream ? NULL :
-						graphimport_format_of(import);
-	struct cmd *cmd = import->cmd;
-	const struct import_options *options = import->options;
-
-	if (import->is_stream) {
-		if (options->names || options->hosts || options->domain ||
-		    options->by_url || options->normalize)
-			return sp_fail(&cmd->err, SP_USAGE, "%s: a seedpipe "
-				       "stream: only scores can be "
-				       "added, and --parts cut it",
-				       cmd_main_input(cmd));
-		if (cmd->operand_count > 1)
-			return sp_fail(&cmd->err, SP_USAGE, "too many "
-				       "operands: scores are added to one "
-				       "stream, or it is cut into parts");
-		return SP_OK;
-	}
 	/* The command line allows many files, because one format needs that. */
 	if (cmd->operand_count > 1 && !format->many_files)
 		return sp_fail(&cmd->err, SP_USAGE, "too many operands: a "
@@ -179,251 +47,53 @@ import_check_operands(struct import *import)
 			       "... | graphimport)");
 	if (format->needs_path && !cmd->operand_count)
 		return sp_fail(&cmd->err, SP_USAGE, "%s", format->needs_path);
-	if (format->has_names && import->options->names)
+	if (format->has_names && job->import.pages.names)
 		return sp_fail(&cmd->err, SP_USAGE, "option --names: this "
 			       "format has names of its own");
 	return SP_OK;
 }
 
-/* ---- from rows to the output ------------------------------------------ */
-
-/* Rows that are to be numbered anew have to be in memory. */
-static enum sp_status
-import_to_memory(struct import *import)
-{
-	struct sp_rowstore *store = sp_rowstore_new(
-		import->sort.threads, is_weighted(import));
-	enum sp_status status;
-
-	if (!store)
-		return sp_no_memory(error_of(import), "the graph");
-	import->next = sp_rowstore_rows(store);
-	status = import_input(import);
-	if (!status)
-		status = sp_rowstore_finish(store, import->pages,
-					    &import->made.graph,
-					    &import->made.weights,
-					    error_of(import));
-	sp_rowstore_free(store);
-	return status;
-}
-
-/* Rows that come in their final order are not kept: any graph fits. */
-static enum sp_status
-import_to_output(struct import *import)
-{
-	struct sp_writer *writer = cmd_output_writer(import->output);
-	struct sp_graph_writer *graph = sp_graph_writer_new(
-		writer, import->sort.threads, is_weighted(import));
-	struct sp_basis basis;
-	enum sp_status status;
-
-	if (!graph)
-		return sp_no_memory(error_of(import), "the graph");
-	import->streaming = true;
-	import->next = sp_graph_writer_rows(graph);
-	status = import_input(import);
-	if (!status)
-		status = sp_graph_writer_finish(graph, NULL, &basis,
-						error_of(import));
-	if (!status)
-		status = import_save_scores(import, &import->made.names, NULL,
-					    &basis);
-	sp_graph_writer_free(graph);
-	return status;
-}
-
-/* The same, each row to its part. */
-static enum sp_status
-import_to_parts(struct import *import)
-{
-	struct sp_basis basis;
-	enum sp_status status;
-
-	import->streaming = true;
-	import->next = cmd_parts_sink(&import->to_parts);
-	status = import_input(import);
-	return status ? status :
-			cmd_parts_finish(&import->to_parts, &basis);
-}
-
-/* Pages of a host, and of a folder, become neighbours: links get short. */
-static enum sp_status
-import_order_by_url(struct import *import)
-{
-	struct sp_named_graph ordered = { .graph = NULL };
-	enum sp_status status;
-
-	if (!import->made.names.count)
-		return sp_fail(error_of(import), SP_USAGE, "option --by-url: "
-			       "the pages have no names (give --names)");
-	status = sp_order_by_url(import->made.graph, import->made.weights,
-				 &import->made.names, &import->sort, &ordered,
-				 error_of(import));
-	/* Also after a failure, when `ordered` is empty and safe to free. */
-	sp_graph_free(import->made.graph);
-	free(import->made.weights);
-	sp_names_free(&import->made.names);
-	import->made.graph = ordered.graph;
-	import->made.weights = ordered.weights;
-	import->made.names = ordered.names;
-	if (!status)
-		import_renumber_fetches(import, ordered.new_of);
-	free(ordered.new_of);
-	return status;
-}
-
-/* What gives pages new numbers, or several the same. */
-static enum sp_status
-import_renumber(struct import *import)
-{
-	enum sp_status status = import_normalize(import);
-
-	return status || !import->options->by_url ?
-		       status : import_order_by_url(import);
-}
+/* ---- the graph in memory ---------------------------------------------- */
 
 /* Reads rows until page 0 has a link: in most files, one row. */
 static enum sp_status
-find_page_0(struct import *import, bool *linked)
+find_page_0(const struct graphimport *job, bool *linked)
 {
-	struct sp_cursor *cursor = sp_cursor_new(import->made.graph);
+	const struct sp_graph *graph = job->import.made.graph;
+	struct sp_error *err = &job->import.cmd->err;
+	struct sp_cursor *cursor = sp_cursor_new(graph);
 	const uint32_t *successors;
 	enum sp_status status;
 	uint32_t page, count;
 
 	*linked = false;
 	if (!cursor)
-		return sp_no_memory(error_of(import), "the graph");
-	for (uint64_t b = 0; !*linked &&
-	     b < sp_graph_blocks(import->made.graph); b++) {
+		return sp_no_memory(err, "the graph");
+	for (uint64_t b = 0; !*linked && b < sp_graph_blocks(graph); b++) {
 		sp_cursor_block(cursor, b);
 		while (!*linked && sp_cursor_next(cursor, &page, &successors,
 						  &count))
 			*linked = count && (!page || !*successors);
 	}
-	status = sp_cursor_status(cursor, error_of(import));
+	status = sp_cursor_status(cursor, err);
 	sp_cursor_free(cursor);
 	return status;
 }
 
 /* Ids from 1 would give each page the name of the next, without an error. */
 static enum sp_status
-warn_of_base(struct import *import)
+warn_of_base(const struct graphimport *job)
 {
+	struct cmd *cmd = job->import.cmd;
 	bool linked = true;
 
-	if (import->ids_are_pages && sp_graph_links(import->made.graph) &&
-	    find_page_0(import, &linked))
-		return error_of(import)->status;
+	if (job->ids_are_pages && sp_graph_links(job->import.made.graph) &&
+	    find_page_0(job, &linked))
+		return cmd->err.status;
 	if (!linked)
-		cmd_warn(import->cmd, "%s: page 0 has no link: give --base1 "
-			 "if ids start at 1", sp_source_name(import->source));
+		cmd_warn(cmd, "%s: page 0 has no link: give --base1 "
+			 "if ids start at 1", sp_source_name(job->source));
 	return SP_OK;
-}
-
-/* Writes the graph in memory, after the names. */
-static enum sp_status
-import_write_graph(struct import *import)
-{
-	struct sp_writer *writer;
-	struct sp_basis basis;
-	enum sp_status status;
-
-	status = warn_of_base(import);
-	import_warn_of_other_names(import);
-	if (!status)
-		status = import_check_task_names(import);
-	/* A task may have got files without pages. */
-	if (!status && !(import->tasks && !sp_graph_pages(import->made.graph)))
-		status = import_renumber(import);
-	if (status)
-		return status;
-	import->pages = sp_graph_pages(import->made.graph);
-	if (import_check_names(import))
-		return error_of(import)->status;
-	if (import->options->parts)
-		return import_write_parts(import);
-	writer = cmd_output_writer(import->output);
-	status = import_save_names(import, writer);
-	if (!status)
-		status = sp_save_graph(writer, import->made.graph,
-				       import->made.weights, error_of(import));
-	if (status)
-		return status;
-	basis = sp_basis_of(import->made.graph);
-	if (import_save_task(import, &basis))
-		return error_of(import)->status;
-	return import_save_scores(import, &import->made.names,
-				  import->made.graph, &basis);
-}
-
-static enum sp_status
-import_all(struct import *import)
-{
-	enum sp_status status;
-
-	if (import->is_stream)
-		return import->options->parts ? import_cut_stream(import) :
-						import_add_scores(import);
-	status = import_read_names(import);
-	if (!status && graphimport_format_of(import)->in_memory)
-		status = import_input(import);
-	else if (!status && (import->options->by_url ||
-			     import->options->normalize ||
-			     import->options->link_scores.count))
-		status = import_to_memory(import);
-	else if (!status)
-		return import->options->parts ? import_to_parts(import) :
-						import_to_output(import);
-	return status ? status : import_write_graph(import);
-}
-
-static void
-import_report(struct import *import)
-{
-	struct cmd *cmd = import->cmd;
-
-	if (import->is_stream)
-		return;
-	cmd_count(cmd, "pages", import->pages);
-	cmd_count(cmd, "links", import->made.links);
-	cmd_count(cmd, "hosts", import->hosts.names.count);
-	cmd_count(cmd, "duplicates", import->made.duplicates);
-	cmd_count(cmd, "self_links", import->made.self_links);
-	cmd_count(cmd, "dangling_pages", import->pages - import->made.linking);
-	if (import->made.order.unsorted)
-		cmd_count(cmd, "unsorted_names", import->made.order.unsorted);
-	import_warn_of_order(import);
-	if (import_has_archives(import))
-		import_report_archives(import);
-	if (import_has_urls(import))
-		import_report_urls(import);
-}
-
-/*
- * Sorting gets half of the memory: the graph and the names, which cannot go
- * to the disk, need the rest.
- */
-static void
-import_set_sort(struct import *import)
-{
-	import->sort.memory = cmd_scratch_memory(import->cmd, 2);
-	import->sort.directory = cmd_scratch_folder();
-	import->sort.threads = import->cmd->threads;
-	import->sort.weighted = is_weighted(import);
-}
-
-static void
-import_free(struct import *import)
-{
-	cmd_output_free(import->output);
-	cmd_parts_rows_free(&import->to_parts);
-	cmd_parts_free(import->to_parts.parts);
-	sp_source_close(import->source);
-	import_free_paths(import);
-	sp_imported_free(&import->made);
-	sp_hosts_free(&import->hosts);
 }
 
 /*
@@ -431,56 +101,63 @@ import_free(struct import *import)
  * beginning of the text does that, but a long one may begin with comments.
  */
 static enum sp_status
-import_check_links(struct import *import)
+check_links(const struct graphimport *job)
 {
-	if (!import->recognised || import->made.links ||
-	    import->options->format != SP_FORMAT_ARCS)
+	if (!job->recognised || job->import.made.links ||
+	    job->format != SP_FORMAT_ARCS)
 		return SP_OK;
-	return sp_fail(&import->cmd->err, SP_DATA, "%s: text without links: "
-		       "no links to import", sp_source_name(import->source));
-}
-
-enum sp_status
-import_open_output(struct import *import)
-{
-	struct cmd *cmd = import->cmd;
-
-	if (import->options->parts)
-		return import_open_parts(import);
-	import->output = cmd_output_open(cmd, cmd->output, true);
-	return import->output ? SP_OK : cmd->err.status;
+	return sp_fail(&job->import.cmd->err, SP_DATA, "%s: text without "
+		       "links: no links to import",
+		       sp_source_name(job->source));
 }
 
 static enum sp_status
-graphimport_run(struct import *import)
+graphimport_write(struct graphimport *job)
 {
+	enum sp_status status = warn_of_base(job);
+
+	graphimport_warn_of_other_names(job);
+	if (!status)
+		status = graphimport_normalize(job);
+	if (!status)
+		status = import_write(&job->import);
+	return status ? status : check_links(job);
+}
+
+/* ---- the program ------------------------------------------------------ */
+
+static enum sp_status
+graphimport_run(struct graphimport *job)
+{
+	struct import *import = &job->import;
+	bool streamed = false;
 	enum sp_status status;
 
-	if (import->options->merge_names)
-		return import_merge(import);
-	status = import_check_scores(import);
+	import->weighted = job->how.arcs.weight_column > 0;
+	status = import_check(import);
 	if (!status)
-		status = import_check_task(import);
+		status = graphimport_find_format(job);
 	if (!status)
-		status = import_check_parts(import);
-	if (!status)
-		status = import_find_format(import);
-	if (!status)
-		status = import_check_operands(import);
+		status = graphimport_check_operands(job);
 	if (!status) {
-		import_set_sort(import);
-		status = import_open_output(import);
+		import->pages.may_be_alike = job->format != SP_FORMAT_CC;
+		status = import_open(import);
 	}
 	if (!status)
-		status = import_all(import);
+		status = graphimport_read_names(job);
 	if (!status)
-		status = import_check_links(import);
+		status = graphimport_read(job, formats[job->format],
+					  &streamed);
+	if (!status && !streamed)
+		status = graphimport_write(job);
 	if (!status)
-		status = import->output ?
-				 cmd_output_sign(import->output) :
-				 cmd_parts_commit(import->to_parts.parts);
-	if (!status)
+		status = cmd_graph_commit(&import->to);
+	if (!status) {
 		import_report(import);
+		graphimport_warn_of_order(job);
+	}
+	sp_source_close(job->source);
+	graphimport_free_paths(job);
 	import_free(import);
 	return status;
 }
@@ -491,31 +168,70 @@ static const struct cmd_program graphimport_program = {
 	.operands_max = 100000, .no_stream = true, .graph_is_result = true
 };
 
-static int
-graphimport_main(struct import_options *options, int argc, char **argv)
-{
-	struct option_row rows[IMPORT_ROWS];
-	struct cmd cmd = { .program = &graphimport_program, .options = rows };
-	struct import import = { .cmd = &cmd, .options = options };
-
-	import_set_options(options, rows);
-	if (!cmd_begin(&cmd, argc, argv))
-		return cmd_end(&cmd, cmd.err.status);
-	return cmd_end(&cmd, graphimport_run(&import));
-}
-
 int
 main(int argc, char **argv)
 {
-	struct import_options options = {
-		.arcs = SP_ARCS_DEFAULTS,
-		.warc.max_record = SP_RECORD_DEFAULT
+	struct graphimport job = {
+		.how.arcs = SP_ARCS_DEFAULTS, .words = argv
 	};
-	int exit_status = graphimport_main(&options, argc, argv);
+	struct import_pages *pages = &job.import.pages;
+	struct sp_arcs_options *arcs = &job.how.arcs;
+	struct option_row rows[] = {
+		CHOICE("format", "FORMAT", job.format, SP_LINK_FORMAT_WORDS,
+		       .letter = 'f',
+		       .help = "format of the input; auto: recognised"),
+		OPTION("names", "FILE", pages->names, .local = true,
+		       .help = "names (URLs) of the pages"),
+		CHOICE("names-layout", "WORD", pages->layout,
+		       "lines|id-name|name-id", .needs = &pages->names,
+		       .idle_without = &pages->names,
+		       .help = "line i names page i, or columns"),
+		IMPORT_HOSTS_ROW(*pages),
+		IMPORT_DOMAIN_ROW(*pages),
+		IMPORT_BY_URL_ROW(*pages),
+		CHOICE("keys", "WORD", arcs->keys, "auto|ids|names",
+		       FOR_FORMATS(ARCS), .help = "arcs: what columns hold"),
+		OPTION("separator", "TEXT", arcs->separator, FOR_FORMATS(ARCS),
+		       .help = "arcs: column separator; default: found"),
+		OPTION("source-column", "N", arcs->source_column, .least = 1,
+		       .most = 1000, FOR_FORMATS(ARCS),
+		       .help = "arcs: column of the linking page"),
+		OPTION("target-column", "N", arcs->target_column, .least = 1,
+		       .most = 1000, FOR_FORMATS(ARCS),
+		       .help = "arcs: column of the linked page"),
+		OPTION("weights", "COLUMN", arcs->weight_column, .most = 1000,
+		       FOR_FORMATS(ARCS | ASCII | MTX),
+		       .help = "column of link weights; 0: no weights"),
+		OPTION("skip", "N", arcs->skip, FOR_FORMATS(ARCS),
+		       .help = "arcs: skip the first N lines"),
+		FLAG("base1", arcs->base1, FOR_FORMATS(ARCS),
+		     .or_with = &pages->layout, .help = "ids start at 1"),
+		FLAG("dense", arcs->dense, FOR_FORMATS(ARCS),
+		     .excludes = &pages->names,
+		     .help = "arcs: keep all ids, even unused ones"),
+		FLAG("transpose", job.how.transpose, FOR_FORMATS(MTX),
+		     .help = "mtx: entry i j is a link from j to i"),
+		OPTION("vertices", "FILE", job.vertices, .local = true,
+		       FOR_FORMATS(CC),
+		       .help = "cc: file of vertices; may be repeated"),
+		FLAG("normalize", pages->normalize, FOR_FORMATS(NAMED),
+		     .help = "one page for URLs with one normal form"),
+		CMD_PARTS_ROW(job.import.to.count),
+		IMPORT_TASK_ROW(job.import.task),
+		OPTION_END
+	};
+	struct cmd cmd = { .program = &graphimport_program, .options = rows };
+	enum sp_status status;
+	int exit_status;
 
-	option_list_free(&options.vertices);
-	option_list_free(&options.where);
-	option_list_free(&options.scores);
-	option_list_free(&options.link_scores);
+	job.import.cmd = &cmd;
+	if (cmd_begin(&cmd, argc, argv)) {
+		status = graphimport_run(&job);
+	} else {
+		graphimport_tell_moved(&cmd, argv);
+		status = cmd.err.status;
+	}
+	exit_status = cmd_end(&cmd, status);
+	option_list_free(&job.vertices);
 	return exit_status;
 }

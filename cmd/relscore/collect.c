@@ -136,7 +136,7 @@ relscore_collect_keep(struct relscore_collect *collect, uint32_t page,
 
 /* ---- which capture counts --------------------------------------------- */
 
-/* As in graphimport -f warc, so that links and text are of one capture. */
+/* As in crawlgraph, so that links and text are of one capture. */
 static bool
 replaces(const struct relscore_collect *collect,
 	 const struct relscore_capture *capture)
@@ -294,7 +294,7 @@ no_text(const struct relscore_collect *collect)
 			       "in the archives");
 	return sp_fail(err, SP_DATA, "no page of the archives is in the "
 		       "graph, for example \"%s\" (page 0 of the graph is "
-		       "\"%.*s\"): give the graph that graphimport made from "
+		       "\"%.*s\"): give the graph that crawlgraph made from "
 		       "them%s", advice.example,
 		       length < 128 ? (int)length : 128, name, advice.text);
 }

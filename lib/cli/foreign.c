@@ -48,10 +48,12 @@ advice_for(const struct sp_recognised *found)
 		{ "a manifest of", "graphstat --manifest makes it" }
 	};
 	static const char *const actions[] = { "unpack", "probably", "get",
-					       "write LF", "graphimport" };
+					       "write LF", "crawlgraph" };
 
 	if (is_archive(found) && found->format != SP_FORMAT_AUTO)
-		return "graphimport and warcstat read it";
+		return "crawlgraph and warcstat read it";
+	if (found->format >= SP_FORMAT_CRAWLED)
+		return "crawlgraph reads it";
 	if (found->format != SP_FORMAT_AUTO)
 		return "graphimport reads it";
 	for (size_t i = 0; i < sizeof(readers) / sizeof(readers[0]); i++)

@@ -381,7 +381,7 @@ static const struct {
 	{ "hosts", "graphimport --names or --hosts adds them" },
 	{ "weights", "graphimport --weights reads them" },
 	{ "scores", "run hits or pagerank first" },
-	{ "scores of links", "graphimport --link-scores adds them" },
+	{ "scores of links", "scoreimport --link-scores adds them" },
 	{ "cores", "run coreextract first" },
 	{ "seeds", "run seedpick first" },
 	{ "orders", "run crawlorder first" }

@@ -13,14 +13,14 @@
  *	cmd_parts_commit(parts)
  *	cmd_parts_free(parts);
  *
- * Where rows of the whole graph come one after the other, a sink does that.
+ * Where rows of the whole graph come one after the other, graph_output.h does
+ * that.
  */
 #ifndef SP_CLI_PARTS_H
 #define SP_CLI_PARTS_H
 
 #include "cli/output.h"
 
-#include "graph/rows.h"
 #include "stream/section/manifest.h"
 
 /*
@@ -28,6 +28,13 @@
  * end.
  */
 #define CMD_PARTS_MAX 4096
+
+/* The option that asks for parts. */
+#define CMD_PARTS_ROW(variable, ...) \
+	OPTION("parts", "N", variable, .least = 1, .most = CMD_PARTS_MAX, \
+	       .local = true, \
+	       .help = "write parts, FILE.000 ..., and their manifest", \
+	       __VA_ARGS__)
 
 struct cmd_parts;
 
@@ -56,45 +63,6 @@ enum sp_status cmd_parts_commit(struct cmd_parts *parts);
 
 /* Without a commit, no file changes.  Accepts NULL. */
 void cmd_parts_free(struct cmd_parts *parts);
-
-/* ---- rows of the whole ------------------------------------------------ */
-
-/* What goes into each part beside its rows. */
-struct cmd_parts_rows {
-	struct cmd_parts *parts;
-	bool weighted;
-	/*
-	 * Writes what comes before the graph: whole hosts, and the names of the
-	 * pages of the part (cmd_parts_name()).  Or NULL.
-	 */
-	enum sp_status (*before)(void *context, const struct sp_part *part,
-				 struct sp_writer *writer,
-				 struct sp_error *err);
-	void *context;
-	/*
-	 * The origin of the whole, if it is not the graph itself; or NULL.  Of
-	 * which pages its links are is not known, so what there is of it beside
-	 * the links that are left counts to the last part.
-	 */
-	const struct sp_fingerprint *origin;
-
-	/* Private. */
-	struct sp_part part;
-	struct sp_writer *writer;
-	struct sp_graph_writer *graph;
-	struct sp_row_sink rows;
-	struct sp_basis sum;      /* of the parts before */
-};
-
-/* A sink that passes each row to its part, by the ranges of sp_part_of(). */
-struct sp_row_sink cmd_parts_sink(struct cmd_parts_rows *rows);
-
-/* After the last row: completes the last parts.  *basis is the whole. */
-enum sp_status cmd_parts_finish(struct cmd_parts_rows *rows,
-				struct sp_basis *basis);
-
-/* Frees what is left after a failure; safe after cmd_parts_finish(). */
-void cmd_parts_rows_free(struct cmd_parts_rows *rows);
 
 /*
  * A name in the open section of names of a part: that of the page, or an empty

@@ -206,7 +206,7 @@ example 3.11 G11 wrankmass
 scored() {
 	name=$1
 	shift
-	printf '%s\t%s\n' "$@" | graphimport -q --scores - \
+	printf '%s\t%s\n' "$@" | scoreimport -q --scores - \
 		-o "$folder/scored" "$folder/$name.sp"
 	mv "$folder/scored" "$folder/$name.sp"
 }
@@ -224,7 +224,7 @@ scored G11 0 .9 1 .1 2 .6 3 .2 4 .8 5 .1 6 .3 7 .7 8 .5 9 .4 10 0
 example 4.6 G11 otie keys
 printf '0 1 .4\n' >"$folder/anchors"
 printf '0 2 .3\n5 11 .5\n' >"$folder/contexts"
-graphimport -q --link-scores "$folder/anchors" \
+scoreimport -q --link-scores "$folder/anchors" \
 	--link-scores "contexts=$folder/contexts" -o "$folder/scored" \
 	"$folder/T16.sp"
 mv "$folder/scored" "$folder/T16.sp"

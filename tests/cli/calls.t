@@ -76,13 +76,13 @@ export LATE
 fails 'graphgen --stats' graphgen -n 50 -T 1 -z 0 --stats stats
 unset LATE
 fails graphimport graphimport --names urls --hosts hosts -T 1 -z 3 arcs
-fails 'graphimport --scores' graphimport --scores relevance \
+fails scoreimport scoreimport --scores relevance \
 	--link-scores anchors -T 1 packed
 fails 'graphimport gzip' graphimport -T 1 -z 0 arcs.gz
 fails 'graphimport cc' graphimport -f cc --vertices vertices -T 1 edges
 fails 'graphimport bvgraph' graphimport -f bvgraph -T 1 empty
-fails 'graphimport warc' graphimport -T 1 -z 0 pages.warc.gz
-fails 'graphimport csv' graphimport -T 1 -z 0 table.csv
+fails 'crawlgraph warc' crawlgraph -T 1 -z 0 pages.warc.gz
+fails 'crawlgraph csv' crawlgraph -T 1 -z 0 table.csv
 fails crawlimport crawlimport -f tsv --time-column 1 --url-column 2 -T 1 \
 	crawl.tsv
 fails 'crawlimport -g' crawlimport -g graph --missing /dev/null -T 1 heritrix
@@ -145,7 +145,7 @@ fails 'graphprune --hosts' graphprune --hosts some-hosts -T 1 topic
 fails 'seedpick --urls' seedpick --urls list -T 1 packed
 fails 'relscore, a pipe' relscore -q --query page --weight tf -g graph -T 1 \
 	-z 0 - <texts.warc
-fails 'graphimport linkdb' graphimport -T 1 -z 0 linkdb
+fails 'crawlgraph linkdb' crawlgraph -T 1 -z 0 linkdb
 fails 'graphimport mtx' graphimport -f mtx -T 1 -z 0 mtx
 
 # ---- files with temporary names ------------------------------------------------

@@ -128,7 +128,7 @@ medians() {
 # Shares of relevant pages, of five draws.
 relevant() {
 	seq 0 399 | awk '{ print $1 "\t" ($1 % 7 == 0) }' |
-		graphimport --scores - web.sp -o topic.sp
+		scoreimport --scores - web.sp -o topic.sp
 	for metric in harvest recall; do
 		for draw in 1 2 3 4 5; do
 			hotcurve -m $metric -b topic.sp --at 0.25 $draw.sp \

@@ -187,7 +187,7 @@ json() {
 
 printf '1\n2\n' >list
 printf '%s\n' '0 1 0.5' >anchors
-graphimport -q --link-scores anchors hurt.sp >every.sp
+scoreimport -q --link-scores anchors hurt.sp >every.sp
 coreextract -q --iterations 2 --min-hubs 1 --min-authorities 1 hurt.sp >core.sp
 seedpick --top hub:2 hurt.sp >picked.sp
 crawlorder -q --seeds list --procs 2 hurt.sp >crawled.sp

@@ -82,7 +82,7 @@ cd "$folder" || exit 2
 		seq 0 49 | awk '{ print $1 "\t" $1 % 5 / 4 }' >relevance &&
 		head -n 40 arcs | awk '{ print $1 "\t" $2 "\t0.5" }' \
 			>anchors &&
-		graphimport --scores relevance --link-scores anchors graph \
+		scoreimport --scores relevance --link-scores anchors graph \
 			-o topic &&
 		crawlorder -R --order bfs --procs 3 --seeds list topic \
 			-o parallel &&

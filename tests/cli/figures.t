@@ -116,7 +116,7 @@ types() {
 		draws "$metric" "$metric.png" -m $metric -g web.sp
 	done
 	graphdump -s scores rank.sp | awk '!/^#/ { print $1 "\t" NR % 2 }' |
-		graphimport --scores - web.sp -o topic.sp
+		scoreimport --scores - web.sp -o topic.sp
 	for metric in harvest recall; do
 		run hotcurve orders.sp -b topic.sp -m $metric -o $metric.png
 		expect_is "$metric is drawn" PNG "$(magic $metric.png)"

@@ -82,8 +82,8 @@ urls seedpick
 seeds crawlorder
 replicate crawlorder --procs 2
 partition-file crawlorder --procs 2
-scores graphimport
-link-scores graphimport
+scores scoreimport
+link-scores scoreimport
 END
 rm same
 printf '0 1\n' >x.graph

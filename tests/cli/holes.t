@@ -26,6 +26,8 @@ seq 0 199 | awk '{ for (i = 1; i < 6; i++) print $1, ($1 * i + 7) % 200, i }' |
 graphimport --weights 3 --names urls -o graph.sp links
 hits graph.sp | pagerank -o scores.sp
 echo 0 >list
+printf '0\t1\n' >table
+graphimport --names urls --for-merge 0/1 -o share links
 crawlorder --order bfs --seeds list -o orders.sp scores.sp
 awk '{ print "time\turl" } NR == 1 { exit }' urls >log
 awk '{ print 1795334402 + NR "\t" $1 }' urls >>log
@@ -42,11 +44,13 @@ awk '{ print 1795334402 + NR "\t" $1 }' urls >>log
 # The filter, its input, its options, and what differs between two runs.
 cat >filters <<'END'
 coreextract|scores.sp|-q
+crawlgraph|page.warc|
 crawlimport|log|-f tsv
 crawlorder|scores.sp|--seeds list --order bfs
 graphdump|scores.sp|
 graphfold|scores.sp|-q
 graphimport|links|-f arcs
+graphmerge|share|
 graphprune|scores.sp|-q
 graphstat|scores.sp|
 harmonic|scores.sp|
@@ -54,11 +58,13 @@ hits|scores.sp|
 hotcurve|orders.sp|
 pagerank|scores.sp|
 relscore|page.warc|-q -g graph.sp --query page
+scoreimport|scores.sp|-q --scores table
 seedpick|scores.sp|--top-indegree 3
 warcstat|page.warc|--records
 END
+# The files of graphsplit are another matter: parts.t.
 expect_is 'every filter that reads is here' \
-	"$(basename -a "$BIN"/* | grep -vx graphgen)" \
+	"$(basename -a "$BIN"/* | grep -vx -e graphgen -e graphsplit)" \
 	"$(cut -d '|' -f 1 filters)"
 
 # ---- statistics and results --------------------------------------------------

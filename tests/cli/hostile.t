@@ -43,7 +43,7 @@ whole() {
 	}' | sort -k 1n,1 -k 2n,2 >links
 	tr ' ' '\t' <links >link-scores
 	graphimport --weights 3 --names urls links |
-		graphimport -q --link-scores anchors=link-scores \
+		scoreimport -q --link-scores anchors=link-scores \
 			-o "$1-graph.sp"
 	hits "$1-graph.sp" | pagerank -o "$1-scores.sp"
 	coreextract -q --seeds 2 -g "$1-graph.sp" "$1-scores.sp" \

@@ -102,7 +102,7 @@ mv "$got/names.plain.list" "$got/picked.plain.list"
 
 # In the order of the pages: a score that falls.
 awk -v n="$pages" 'BEGIN { for (i = 0; i < n; i++) print i, n - i }' |
-	graphimport -q --scores fall=- -z 0 -o scored.sp odd.sp ||
+	scoreimport -q --scores fall=- -z 0 -o scored.sp odd.sp ||
 	exit 2
 three names-scores list graphdump -s scores --to text scored.sp
 three scores tsv graphdump -s scores --urls scored.sp
@@ -276,7 +276,7 @@ in=$folder/in
 run crawlimport -q -f scrapy --missing gone -o order -g "$folder/work/web.sp" \
 	"$in/log.json"
 expect 'a list of missing pages' 0
-run graphimport -q -f warc -o pages "$in/odd.warc"
+run crawlgraph -q -f warc -o pages "$in/odd.warc"
 expect 'pages of an archive' 0
 run warcstat -o table "$in/odd.warc"
 expect 'a table of an archive' 0

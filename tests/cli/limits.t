@@ -167,7 +167,7 @@ answer() {
 
 { record response 10000000000 && answer && zeros 300; } >long.warc
 bounded 'a record of 10 GB that ends early' 65 \
-	'bytes are there' graphimport <long.warc
+	'bytes are there' crawlgraph <long.warc
 bounded 'the same, warcstat' 0 'bytes are there' warcstat <long.warc
 # Frames of 64 MiB that take 6 KB each: a record of 2 GB.
 zeros 64 | zstd -qc >zeros.zst
@@ -180,14 +180,14 @@ zeros 64 | zstd -qc >zeros.zst
 	cat zeros4 zeros4 zeros4 zeros4 zeros4 zeros4 zeros4 zeros4
 } >bomb.warc.zst
 bounded 'a record of 2 GB in 200 KB' 0 'longer than --max-record' \
-	graphimport <bomb.warc.zst
+	crawlgraph <bomb.warc.zst
 answer zstd | cat - zeros.zst zeros.zst zeros.zst zeros.zst >body
 { record response "$(wc -c <body)" && cat body; } >bomb.warc
 bounded 'a page of 256 MiB in 24 KB' 0 'longer than --max-record' \
-	graphimport --max-record 8M <bomb.warc
+	crawlgraph --max-record 8M <bomb.warc
 printf '\135\052\115\030\377\377\377\377abc' >dictionary
 bounded 'a dictionary of 4 GB' 65 'the dictionary at its start is over 32 MiB' \
-	graphimport <dictionary
+	crawlgraph <dictionary
 bounded 'the same, warcstat' 65 'the dictionary at its start is over 32 MiB' \
 	warcstat <dictionary
 {
@@ -195,32 +195,32 @@ bounded 'the same, warcstat' 65 'the dictionary at its start is over 32 MiB' \
 	yes 'Name: value' | head -n 1000000
 } >headers.warc
 bounded 'a million headers' 65 'its headers are over 4 MiB' \
-	graphimport <headers.warc
+	crawlgraph <headers.warc
 {
 	answer | head -n 2
 	yes 'Name: value' | head -n 1000000
 	printf '\r\n<a href=b>'
 } >body
 { record response "$(wc -c <body)" && cat body; } >headers.warc
-bounded 'a million headers of HTTP' 0 '' graphimport <headers.warc
+bounded 'a million headers of HTTP' 0 '' crawlgraph <headers.warc
 yes 'WARC/1.0
 
 ' | head -n 300000 >damage.warc
 bounded '100,000 damaged records' 65 \
 	'no page was fetched in 100000 records, 100000 of them damaged' \
-	graphimport <damage.warc
+	crawlgraph <damage.warc
 bounded 'the same, warcstat' 0 'more damaged records' warcstat <damage.warc
 
 # Lists in lists.
 zeros 1 '[' >deep
 { printf '{"Container":{},"Envelope":' && cat deep; } >body
 { record metadata "$(wc -c <body)" && cat body; } >deep.wat
-bounded 'WAT, a million lists' 65 'no valid JSON' graphimport <deep.wat
+bounded 'WAT, a million lists' 65 'no valid JSON' crawlgraph <deep.wat
 {
 	printf '{"ClueWeb22-ID":"clueweb22-en0000-00-00000","outlinks":'
 	cat deep
 } >deep.json
-bounded 'ClueWeb22, a million lists' 65 'lists in lists' graphimport <deep.json
+bounded 'ClueWeb22, a million lists' 65 'lists in lists' crawlgraph <deep.json
 {
 	line='{"url":"http://a/","time":1795334402,"x":'
 	printf '%s0}\n%s' "$line" "$line"
@@ -242,12 +242,12 @@ for byte in x ',' '"'; do
 	{ printf 'Source,Target\na,"' && zeros 100 $byte; } >endless.csv
 	bounded "CSV, no end of $byte" 65 \
 		'line 2: a record of over 16 MiB: is a quote not closed?' \
-		graphimport -f csv <endless.csv
+		crawlgraph -f csv <endless.csv
 done
 { printf 'Source,Target\na' && zeros 100 ','; } >endless.csv
 bounded 'CSV, no end of fields' 65 \
 	'line 2: a record of over 65536 fields: is the separator right?' \
-	graphimport -f csv <endless.csv
+	crawlgraph -f csv <endless.csv
 { printf 'time\turl\n1795334402\thttp://a/\n' && zeros 100 x; } >endless.tsv
 bounded 'a log, no end of a line' 65 'line 3: over 16 MiB long: not a text file' \
 	crawlimport -f tsv <endless.tsv

@@ -44,19 +44,17 @@ fails 'graphimport ascii' 20 graphimport -f ascii -T 1 -z 0 ascii.graph-txt
 fails 'graphimport mtx' 20 graphimport -f mtx --transpose -T 1 -z 0 mtx
 fails 'graphimport cc' 20 graphimport -f cc --vertices vertices -T 1 -z 0 edges
 fails 'graphimport bvgraph' 20 graphimport -f bvgraph -T 1 -z 0 empty
-fails 'graphimport --scores' 20 graphimport --scores relevance \
+fails scoreimport 20 scoreimport --scores relevance \
 	--scores again=relevance --link-scores anchors -T 1 -z 0 packed
-fails 'graphimport arcs and scores' 20 graphimport --names urls \
-	--scores relevance --link-scores anchors -T 1 -z 0 arcs
-fails 'graphimport linkdb' 20 graphimport -T 1 -z 0 linkdb
-fails 'graphimport csv' 20 graphimport -T 1 -z 0 --normalize --weight w \
+fails 'crawlgraph linkdb' 20 crawlgraph -T 1 -z 0 linkdb
+fails 'crawlgraph csv' 20 crawlgraph -T 1 -z 0 --normalize --weight w \
 	--where Type=Hyperlink table.csv
-fails 'graphimport clueweb22' 16 graphimport -T 1 -z 0 clueweb22
-fails 'graphimport warc' 20 graphimport -T 1 -z 0 --all-links --link-headers \
+fails 'crawlgraph clueweb22' 16 crawlgraph -T 1 -z 0 clueweb22
+fails 'crawlgraph warc' 20 crawlgraph -T 1 -z 0 --all-links --link-headers \
 	pages.warc
-fails 'graphimport warc, gzip' 16 graphimport -T 1 -z 0 pages.warc.gz
-fails 'graphimport warc, zstd' 16 graphimport -T 1 -z 0 pages.warc.zst
-fails 'graphimport wat' 16 graphimport -T 1 -z 0 pages.wat
+fails 'crawlgraph warc, gzip' 16 crawlgraph -T 1 -z 0 pages.warc.gz
+fails 'crawlgraph warc, zstd' 16 crawlgraph -T 1 -z 0 pages.warc.zst
+fails 'crawlgraph wat' 16 crawlgraph -T 1 -z 0 pages.wat
 # More links than fit into the limit are sorted on disk.
 fails 'graphimport on disk' 8 graphimport --memory-limit 2M -T 1 -z 0 many
 fails graphprune 25 graphprune -T 1 -z 3 packed

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# merge.t - graphimport --for-merge and --merge-names: the parts of tasks become
+# merge.t - --for-merge of importers, and graphmerge: the parts of tasks become
 # the graph of one import; parts that do not belong together, or are damaged
 #
 #	[BIN=bin] tests/cli/merge.t
@@ -51,7 +51,7 @@ END
 graphimport -q -f arcs --keys names --by-url -z 0 -o one.sp links || exit 2
 for n in 1 2 3 10; do
 	cut_lists "$n"
-	run graphimport --merge-names -z 0 -o merged.sp part.*
+	run graphmerge -z 0 -o merged.sp part.*
 	expect "$n parts are merged" 0
 	expect_message "$n parts: no messages" ''
 	same "$n parts: the graph of one import"
@@ -59,22 +59,22 @@ for n in 1 2 3 10; do
 done
 
 cut_lists 3
-run graphimport --merge-names -T 1 -z 0 -o merged.sp part.3 part.1 part.2
+run graphmerge -T 1 -z 0 -o merged.sp part.3 part.1 part.2
 expect "parts in any order, on one thread" 0
 same "the order of the operands does not matter"
-run_sh 'graphimport --merge-names part.* | graphdump -s provenance |
+run_sh 'graphmerge part.* | graphdump -s provenance |
 	grep -v "^#" | cut -d " " -f 2-'
 expect_true "provenance: one line of the tasks, one of the merge" \
 	[ "$(wc -l <"$out")" -eq 2 ]
-run graphimport --merge-names --stats stats -o merged.sp part.1 part.2 part.3
+run graphmerge --stats stats -o merged.sp part.1 part.2 part.3
 expect_true "statistics count tasks and what is in them" \
 	grep -q '"tasks": *3' stats
 expect_true "statistics count links that several parts have" \
 	grep -q '"duplicates": *1' stats
 
-run graphimport --merge-names --parts 2 -o many part.3 part.1 part.2
+run graphmerge --parts 2 -o many part.3 part.1 part.2
 expect "a merge to parts" 0
-graphimport --parts 2 -o cut merged.sp
+graphsplit --parts 2 -o cut merged.sp
 for from in many cut; do
 	for part in 000 001; do
 		graphdump -s names "$from.$part"
@@ -91,56 +91,54 @@ expect "other filters read a part" 0
 
 # ---- what does not belong together ------------------------------------------
 
-run graphimport --merge-names -o no.sp part.1 part.3
+run graphmerge -o no.sp part.1 part.3
 expect "a part is missing" 65
-expect_message "a part is missing" 'graphimport: task 1 of 3 is missing among 2 files (did it fail?)'
-run graphimport --merge-names -o no.sp part.1 part.2
+expect_message "a part is missing" 'graphmerge: task 1 of 3 is missing among 2 files (did it fail?)'
+run graphmerge -o no.sp part.1 part.2
 expect "the last part is missing" 65
 cp part.1 again
-run graphimport --merge-names -o no.sp part.1 part.2 again part.3
+run graphmerge -o no.sp part.1 part.2 again part.3
 expect "a part twice" 65
-expect_message "a part twice" 'graphimport: part.1 and again are both of task 0 of 3'
+expect_message "a part twice" 'graphmerge: part.1 and again are both of task 0 of 3'
 graphimport -q -f arcs --keys names --for-merge 0/2 -o other list.1
-run graphimport --merge-names -o no.sp other part.2 part.3
+run graphmerge -o no.sp other part.2 part.3
 expect "parts of another number of tasks" 65
-graphimport -f csv --no-header --source 1 --target 2 --separator ' ' \
+crawlgraph -f csv --no-header --source 1 --target 2 --separator ' ' \
 	--for-merge 0/3 -o other list.1
-run graphimport --merge-names -o no.sp part.2 other part.3
+run graphmerge -o no.sp part.2 other part.3
 expect "parts with other options" 65
-expect_message "parts with other options" 'graphimport: other: not imported with the options and the version of part.2 (graphdump -s provenance shows them)'
-run graphimport --merge-names -o no.sp part.1 part.2 one.sp
+expect_message "parts with other options" 'graphmerge: other: not imported with the options and the version of part.2 (graphdump -s provenance shows them)'
+run graphmerge -o no.sp part.1 part.2 one.sp
 expect "a stream that is no part" 65
-expect_message "a stream that is no part" 'graphimport: one.sp: not the share of a task (import it with --for-merge)'
-run graphimport --merge-names -o no.sp links
+expect_message "a stream that is no part" 'graphmerge: one.sp: not the share of a task (import it with --for-merge)'
+run graphmerge -o no.sp links
 expect "a file that is no stream" 65
 graphprune -q -o pruned part.1
-run graphimport --merge-names -o no.sp pruned part.2 part.3
+run graphmerge -o no.sp pruned part.2 part.3
 expect "a part that was pruned" 65
 pagerank -o scored part.1
-run graphimport --merge-names -o no.sp scored part.2 part.3
+run graphmerge -o no.sp scored part.2 part.3
 expect "a part with scores" 65
-expect_message "a part with scores" 'graphimport: scored: it has scores (SCOR), which a merge would lose: merge first'
+expect_message "a part with scores" 'graphmerge: scored: it has scores (SCOR), which a merge would lose: merge first'
 head -c 300 part.2 >short
-run graphimport --merge-names -o no.sp part.1 short part.3
+run graphmerge -o no.sp part.1 short part.3
 expect "a part that is cut short" 65
-run_sh 'cat part.1 | graphimport --merge-names -o no.sp - part.2 part.3'
+run_sh 'cat part.1 | graphmerge -o no.sp - part.2 part.3'
 expect "a pipe" 64
-run graphimport --merge-names -o no.sp part.1 missing part.3
+run graphmerge -o no.sp part.1 missing part.3
 expect "a file that is missing" 74
-run graphimport --merge-names -o no.sp
+run graphmerge -o no.sp
 expect "no operand" 64
-run graphimport --merge-names --keys names -o no.sp part.1
-expect "an option of the tasks" 64
-expect_message "an option of the tasks" 'graphimport: option --keys: give it to the tasks, not to --merge-names'
+run graphimport --merge-names -o no.sp part.1
+expect "as it was done before" 64
+expect_message "as it was done before" 'graphimport: --merge-names: type: graphmerge -o no.sp part.1'
 expect_true "no output after a failure" [ ! -e no.sp ]
 
 for value in 3/3 4/3 3 1/1001 1/ /2 x/y -1/3; do
 	run graphimport --for-merge "$value" links
 	expect "--for-merge $value" 64
 done
-for option in '--weights 3' '--domain' '--hosts links' '--scores links' \
-	'--parts 2' \
-	'--link-scores links'; do
+for option in '--weights 3' '--domain' '--hosts links' '--parts 2'; do
 	# shellcheck disable=SC2086 # an option and its value
 	run graphimport -f arcs --keys names --for-merge 1/2 $option links
 	expect "--for-merge with $option" 64
@@ -194,15 +192,15 @@ archives() {
 	name=$1 tasks=0 total=$(echo "$files" | wc -w)
 	shift
 	# shellcheck disable=SC2086 # names without blanks
-	graphimport -q -f warc "$@" --by-url -z 0 -o one.sp $files ||
+	crawlgraph -q -f warc "$@" --by-url -z 0 -o one.sp $files ||
 		{ rm -f one.sp; return; }
 	rm -f part.*
 	for file in $files; do
-		graphimport -q -f warc "$@" --for-merge "$tasks/$total" \
+		crawlgraph -q -f warc "$@" --for-merge "$tasks/$total" \
 			-o "part.$tasks" "$file" || exit 2
 		tasks=$((tasks + 1))
 	done
-	run graphimport --merge-names -z 0 -o merged.sp part.*
+	run graphmerge -z 0 -o merged.sp part.*
 	same "$name $*"
 }
 
@@ -213,8 +211,8 @@ for seed in 1 2 3 4; do
 	archives "random crawls $seed" --first --fold-redirects
 	archives "random crawls $seed" --fold-redirects --fetched-only
 done
-graphimport -q -f warc --first --for-merge 0/3 -o part.0 crawl.1
-run graphimport --merge-names -o no.sp part.*
+crawlgraph -q -f warc --first --for-merge 0/3 -o part.0 crawl.1
+run graphmerge -o no.sp part.*
 expect "tasks that keep different fetches" 65
 
 printf 'WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n' \
@@ -222,9 +220,9 @@ printf 'WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n' \
 files='crawl.1 nothing crawl.2'
 archives "a task without pages"
 for k in 0 1; do
-	graphimport -q -f warc --for-merge "$k/2" -o "empty.$k" nothing
+	crawlgraph -q -f warc --for-merge "$k/2" -o "empty.$k" nothing
 done
-run graphimport --merge-names -o no.sp empty.*
+run graphmerge -o no.sp empty.*
 expect "no page at all" 65
 
 if [ -z "$data" ]; then
@@ -242,9 +240,9 @@ broken() {
 	broken_name=$1 message=$2
 	shift 2
 	"$programs/reseal" "$@" >odd || exit 2
-	run graphimport --merge-names -o no.sp odd
+	run graphmerge -o no.sp odd
 	expect "$broken_name" 65
-	expect_message "$broken_name" "graphimport: odd: $message"
+	expect_message "$broken_name" "graphmerge: odd: $message"
 }
 
 printf 'http://a/1 http://a/2\nhttp://a/2 http://b/1\n' >links
@@ -269,7 +267,7 @@ broken "a section twice" 'it has unknown (tasK), which a merge would lose: merge
 	good repeatsec tasK
 
 crawls 2
-graphimport -q -f warc --fold-redirects --for-merge 0/1 -z 0 -o good crawl.1
+crawlgraph -q -f warc --fold-redirects --for-merge 0/1 -z 0 -o good crawl.1
 broken "a fetch of no page" 'a page that was fetched is not in the graph' \
 	good bytes tasK.0 3 1 ff
 broken "fetches out of order" 'pages that were fetched do not ascend' \

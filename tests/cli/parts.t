@@ -126,8 +126,8 @@ expect_message 'as the message says' '/dev/stdin: not a file: a manifest'
 
 # ---- imported ----------------------------------------------------------
 
-run graphimport --parts 4 web.sp -o cut.sp
-expect 'graphimport cuts a stream into parts' 0
+run graphsplit --parts 4 web.sp -o cut.sp
+expect 'graphsplit cuts a stream into parts' 0
 figures cut.sp >cut.identity
 expect_same 'with the same sums' web.identity cut.identity
 rows_of_parts cut.sp >cut.links
@@ -143,7 +143,7 @@ expect 'and imports a list of links into parts' 0
 figures list.sp >list.identity
 expect_same 'with the same sums' web.identity list.identity
 graphimport --names all-names -o web2.sp web.links
-graphimport --parts 4 -o cut2.sp web2.sp
+graphsplit --parts 4 -o cut2.sp web2.sp
 expect_true 'each the same but for its history' \
 	[ "$(graphdump -s names list.sp.002; graphdump list.sp.002)" = \
 	"$(graphdump -s names cut2.sp.002; graphdump cut2.sp.002)" ]
@@ -156,7 +156,7 @@ expect_same 'also when pages are sorted' ordered.identity sorted.identity
 awk '{ print $1, $2, $1 % 7 + 0.5 }' web.links >weights
 graphimport --weights 3 --names all-names -o w.sp weights
 graphimport --weights 3 --names all-names --parts 3 -o wl.sp weights
-graphimport --parts 3 -o wc.sp w.sp
+graphsplit --parts 3 -o wc.sp w.sp
 rows_of_parts wl.sp >wl.links
 rows w.sp >w.links
 expect_same 'links keep their weights' w.links wl.links
@@ -169,20 +169,18 @@ wrong 'only one has weights' wl.sp.000 sorted.sp.001
 run graphimport --for-merge 1/2 --names all-names --parts 2 -o s.sp web.links
 expect 'a task has one file' 64
 graphimport --for-merge 0/1 --names all-names -o task.sp web.links
-run graphimport --merge-names --parts 2 -o s.sp task.sp
+run graphmerge --parts 2 -o s.sp task.sp
 expect 'a merge may have parts' 0
-graphimport --merge-names -o merged.sp task.sp
-run graphimport --parts 2 -o s.sp merged.sp
+graphmerge -o merged.sp task.sp
+run graphsplit --parts 2 -o s.sp merged.sp
 expect 'which is cut afterwards' 0
 
 hits -q web.sp -o scored.sp
-run graphimport --parts 2 scored.sp -o s.sp
+run graphsplit --parts 2 scored.sp -o s.sp
 expect 'scores are of the whole' 0
 expect_message 'and are left out' '2 sections of the stream are about the'
-run graphimport --parts 2 g.sp.001 -o s.sp
+run graphsplit --parts 2 g.sp.001 -o s.sp
 expect 'a part is not cut' 65
-run graphimport --parts 2 --scores x web.sp -o s.sp
-expect 'scores are not added to parts' 64
 
 # ---- files -------------------------------------------------------------
 
@@ -196,7 +194,7 @@ expect 'files of more parts do not stay beside fewer' 64
 expect_message 'and are named' 'g.sp.003 is left'
 graphstat --manifest g.sp.??? >again
 expect_same 'nothing has changed' g.sp again
-run graphimport --parts 4 g.sp.001 -o g.sp
+run graphsplit --parts 4 g.sp.001 -o g.sp
 expect 'an input is no output' 64
 run graphgen -n 100 --parts 2 -o s.sp --stats s.sp.001
 expect 'nor are the statistics' 64
@@ -235,7 +233,7 @@ do
 	identity whole.sp >whole.identity
 	figures p.sp >p.identity
 	expect_same "parts pruned: ${options:-hosts}" whole.identity p.identity
-	graphimport -q --parts 4 -o cut.sp whole.sp
+	graphsplit -q --parts 4 -o cut.sp whole.sp
 	sed 1,4d p.sp | cut -f 2-5 >p.ranges
 	sed 1,4d cut.sp | cut -f 2-5 >cut.ranges
 	expect_same '... are the pruned graph cut' cut.ranges p.ranges

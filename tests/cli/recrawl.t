@@ -60,7 +60,7 @@ for seeds in random cores cover pagerank known again; do
 	pages made/draw-1/$seeds.orders.sp bfs >replayed
 	expect_same "$seeds: Wget's order is breadth-first" replayed real
 done
-run graphimport --strict -f warc -o strict.sp made/draw-1/cores.warc.gz
+run crawlgraph --strict -f warc -o strict.sp made/draw-1/cores.warc.gz
 expect 'the archive is complete' 0
 expect_is 'the first crawl has the links of its pages' \
 	"$(pages made/draw-1/random.orders.sp wget | sort >some

@@ -246,7 +246,7 @@ expect_is 'the last line' 0.75 "$(scores t.sp | sed -n 's/.*c.example\/ //p')"
 
 if [ -n "$data" ] && [ -e "$data/warc/pywb-iana.warc.gz" ]; then
 	iana=$data/warc/pywb-iana.warc.gz
-	graphimport -q -f warc -o iana.sp "$iana"
+	crawlgraph -q -f warc -o iana.sp "$iana"
 	run relscore -q --query 'domain names' --anchors -g iana.sp \
 		-o scored.sp "$iana"
 	expect 'an archive of iana.org' 0

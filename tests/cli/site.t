@@ -88,7 +88,7 @@ run timeout 120 "$chromium" --headless --no-sandbox --disable-gpu \
 	--user-data-dir="$folder/profile" --virtual-time-budget=5000 --dump-dom \
 	"file://$site/docs/speed.html?q=fold-redirects"
 expect_is 'the search, opened as a file, finds an option first' \
-	'graphimport(1): --fold-redirects' "$(grep -o '<li><a href="[^>]*>[^<]*' "$out" |
+	'crawlgraph(1): --fold-redirects' "$(grep -o '<li><a href="[^>]*>[^<]*' "$out" |
 		head -n 1 | sed 's/.*>//')"
 
 plan

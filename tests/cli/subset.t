@@ -192,7 +192,7 @@ expect_true 'no output then' test ! -e limited-b.sp
 # ---- scores of links, notes of seeds, orders by several processes -----------
 
 graphdump rank.sp | sed '1d; s/$/\t0.5/' | head -n 9000 >anchors.txt
-graphimport -q --link-scores anchors.txt rank.sp -o topic.sp
+scoreimport -q --link-scores anchors.txt rank.sp -o topic.sp
 seedpick -q --top pagerank:20 topic.sp | crawlorder -q -g topic.sp -o noted.sp
 run graphprune --order bfs:1500 -g topic.sp noted.sp -o kept.sp
 expect 'scores of links, and notes of seeds' 0

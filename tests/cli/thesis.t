@@ -76,7 +76,7 @@ thesis file RELEVANCE=words/topic.tsv
 expect 'a table' 0
 expect_same 'the same relevance, the same figures' words/harvest.tsv \
 	file/harvest.tsv
-graphimport -q --scores mine=words/topic.tsv -o scored.sp web.sp
+scoreimport -q --scores mine=words/topic.tsv -o scored.sp web.sp
 thesis name RELEVANCE=mine GRAPH=scored.sp
 expect 'a score of the graph' 0
 tail -n +2 words/harvest.tsv >wanted

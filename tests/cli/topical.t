@@ -42,7 +42,7 @@ rows() {
 # ---- screenshots of Sharma (2008) ------------------------------------------
 
 printf '%s\t%s\n' 1 .1 2 1 3 1 5 1 7 .8 8 .8 11 1 >own
-run graphimport --scores own -o own.sp t16.sp
+run scoreimport --scores own -o own.sp t16.sp
 expect 'a table of scores is added to a stream' 0
 expect_message 'pages without a score are counted' \
 	'own: 9 of 16 pages have no score: it is 0'
@@ -56,7 +56,7 @@ expect_is 'screenshot 6.4' \
 	"$(rows bestfirst:seed-key=2)"
 
 printf '%s\t%s\n' 0 .4 1 .8 2 .2 3 1 5 .5 7 .3 8 .4 11 .7 |
-	graphimport -q --scores - -o parents.sp t16.sp
+	scoreimport -q --scores - -o parents.sp t16.sp
 plan=bestfirst:key=parent-last:seed-key=0
 run crawlorder --seeds seeds --order $plan -o out.sp parents.sp
 expect_is 'screenshot 6.5' \
@@ -64,7 +64,7 @@ expect_is 'screenshot 6.5' \
 	"$(rows $plan)"
 
 printf '%s\t%s\n' 2 1 5 1 11 1 >relevant
-graphimport -q --scores topic=relevant -o fish.sp t16.sp
+scoreimport -q --scores topic=relevant -o fish.sp t16.sp
 run crawlorder --relevance topic --seeds seeds -o out.sp fish.sp --order \
 	fish,fish:variant=debra:width=1,fish:variant=debra:width=2
 expect 'fish' 0
@@ -84,7 +84,7 @@ printf 'http://t16.example/a\t.2\n2 .6\n# a comment\n\n5\t.5\n8\t.3\n11\t.1\n' |
 	gzip >sims.gz
 printf 'http://t16.example/a\thttp://t16.example/b\t0.4\n' >anchors
 printf '5 11 0.5\n0 2 0.3\n' >contexts
-run graphimport -q --scores sims.gz --link-scores anchors \
+run scoreimport -q --scores sims.gz --link-scores anchors \
 	--link-scores around=contexts -o shark.sp t16.sp
 expect 'scores of links' 0
 run graphdump -s link-scores shark.sp
@@ -98,10 +98,11 @@ expect_is 'shark' \
 	'A 1 - | B 0.31 A | C 0.08 A | F 0.15 C | L 0.175 F | H 0.125 F | I 0.125 F | D 0.025 B' \
 	"$(rows shark)"
 
-# The same beside an import, and whether pages are named or numbered.
-run graphimport -q -f arcs --names urls --scores sims.gz \
-	--link-scores anchors --link-scores around=contexts -o beside.sp links
-expect 'scores beside an import' 0
+# The same after an import in a pipe, and whether pages are named or numbered.
+run_sh 'graphimport -q -f arcs --names urls links |
+	scoreimport -q --scores sims.gz --link-scores anchors \
+		--link-scores around=contexts -o beside.sp'
+expect 'scores after an import' 0
 for section in scores link-scores; do
 	graphdump -s $section shark.sp >added
 	graphdump -s $section beside.sp >beside
@@ -110,14 +111,14 @@ done
 
 # A table that graphdump prints is read again, and replaces the old scores.
 graphdump -s scores shark.sp >table
-run graphimport --scores table -o again.sp shark.sp
+run scoreimport --scores table -o again.sp shark.sp
 expect_message 'scores are replaced' 'scores in the stream that have the name'
 graphdump -s scores again.sp >again
 expect_same 'the same scores' table again
 
 # Links that were pruned take no score with them: the rest is there.
 graphprune -q --unit host t16.sp -o bare.sp
-run graphimport -q --link-scores contexts bare.sp
+run scoreimport -q --link-scores contexts bare.sp
 expect 'scores of links that are not there' 65
 expect_message 'which link' 'the graph has no link from page 0 to 2'
 graphprune -q --unit host --keep-intra shark.sp -o kept.sp 2>/dev/null ||

@@ -68,7 +68,7 @@ expect '... and scores stay' 0
 
 graphdump web.sp | sed '1d; s/$/\t1/' | head -n 500 >anchors.txt
 echo 0 >first
-graphimport --link-scores anchors.txt web.sp |
+scoreimport --link-scores anchors.txt web.sp |
 	crawlorder -q --seeds first --order bfs -o crawled.sp
 run graphprune --transpose -o turned.sp crawled.sp
 expect 'orders in the stream' 0

@@ -15,7 +15,7 @@ cd "$folder" || exit 2
 
 # links_of FILE... - prints the links of what the options import, as names
 links_of() {
-	graphimport -q -o graph.sp "$@" || return
+	crawlgraph -q -o graph.sp "$@" || return
 	graphdump -s names graph.sp >names.txt
 	graphdump graph.sp | awk 'FNR == 1 { file++ }
 			/^#/ { next }
@@ -67,15 +67,15 @@ for header in Source,Target Source,Target,Weight Target,Weight,Source \
 	} >gephi.csv
 	expect_is "Gephi: $header" 'http://a.example/>http://b.example/x' \
 		"$(links_of gephi.csv)"
-	run graphimport -o graph.sp gephi.csv
+	run crawlgraph -o graph.sp gephi.csv
 	expect_is "Gephi: $header: not a word" '' "$(cat "$err")"
 done
 printf 'Source,Target,Type,Weight\na,b,Undirected,2.5\n' >gephi.csv
-run graphimport -o graph.sp gephi.csv
+run crawlgraph -o graph.sp gephi.csv
 expect 'Gephi: weights and no directions' 0
-expect_message 'Gephi: no directions' 'graphimport: links of type Undirected are read in one direction, from source to target'
-expect_message 'Gephi: weights' 'graphimport: its links have weights that are not used (--weight Weight keeps them)'
-run graphimport --weight Weight -o graph.sp gephi.csv
+expect_message 'Gephi: no directions' 'crawlgraph: links of type Undirected are read in one direction, from source to target'
+expect_message 'Gephi: weights' 'crawlgraph: its links have weights that are not used (--weight Weight keeps them)'
+run crawlgraph --weight Weight -o graph.sp gephi.csv
 run graphdump --weights graph.sp
 expect_output 'Gephi: weights are kept' '0	1	2.5'
 printf 'Source,Target\n0,1\n' >gephi.csv
@@ -88,7 +88,7 @@ expect_is 'csv, columns by name' 'http://a.example/>http://b.example/x' \
 expect_is 'csv, columns by number' "$(printf '%s\n' 'b>a' \
 	'http://b.example/x>http://a.example/')" \
 	"$(links_of -f csv --no-header --source 2 --target 1 named.csv)"
-run graphimport -f csv --source a --target b --weight w -o graph.sp - <<'END'
+run crawlgraph -f csv --source a --target b --weight w -o graph.sp - <<'END'
 a,b,w
 x,y,1
 x,y,2.5
@@ -117,13 +117,13 @@ page() {
 	page http://b.example/x 1 http://a.example/ \
 		'"clueweb22-en0000-00-00000"' | gzip
 } >en0000-00.json.gz
-run graphimport -v -o graph.sp en0000-00.json.gz
+run crawlgraph -v -o graph.sp en0000-00.json.gz
 if grep -q 'built without' "$err"; then
 	skip 'clueweb22' 'built without yajl'
 else
 	expect 'clueweb22 by ids' 0
 	expect_message 'links out of the collection are counted' \
-		'graphimport: 1 of the links lead out of the collection, and are left out'
+		'crawlgraph: 1 of the links lead out of the collection, and are left out'
 	run graphdump graph.sp
 	expect_is 'links by ids' '0>1 1>0' "$(grep -v '^#' "$out" |
 		tr '\t\n' '> ' | sed 's/ $//')"
@@ -138,10 +138,10 @@ fi
 	printf 'http://me@a.example/,http://b.example/x\n'
 	printf 'http://b.example/x,mailto:me@a.example\n'
 } >odd.csv
-run graphimport --normalize -o graph.sp odd.csv
+run crawlgraph --normalize -o graph.sp odd.csv
 expect 'normal form' 0
 expect_message 'what is no page is left out' \
-	'graphimport: 1 of the links have no page at one end, and are left out'
+	'crawlgraph: 1 of the links have no page at one end, and are left out'
 run graphdump -s names graph.sp
 expect_is 'two pages are left' 'http://a.example/ http://b.example/x' \
 	"$(grep -v '^#' "$out" | cut -f 3 | tr '\n' ' ' | sed 's/ $//')"
@@ -178,7 +178,8 @@ for file in three three.ascii; do
 done
 
 printf '%s\t0.5\n' HTTP://a.example http://b.example:80/ >table
-run graphimport --names names --normalize --scores table -o scored.sp three
+run_sh 'graphimport --names names --normalize three |
+	scoreimport --normalize --scores table -o scored.sp'
 expect 'scores by URL follow the normal form' 0
 run graphdump -s scores scored.sp
 expect_is 'scores by URL follow: both' 2 "$(grep -c '0\.5$' "$out")"

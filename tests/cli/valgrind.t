@@ -108,7 +108,7 @@ good seedpick -T 1 cores
 good crawlorder --order bfs,fpr@10 --seeds list -T 1 graph
 good hotcurve -T 1 orders
 good graphimport -T 2 arcs
-good graphimport -T 1 page.warc
+good crawlgraph -T 1 page.warc
 good crawlimport -f tsv --time-column 1 --url-column 2 -T 1 log
 good relscore --from by-url -g graph -T 1
 good warcstat -T 1 page.warc

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# warc.t - graphimport reads web archives and their metadata: which pages and
+# warc.t - crawlgraph reads web archives and their metadata: which pages and
 # links, of which fetch, by which options; damage, bombs, threads, and the real
 # archives of $SEEDPIPE_DATA
 #
@@ -81,7 +81,7 @@ expect_links() {
 	printf '<a href=z>z</a>' | record resource http://r.example/x/ \
 		2020-01-01T00:00:00Z 'Content-Type: text/html'
 } >a.warc
-run graphimport -v -o a.sp a.warc
+run crawlgraph -v -o a.sp a.warc
 expect 'an archive is recognised' 0
 expect_links 'pages and links' a.sp <<'END'
 a.example/
@@ -106,7 +106,7 @@ expect_message 'counts' 'records 5, damaged records 0, responses 3, resources 1,
 more() {
 	what=$1 option=$2
 	shift 2
-	run graphimport "$option" -o more.sp a.warc
+	run crawlgraph "$option" -o more.sp a.warc
 	expect "$what" 0
 	links more.sp | sed 's|http://||g' >got
 	links a.sp | sed 's|http://||g' | sort >before
@@ -125,7 +125,7 @@ more 'no links with nofollow' --skip-nofollow ''
 	page http://b.example/ 2020 301 '' 'Location: #x'
 	page http://c.example/ 2020 301 '' 'Location: '
 } >nowhere.warc
-run graphimport --skip-nofollow --link-headers --redirects -o nowhere.sp \
+run crawlgraph --skip-nofollow --link-headers --redirects -o nowhere.sp \
 	nowhere.warc
 expect_links 'robots forbid links of headers; redirects that lead nowhere' \
 	nowhere.sp <<'END'
@@ -133,7 +133,7 @@ a.example/
 b.example/
 c.example/
 END
-run graphimport --fetched-only -o few.sp a.warc
+run crawlgraph --fetched-only -o few.sp a.warc
 expect_links 'only fetched pages' few.sp <<'END'
 a.example/
 c.example/
@@ -141,7 +141,7 @@ b.example/
 r.example/x/
 a.example/ > c.example/
 END
-run graphimport --fold-redirects -o fold.sp a.warc
+run crawlgraph --fold-redirects -o fold.sp a.warc
 links fold.sp | sed 's|http://||g' | grep 'c\.example' >got
 expect_is 'a redirect becomes its target' 'c.example/new?
 a.example/ > c.example/new?' "$(cat got)"
@@ -155,7 +155,7 @@ a.example/ > c.example/new?' "$(cat got)"
 	page http://p/ 2023 503 '<a href=2023>'
 	http 200 '' | record revisit http://p/ 2024-01-01T00:00:00Z
 } >p.warc
-run graphimport -v -o p.sp p.warc
+run crawlgraph -v -o p.sp p.warc
 expect_message 'fetches that were dropped are told' \
 	'4 fetches of pages that were fetched more than once'
 expect_links 'links of the last fetch, and no page of the others' p.sp <<'END'
@@ -163,7 +163,7 @@ p/
 p/2022
 p/ > p/2022
 END
-run graphimport --first -o p.sp p.warc
+run crawlgraph --first -o p.sp p.warc
 expect_links 'links of the first' p.sp <<'END'
 p/
 p/2020
@@ -180,13 +180,13 @@ for i in 1 2 3 4 5 6 7; do
 done
 cat part? >all
 cat part?.gz >all.gz
-graphimport -f warc part? -T1 -o one.sp
+crawlgraph -f warc part? -T1 -o one.sp
 graphdump -s names -o names one.sp
 graphdump -o rows one.sp
 for how in 'part?' 'part?.gz' all all.gz; do
 	for threads in 1 2 5; do
 		# shellcheck disable=SC2086 # a pattern
-		run graphimport -f warc -T "$threads" -o t.sp $how
+		run crawlgraph -f warc -T "$threads" -o t.sp $how
 		graphdump -s names t.sp >t.names
 		graphdump t.sp >t.rows
 		cat names rows >one
@@ -194,7 +194,7 @@ for how in 'part?' 'part?.gz' all all.gz; do
 		expect_same "$how with $threads threads" one other
 	done
 done
-run_sh 'cat all.gz | graphimport -f warc - | graphdump'
+run_sh 'cat all.gz | crawlgraph -f warc - | graphdump'
 expect_same 'from a pipe' rows "$out"
 
 # ---- recognised, without -f --------------------------------------------------
@@ -215,18 +215,18 @@ zstd -qc dictionary >frame
 } >dictionary.zst
 # shellcheck disable=SC2016 # $1 is that of run_sh
 for file in all all.gz all.zst dictionary.zst; do
-	run_sh 'dd if=$1 bs=777 status=none | graphimport - | graphdump' $file
+	run_sh 'dd if=$1 bs=777 status=none | crawlgraph - | graphdump' $file
 	expect_same "$file from a pipe" rows "$out"
 	expect_message "$file: nothing to say" ''
-	run_sh 'graphimport <$1 | graphdump' $file
+	run_sh 'crawlgraph <$1 | graphdump' $file
 	expect_same "$file redirected" rows "$out"
 	cp $file unnamed
-	run_sh 'graphimport unnamed | graphdump'
+	run_sh 'crawlgraph unnamed | graphdump'
 	expect_same "$file with a name that says nothing" rows "$out"
 done
 mkfifo fifo
 cat part1 >fifo &
-run graphimport -o t.sp fifo part2.gz part[3-7]
+run crawlgraph -o t.sp fifo part2.gz part[3-7]
 wait
 expect 'a pipe, and files' 0
 graphdump t.sp >t.rows
@@ -238,11 +238,11 @@ for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14; do
 	mv twice empty.gz
 done
 cat empty.gz part1.gz >late.gz
-run_sh 'cat late.gz | graphimport'
+run_sh 'cat late.gz | crawlgraph'
 expect 'a pipe of which the first bytes unpack to nothing' 65
 expect_message 'is told' 'unpacks to next to nothing: give -f warc'
-run_sh 'graphimport -f warc part1 | graphdump >one.rows
-	cat late.gz | graphimport -f warc | graphdump'
+run_sh 'crawlgraph -f warc part1 | graphdump >one.rows
+	cat late.gz | crawlgraph -f warc | graphdump'
 expect_same 'with -f it is read' one.rows "$out"
 
 # ---- damage ------------------------------------------------------------------
@@ -252,19 +252,19 @@ expect_same 'with -f it is read' one.rows "$out"
 	gzip -c part2 | head -c 200
 	cat part3.gz
 } >bad.gz
-run graphimport -f warc -o bad.sp bad.gz
+run crawlgraph -f warc -o bad.sp bad.gz
 expect 'a damaged file is read' 0
 expect_message 'its damage is told, with the place' \
 	"bad.gz: offset $(wc -c <part1.gz | tr -d ' ')"
-graphimport -f warc --fetched-only part1 part3 | graphdump -s names |
+crawlgraph -f warc --fetched-only part1 part3 | graphdump -s names |
 	sed 's/^[0-9]*//' >expected
-graphimport -q -f warc --fetched-only bad.gz | graphdump -s names |
+crawlgraph -q -f warc --fetched-only bad.gz | graphdump -s names |
 	sed 's/^[0-9]*//' | grep -v http://h2/ >got
 expect_same 'what is before and after is read' expected got
-run_sh 'cat bad.gz | graphimport --fetched-only 2>message |
+run_sh 'cat bad.gz | crawlgraph --fetched-only 2>message |
 	graphdump -s names | sed "s/^[0-9]*//" | grep -v http://h2/'
 expect_same 'also from a pipe' expected "$out"
-run graphimport -f warc --strict -o no.sp bad.gz
+run crawlgraph -f warc --strict -o no.sp bad.gz
 expect 'with --strict it is an error' 65
 expect_true 'and makes no file' ! test -e no.sp
 for i in $(seq 15); do
@@ -272,7 +272,7 @@ for i in $(seq 15); do
 		'Content-Type: text/html' |
 		record response "http://d/$i" 2020-01-01T00:00:00Z
 done >many
-run graphimport -o many.sp many
+run crawlgraph -o many.sp many
 expect 'pages that are damaged inside' 0
 expect_is 'ten of them are told, then their number' \
 	'11 5 more records are damaged' \
@@ -289,7 +289,7 @@ expect_is 'ten of them are told, then their number' \
 	printf 'Content-Encoding: gzip\r\n\r\n'
 	cat bomb
 } | record response http://bomb/ 2020-01-01T00:00:00Z >bomb.warc
-run graphimport --max-record 1M -v -o bomb.sp bomb.warc
+run crawlgraph --max-record 1M -v -o bomb.sp bomb.warc
 expect 'a page that unpacks to more than --max-record' 0
 expect_links 'has the links before that' bomb.sp <<'END'
 bomb/
@@ -329,13 +329,13 @@ wat() {
 	printf '{"Envelope": [' | record metadata http://bad/ \
 		2020-01-01T00:00:00Z 'Content-Type: application/json'
 } >a.wat
-run graphimport -o wat.sp a.wat
+run crawlgraph -o wat.sp a.wat
 if grep -q 'built without' "$err"; then
 	skip 'WAT' 'built without a library'
 else
 	expect 'metadata are recognised' 0
 	expect_message 'damage is told' 'no valid JSON'
-	run_sh 'gzip -c a.wat | graphimport 2>message >pipe.sp'
+	run_sh 'gzip -c a.wat | crawlgraph 2>message >pipe.sp'
 	expect_same 'from a pipe too' wat.sp pipe.sp
 	expect_links 'their pages and links' wat.sp <<'END'
 a.example/
@@ -349,14 +349,14 @@ a.example/ > a.example/d/g
 a.example/ > a.example/d/c?x=1&y=2
 a.example/ > a.example/d/r
 END
-	run_sh 'graphimport -q --all-links a.wat | graphdump -s names |
+	run_sh 'crawlgraph -q --all-links a.wat | graphdump -s names |
 		sed -n "s|.*http://||p" | sort | tr "\n" " "'
 	expect_is 'links of all kinds' 'a.example/ a.example/d/b a.example/d/c?x=1&y=2 a.example/d/canon a.example/d/g a.example/d/i.png a.example/d/r a.example/d/s a.example/d/style a.example/form a.example/l a.example/m a.example/n b.example/ c.example/ ' "$(cat "$out")"
 	wat response http://a.example/ '"Response-Message":{"Status":"200"},
 	"HTML-Metadata":{"Links":[{"path":"A@/href","url":"b"}]},
 	"Headers":{"X-Robots-Tag":"noindex, nofollow"}' >robots.wat
 	for option in -q --skip-nofollow; do
-		graphimport -f wat "$option" robots.wat |
+		crawlgraph -f wat "$option" robots.wat |
 			graphdump -s names | sed 1d | cut -f 3
 	done >robots
 	expect_is 'a header can forbid links' \
@@ -374,7 +374,7 @@ fi
 
 # real FILE PAGES LINKS FETCHED REFETCHED DAMAGED - an archive of others
 real() {
-	run graphimport -v -f warc -o real.sp "$data/$1"
+	run crawlgraph -v -f warc -o real.sp "$data/$1"
 	expect_is "$1" "$2 pages, $3 links, $4 fetched, $5 refetched, $6 damaged" \
 		"$(tr -d , <"$err" | tr '\n' ' ' | sed 's/.* pages \([0-9]*\) links \([0-9]*\) .*damaged records \([0-9]*\) .*fetched pages \([0-9]*\) refetched \([0-9]*\) .*/\1 pages, \2 links, \4 fetched, \5 refetched, \3 damaged/')"
 }
@@ -431,6 +431,6 @@ pywb-iana.warc.gz 2319 2653 43 128 0
 pywb-missing-status-text.warc 1 0 1 0 0
 pywb-post-test.warc.gz 2 0 2 1 0
 END
-run graphimport -f warc -o none.sp "$data/ipwb-redirect.warc"
+run crawlgraph -f warc -o none.sp "$data/ipwb-redirect.warc"
 expect 'ipwb-redirect.warc ends inside its only page' 65
 plan

@@ -98,7 +98,7 @@ fi
 
 # ---- as an import ----------------------------------------------------------
 
-run graphimport -f warc -o odd.sp odd.warc.gz
+run crawlgraph -f warc -o odd.sp odd.warc.gz
 if grep -q 'built without' "$err"; then
 	skip 'an import' "$(cat "$err")"
 	plan
@@ -129,7 +129,7 @@ elif [ -z "$port" ]; then
 	skip 'a crawl by Wget' 'no server'
 else
 	crawl
-	run graphimport -f warc -o crawled.sp crawl.warc.gz
+	run crawlgraph -f warc -o crawled.sp crawl.warc.gz
 	expect 'what Wget wrote is imported' 0
 	links web.sp >expected
 	links crawled.sp >found
@@ -144,7 +144,7 @@ else
 		"$(graphdump -s orders by-cdx | cut -f 2,3)"
 	# shellcheck disable=SC2086
 	crawl $odd
-	graphimport -q -f warc -o crawled.sp crawl.warc.gz
+	crawlgraph -q -f warc -o crawled.sp crawl.warc.gz
 	links crawled.sp >found
 	fetched links log >expected
 	expect_same 'each link of the odd pages that Wget fetched' \

@@ -109,7 +109,7 @@ done
 
 python3 "$here/odd.py" good >good.txt
 python3 "$here/odd.py" random 20000 >odd.csv
-graphimport -q -f csv --source source --target target -o odd.sp odd.csv
+crawlgraph -q -f csv --source source --target target -o odd.sp odd.csv
 run seedpick -q --urls good.txt --to browsertrix -o list.txt odd.sp
 expect 'names that hurt: a list' 0
 expect_same 'names that hurt: the same in the list' good.txt list.txt

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """
-captures.t - what graphimport -f warc makes of random archives whose truth is
+captures.t - what crawlgraph -f warc makes of random archives whose truth is
 known: pages fetched again, with dates and without, errors, revisits, redirects
 (also in chains, in circles and to nowhere), nofollow in its three places, and
 Link headers, with every option that chooses among them
@@ -203,7 +203,7 @@ def rows(*command):
 
 
 def imported(files, options):
-    run('graphimport', '-q', '-f', 'warc', '-o', 'web.sp',
+    run('crawlgraph', '-q', '-f', 'warc', '-o', 'web.sp',
         *['--' + option for option in options], *files)
     links = rows('graphdump', 'web.sp')
     names = [row[-1] for row in rows('graphdump', '-s', 'names', 'web.sp')]

@@ -57,7 +57,7 @@ compare_links() {
 	shift
 	imported=$folder/imported.sp
 	rm -f "$imported"
-	run graphimport -q -f warc -o "$imported" "$@"
+	run crawlgraph -q -f warc -o "$imported" "$@"
 	expect "$compared: the import" 0 || return 0
 	links "$imported" >found
 	fetched links.tsv log >expected

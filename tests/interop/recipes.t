@@ -34,7 +34,7 @@ cd "$work" || exit 2
 find "$SEEDPIPE_DATA/warc" -type f \( -name '*arc' -o -name '*arc.gz' \) |
 	sort >list
 # shellcheck disable=SC2046 # names without blanks
-graphimport -q -f warc --by-url --fold-redirects -z 0 -o one.sp \
+crawlgraph -q -f warc --by-url --fold-redirects -z 0 -o one.sp \
 	$(cat list) || exit 2
 graphgen -q -n 5000 --parts 3 -o web.sp || exit 2
 graphgen -q -n 5000 -o whole.sp || exit 2

@@ -102,7 +102,7 @@ for line in open("list", "rb"):
 END
 python3 "$here/odd.py" good >good.txt
 python3 "$here/odd.py" random 20000 >odd.csv
-graphimport -q -f csv --source source --target target -o odd.sp odd.csv
+crawlgraph -q -f csv --source source --target target -o odd.sp odd.csv
 run seedpick -q --urls good.txt --to scrapy -o list odd.sp
 expect 'names that hurt: a list' 0
 run python3 read.py

@@ -34,11 +34,11 @@ awk -v n="$COUNT" 'BEGIN {
 			print "http://one.example/" i * 7919 % n \
 				",http://one.example/"
 	}' >one.csv
-graphimport -q -f csv --source source --target target -o one.sp one.csv
+crawlgraph -q -f csv --source source --target target -o one.sp one.csv
 seedpick -q --random "$COUNT" --text one.sp >one.txt
 python3 "$here/odd.py" good >good.txt
 python3 "$here/odd.py" random 10000 >odd.csv
-graphimport -q -f csv --source source --target target -o odd.sp odd.csv
+crawlgraph -q -f csv --source source --target target -o odd.sp odd.csv
 seedpick -q --random 20000 --any -o odd-seeds.sp odd.sp
 graphdump -s seeds odd-seeds.sp | sed 1d | cut -f 4 >names
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """
-warc.t - graphimport -f warc beside a naive importer: warcio reads the archives,
+warc.t - crawlgraph -f warc beside a naive importer: warcio reads the archives,
 html5lib the pages, ada resolves the URLs
 
 Pages and links are compared byte for byte, with and without the options for
@@ -205,7 +205,7 @@ def naive(path, fold):
 
 
 def ours(path, *options):
-    run = subprocess.run([BIN + '/graphimport', '-f', 'warc', *options, path],
+    run = subprocess.run([BIN + '/crawlgraph', '-f', 'warc', *options, path],
                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     told = run.stderr.decode().splitlines()
     told = told[0].split(path + ': ')[-1] if told else None

@@ -36,9 +36,9 @@ links() {
 same() {
 	java -cp "$jars/*" org.archive.extract.ResourceExtractor -wat \
 		"$data/$1" >x.wat.gz 2>log || :
-	run graphimport -q -f wat -o wat.sp x.wat.gz
+	run crawlgraph -q -f wat -o wat.sp x.wat.gz
 	expect "$1: its WAT is imported" 0
-	graphimport -q -f warc -o warc.sp "$data/$1"
+	crawlgraph -q -f warc -o warc.sp "$data/$1"
 	links wat.sp >wat
 	links warc.sp >warc
 	expect_is "$1: $(wc -l <warc) pages and links" "$2" \

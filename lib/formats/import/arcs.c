@@ -256,6 +256,5 @@ read_arcs(const struct sp_import_options *options,
 }
 
 const struct sp_import_format sp_format_arcs = {
-	.noun = "a list of links",
 	.in_memory = true, .read = read_arcs
 };

@@ -204,6 +204,5 @@ read_ascii(const struct sp_import_options *options,
 }
 
 const struct sp_import_format sp_format_ascii = {
-	.noun = "an ASCII graph",
 	.read = read_ascii
 };

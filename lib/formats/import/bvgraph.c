@@ -587,7 +587,6 @@ read_bvgraph(const struct sp_import_options *options,
 }
 
 const struct sp_import_format sp_format_bvgraph = {
-	.noun = "a BVGraph",
 	.needs_path = "a BVGraph is two files: give its NAME as operand",
 	.read = read_bvgraph
 };

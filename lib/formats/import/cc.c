@@ -505,6 +505,5 @@ read_cc(const struct sp_import_options *options,
 }
 
 const struct sp_import_format sp_format_cc = {
-	.noun = "a Common Crawl graph",
 	.many_files = true, .has_names = true, .read = read_cc
 };

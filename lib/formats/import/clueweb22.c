@@ -331,6 +331,6 @@ read_clueweb22(const struct sp_import_options *options,
 }
 
 const struct sp_import_format sp_format_clueweb22 = {
-	.noun = "outlinks of ClueWeb22", .in_memory = true,
+	.in_memory = true,
 	.many_files = true, .has_names = true, .read = read_clueweb22
 };

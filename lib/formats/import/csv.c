@@ -593,6 +593,6 @@ read_csv(const struct sp_import_options *options,
 }
 
 const struct sp_import_format sp_format_csv = {
-	.noun = "a table of comma-separated values", .in_memory = true,
+	.in_memory = true,
 	.many_files = true, .has_names = true, .read = read_csv
 };

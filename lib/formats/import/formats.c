@@ -3,10 +3,21 @@
 
 #include <stdlib.h>
 
-#define POINT_AT_FORMAT(NAME, name) [SP_FORMAT_##NAME] = &sp_format_##name,
-const struct sp_import_format *const sp_import_formats[SP_FORMAT_COUNT] = {
-	SP_IMPORT_FORMATS(POINT_AT_FORMAT)
+#define FORMAT_NOUN(NAME, name, noun) [SP_FORMAT_##NAME] = noun,
+const char *const sp_import_nouns[SP_FORMAT_COUNT] = {
+	SP_LINK_FORMATS(FORMAT_NOUN) SP_CRAWLED_FORMATS(FORMAT_NOUN)
 };
+
+#define FORMAT_WORD(NAME, name, noun) [SP_FORMAT_##NAME] = #name,
+const char *const sp_import_words[SP_FORMAT_COUNT] = {
+	SP_LINK_FORMATS(FORMAT_WORD) SP_CRAWLED_FORMATS(FORMAT_WORD)
+};
+
+const char *
+sp_import_filter(enum sp_import_format_number format)
+{
+	return format < SP_FORMAT_CRAWLED ? "graphimport" : "crawlgraph";
+}
 
 void
 sp_imported_free(struct sp_imported *made)

@@ -2,9 +2,11 @@
 /*
  * formats.h - the table of import formats.
  *
- * ROW(NAME, name) is the format that lib/formats/import/name.c (of wat: warc.c)
- * defines as sp_format_name.  The row defines SP_FORMAT_NAME and the word
- * "name" of graphimport --format; no other place lists the formats.
+ * ROW(NAME, name, NOUN) is the format that lib/formats/import/name.c (of wat:
+ * warc.c) defines as sp_format_name.  The row defines SP_FORMAT_NAME and the
+ * word "name" of --format; no other place lists the formats.  There are two
+ * tables, because programs that read links and graphs are not linked with the
+ * libraries that pages and JSON need.
  */
 #ifndef SP_FORMATS_IMPORT_FORMATS_H
 #define SP_FORMATS_IMPORT_FORMATS_H
@@ -14,27 +16,35 @@
 #include "formats/import/warc.h"
 #include "graph/links/linksort.h"
 
-#define SP_IMPORT_FORMATS(ROW) \
-	ROW(ARCS, arcs)        \
-	ROW(BVGRAPH, bvgraph)  \
-	ROW(ASCII, ascii)      \
-	ROW(MTX, mtx)          \
-	ROW(CC, cc)            \
-	ROW(WARC, warc)        \
-	ROW(WAT, wat)          \
-	ROW(LINKDB, linkdb)    \
-	ROW(CSV, csv)          \
-	ROW(CLUEWEB22, clueweb22)
+/* Links and graphs: graphimport. */
+#define SP_LINK_FORMATS(ROW) \
+	ROW(ARCS, arcs, "a list of links") \
+	ROW(BVGRAPH, bvgraph, "a BVGraph") \
+	ROW(ASCII, ascii, "an ASCII graph") \
+	ROW(MTX, mtx, "a Matrix Market file") \
+	ROW(CC, cc, "a Common Crawl graph")
 
-#define SP_FORMAT_NUMBER(NAME, name) SP_FORMAT_##NAME,
+/* What crawlers leave: crawlgraph. */
+#define SP_CRAWLED_FORMATS(ROW) \
+	ROW(WARC, warc, "a web archive (WARC or ARC)") \
+	ROW(WAT, wat, "metadata of a web archive (WAT)") \
+	ROW(LINKDB, linkdb, "a dump of a Nutch linkdb") \
+	ROW(CSV, csv, "a table of comma-separated values") \
+	ROW(CLUEWEB22, clueweb22, "outlinks of ClueWeb22")
+
+#define SP_FORMAT_NUMBER(NAME, name, noun) SP_FORMAT_##NAME,
 enum sp_import_format_number {
 	SP_FORMAT_AUTO, /* whatever formats/import/recognise.h finds */
-	SP_IMPORT_FORMATS(SP_FORMAT_NUMBER) SP_FORMAT_COUNT
+	SP_LINK_FORMATS(SP_FORMAT_NUMBER)
+	SP_CRAWLED_FORMATS(SP_FORMAT_NUMBER)
+	SP_FORMAT_COUNT,
+	SP_FORMAT_CRAWLED = SP_FORMAT_WARC /* the first of these */
 };
 
 /* The words in one string: "auto|one|two". */
-#define SP_FORMAT_WORD(NAME, name) "|" #name
-#define SP_FORMAT_WORDS "auto" SP_IMPORT_FORMATS(SP_FORMAT_WORD)
+#define SP_FORMAT_WORD(NAME, name, noun) "|" #name
+#define SP_LINK_FORMAT_WORDS "auto" SP_LINK_FORMATS(SP_FORMAT_WORD)
+#define SP_CRAWLED_FORMAT_WORDS "auto" SP_CRAWLED_FORMATS(SP_FORMAT_WORD)
 
 /*
  * What to read, and how.  paths are the files: at least one, unless the format
@@ -95,7 +105,6 @@ struct sp_imported {
 };
 
 struct sp_import_format {
-	const char *noun;        /* "a list of links" */
 	bool in_memory;          /* builds a graph; otherwise passes rows */
 	bool many_files;         /* accepts several paths */
 	bool has_names;          /* has its own names, so accepts no others */
@@ -113,13 +122,21 @@ struct sp_import_format {
 			       struct sp_error *err);
 };
 
-#define SP_FORMAT_DECLARE(NAME, name) \
+#define SP_FORMAT_DECLARE(NAME, name, noun) \
 	extern const struct sp_import_format sp_format_##name;
-SP_IMPORT_FORMATS(SP_FORMAT_DECLARE)
+SP_LINK_FORMATS(SP_FORMAT_DECLARE)
+SP_CRAWLED_FORMATS(SP_FORMAT_DECLARE)
 
-/* The formats, indexed by number; SP_FORMAT_AUTO has none. */
-extern const struct sp_import_format
-	*const sp_import_formats[SP_FORMAT_COUNT];
+/* A row of a table of formats, indexed by number; SP_FORMAT_AUTO has none. */
+#define SP_FORMAT_POINT(NAME, name, noun) \
+	[SP_FORMAT_##NAME] = &sp_format_##name,
+
+/* "a list of links"; and the word of --format. */
+extern const char *const sp_import_nouns[SP_FORMAT_COUNT];
+extern const char *const sp_import_words[SP_FORMAT_COUNT];
+
+/* The filter that reads the format. */
+const char *sp_import_filter(enum sp_import_format_number format);
 
 /* Frees the parts of *made; accepts a zeroed struct. */
 void sp_imported_free(struct sp_imported *made);

@@ -121,6 +121,6 @@ read_linkdb(const struct sp_import_options *options,
 }
 
 const struct sp_import_format sp_format_linkdb = {
-	.noun = "a dump of a Nutch linkdb", .in_memory = true,
+	.in_memory = true,
 	.many_files = true, .has_names = true, .read = read_linkdb
 };

@@ -304,6 +304,5 @@ read_mtx(const struct sp_import_options *options,
 }
 
 const struct sp_import_format sp_format_mtx = {
-	.noun = "a Matrix Market file",
 	.read = read_mtx
 };

@@ -26,7 +26,7 @@ static void
 accept_text(struct sp_recognised *found, enum sp_import_format_number format)
 {
 	found->format = format;
-	found->noun = sp_import_formats[format]->noun;
+	found->noun = sp_import_nouns[format];
 }
 
 static void

@@ -247,13 +247,11 @@ read_wat(const struct sp_import_options *options,
 }
 
 const struct sp_import_format sp_format_warc = {
-	.noun = "a web archive (WARC or ARC)",
 	.in_memory = true, .many_files = true, .has_names = true,
 	.read = read_warc
 };
 
 const struct sp_import_format sp_format_wat = {
-	.noun = "metadata of a web archive (WAT)",
 	.in_memory = true, .many_files = true, .has_names = true,
 	.read = read_wat
 };

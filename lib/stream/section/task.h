@@ -9,8 +9,8 @@
  * bytes each), time (8), answered (1).
  *
  * The section is optional, and of no kind in the table of kinds.h: filters pass
- * it on, and drop it if they change links.  Only graphimport --merge-names
- * reads it, with lib/stream/section/pull.h.
+ * it on, and drop it if they change links.  Only graphmerge reads it, with
+ * lib/stream/section/pull.h.
  */
 #ifndef SP_STREAM_SECTION_TASK_H
 #define SP_STREAM_SECTION_TASK_H

@@ -29,7 +29,7 @@ check_format(const char *text, enum sp_import_format_number format,
 		      found.advice);
 	if (format == SP_FORMAT_ARCS)
 		ck_assert_str_eq(found.look.separator, separator);
-	ck_assert_str_eq(found.noun, sp_import_formats[format]->noun);
+	ck_assert_str_eq(found.noun, sp_import_nouns[format]);
 }
 
 static void

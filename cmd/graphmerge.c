@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * graphmerge - make one graph of what tasks have imported
+ *
+ *	graphmerge [option ...] file ...
+ *
+ * Each file is the share of one task, made by an importer with --for-merge.
+ *
+ * How it works: the order of the steps is that of the sections in a stream.
+ * Hosts and names come before the links, and rows need the common numbers of
+ * their pages, so all names are merged before the first row.  The library reads
+ * the files again for each step instead of holding names or links
+ * (formats/merge/merge.h), which is why a share cannot be a pipe.
+ */
+#include "cli/graph_output.h"
+
+#include "base/memory.h"
+#include "formats/import/domains.h"
+#include "formats/merge/merge.h"
+#include "stream/section/hosts.h"
+#include "stream/section/provenance.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+/* A merge, and where its names go. */
+struct graphmerge {
+	struct cmd *cmd;
+	bool domain;
+	struct sp_merge *merge;
+	struct sp_merge_counts counts;
+	struct cmd_graph_output to;
+	struct sp_section names;    /* while they are written, to */
+	const struct sp_part *part; /* this part */
+	struct sp_hosts hosts;      /* names and domains alone */
+};
+
+/* ---- operands --------------------------------------------------------- */
+
+/* Each share is read several times, which no pipe allows. */
+static enum sp_status
+check_is_file(struct cmd *cmd, const char *path)
+{
+	struct stat info;
+
+	if (strcmp(path, "-") && (stat(path, &info) || S_ISREG(info.st_mode)))
+		return SP_OK;
+	return sp_fail(&cmd->err, SP_USAGE, "%s: not a file: a merge "
+		       "reads its files several times", path);
+}
+
+static enum sp_status
+check_operands(struct cmd *cmd)
+{
+	if (!cmd->operand_count)
+		return sp_fail(&cmd->err, SP_USAGE, "give the files that tasks "
+			       "have made with --for-merge");
+	if (cmd->operand_count > SP_MERGE_PARTS)
+		return sp_fail(&cmd->err, SP_USAGE, "too many operands: "
+			       "at most %d files can be merged",
+			       SP_MERGE_PARTS);
+	return SP_OK;
+}
+
+static enum sp_status
+add_shares(struct graphmerge *job)
+{
+	struct cmd *cmd = job->cmd;
+	struct progress progress;
+	enum sp_status status = SP_OK;
+
+	progress_begin(&progress, cmd, "file");
+	for (int i = 0; !status && i < cmd->operand_count; i++) {
+		status = check_is_file(cmd, cmd->operands[i]);
+		if (!status)
+			status = sp_merge_add(job->merge, cmd->operands[i],
+					      &cmd->err);
+		progress_step(&progress, (uint64_t)i + 1,
+			      (uint64_t)cmd->operand_count);
+	}
+	progress_end(&progress);
+	return status;
+}
+
+static enum sp_status
+number_pages(struct graphmerge *job)
+{
+	struct sp_error *err = &job->cmd->err;
+	struct progress progress;
+	enum sp_status status;
+
+	progress_begin(&progress, job->cmd, "name");
+	status = sp_merge_number(job->merge, &progress.teller, err);
+	progress_end(&progress);
+	if (!status && !sp_merge_pages(job->merge))
+		status = sp_fail(err, SP_DATA, "no task has a page that stays");
+	return status;
+}
+
+/* Domains are those of the hosts that are left. */
+static enum sp_status
+find_domains(struct graphmerge *job)
+{
+	if (!job->domain)
+		return SP_OK;
+	/* Borrowed: only domains are freed. */
+	job->hosts.names = sp_merge_hosts(job->merge)->names;
+	return sp_hosts_find_domains(&job->hosts, &job->cmd->err);
+}
+
+/* ---- sections --------------------------------------------------------- */
+
+static enum sp_status
+save_hosts(struct graphmerge *job, struct sp_writer *writer,
+	   struct sp_error *err)
+{
+	const struct sp_merged_hosts *hosts = sp_merge_hosts(job->merge);
+	struct sp_section section = { 0 };
+	enum sp_status status = sp_save_strings(writer, SP_TAG_HOSTS,
+						&hosts->names, err);
+
+	if (!status && job->hosts.domains.count)
+		status = sp_save_strings(writer, SP_TAG_DOMAINS,
+					 &job->hosts.domains, err);
+	if (status)
+		return status;
+	status = sp_section_begin(&section, writer, SP_TAG_HOST_OF, NULL, 0,
+				  err);
+	for (uint64_t i = 0; !status && i < hosts->names.count; i++)
+		status = sp_save_host_run(&section, i, hosts->pages[i], err);
+	return sp_section_close(&section, status, err);
+}
+
+static enum sp_status
+save_name(void *context, uint64_t page, const char *name, size_t length,
+	  struct sp_error *err)
+{
+	struct graphmerge *job = context;
+
+	return cmd_parts_name(&job->names, job->part, page, name, length, err);
+}
+
+static enum sp_status
+save_all_names(struct graphmerge *job, struct sp_writer *writer,
+	    struct sp_error *err)
+{
+	struct sp_name_visitor visitor = { job, save_name };
+	enum sp_status status = sp_section_begin(&job->names, writer,
+						 SP_TAG_NAMES, NULL, 0, err);
+
+	if (!status)
+		status = sp_merge_names(job->merge, &visitor, err);
+	return sp_section_close(&job->names, status, err);
+}
+
+/* The line of the tasks, before that of the merge. */
+static enum sp_status
+save_lines(struct graphmerge *job, struct sp_writer *writer,
+	   struct sp_error *err)
+{
+	const struct sp_names *lines = sp_merge_provenance(job->merge);
+	enum sp_status status = SP_OK;
+
+	for (uint64_t i = 0; !status && i < lines->count; i++) {
+		size_t length;
+		const char *line = sp_names_get(lines, i, &length);
+
+		status = sp_writer_frame(writer, SP_TAG_PROVENANCE,
+					 SP_FRAME_HEAD | SP_FRAME_TAIL, 0, 1,
+					 line, length, err);
+	}
+	return status;
+}
+
+/*
+ * A part gets the lines here and not after its links, where one stream has
+ * them: it is complete, and its writer gone, before anyone could add them.
+ */
+static enum sp_status
+graphmerge_before(void *context, const struct sp_part *part,
+	    struct sp_writer *writer, struct sp_error *err)
+{
+	struct graphmerge *job = context;
+	enum sp_status status;
+
+	job->part = part;
+	status = save_hosts(job, writer, err);
+	if (!status)
+		status = save_all_names(job, writer, err);
+	if (!status && job->to.count)
+		status = save_lines(job, writer, err);
+	return status;
+}
+
+static enum sp_status
+merge_rows(struct graphmerge *job)
+{
+	struct sp_row_sink sink = cmd_graph_sink(&job->to), rows;
+	struct sp_error *err = &job->cmd->err;
+	struct progress progress;
+	struct sp_basis basis;
+	enum sp_status status;
+
+	progress_begin(&progress, job->cmd, "page");
+	rows = progress_rows(&progress, &sink);
+	status = sp_merge_rows(job->merge, &rows, &job->counts, err);
+	progress_end(&progress);
+	if (!status)
+		status = cmd_graph_finish(&job->to, &basis);
+	if (!status && !job->to.count)
+		status = save_lines(job, job->to.writer, err);
+	return status ? status : cmd_graph_commit(&job->to);
+}
+
+/* ---- the program ------------------------------------------------------ */
+
+static void
+report_merge(const struct graphmerge *job)
+{
+	const struct sp_merge_counts *counts = &job->counts;
+	uint64_t pages = sp_merge_pages(job->merge);
+	struct cmd *cmd = job->cmd;
+
+	cmd_count(cmd, "tasks", (uint64_t)cmd->operand_count);
+	cmd_count(cmd, "pages", pages);
+	cmd_count(cmd, "links", counts->links);
+	cmd_count(cmd, "hosts", sp_merge_hosts(job->merge)->names.count);
+	cmd_count(cmd, "duplicates", counts->duplicates);
+	cmd_count(cmd, "self_links", counts->self_links);
+	cmd_count(cmd, "dangling_pages", pages - counts->linking);
+	cmd_count(cmd, "pages_in", sp_merge_pages_in(job->merge));
+	cmd_count(cmd, "links_in", counts->links_in);
+	cmd_count(cmd, "dropped", counts->dropped);
+	cmd_count(cmd, "refetched", counts->refetched);
+}
+
+static enum sp_status
+graphmerge_run(struct graphmerge *job)
+{
+	struct cmd *cmd = job->cmd;
+	enum sp_status status = check_operands(cmd);
+
+	if (status)
+		return status;
+	job->merge = sp_merge_new(cmd->threads);
+	if (!job->merge)
+		return sp_no_memory(&cmd->err, "the merge");
+	status = cmd_graph_open(&job->to);
+	if (!status)
+		status = add_shares(job);
+	if (!status)
+		status = number_pages(job);
+	if (!status)
+		status = find_domains(job);
+	if (!status)
+		status = merge_rows(job);
+	if (!status)
+		report_merge(job);
+	cmd_graph_free(&job->to);
+	sp_names_free(&job->hosts.domains);
+	sp_merge_free(job->merge);
+	return status;
+}
+
+static const struct cmd_program graphmerge_program = {
+	.name = "graphmerge", .synopsis = "file ...",
+	.summary = "Make one graph of what tasks have imported.",
+	.operands_max = 100000, .no_stream = true, .graph_is_result = true
+};
+
+int
+main(int argc, char **argv)
+{
+	struct graphmerge job = { .to.before = graphmerge_before };
+	struct option_row rows[] = {
+		FLAG("domain", job.domain,
+		     .help = "also find the registrable domains"),
+		CMD_PARTS_ROW(job.to.count),
+		OPTION_END
+	};
+	struct cmd cmd = { .program = &graphmerge_program, .options = rows };
+
+	job.cmd = job.to.cmd = &cmd;
+	job.to.context = &job;
+	if (!cmd_begin(&cmd, argc, argv))
+		return cmd_end(&cmd, cmd.err.status);
+	return cmd_end(&cmd, graphmerge_run(&job));
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/import/retype.h"
+
+#include <string.h>
+
+int
+retype_words(char *const *words, const struct retype_option *option)
+{
+	const char *word = words[0];
+	size_t length = strlen(option->name);
+	bool apart;
+
+	if (option->letter && word[0] == '-' && word[1] == option->letter)
+		apart = !word[2];
+	else if (!strncmp(word, "--", 2) &&
+		 !strncmp(word + 2, option->name, length) &&
+		 (!word[length + 2] || word[length + 2] == '='))
+		apart = !word[length + 2];
+	else
+		return 0;
+	return option->argument && apart && words[1] ? 2 : 1;
+}
+
+void
+retype_add(struct sp_line *command, const char *word)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789%+,-./:=@_";
+
+	sp_line_add(command, command->length ? " " : "");
+	if (*word && !word[strspn(word, plain)]) {
+		sp_line_add(command, word);
+		return;
+	}
+	sp_line_add(command, "'");
+	for (; *word; word++)
+		if (*word == '\'')
+			sp_line_add(command, "'\\''");
+		else
+			sp_line_add_bytes(command, word, 1);
+	sp_line_add(command, "'");
+}
+
+enum sp_status
+retype_fail(struct cmd *cmd, enum sp_status status, const char *what,
+	    struct sp_line *command)
+{
+	const char *text = command->text ? command->text : "";
+	size_t taken = strlen(what) + sizeof(": type:  ...");
+	int room = taken < sizeof(cmd->err.text) ?
+			   (int)(sizeof(cmd->err.text) - taken) : 0;
+	bool cut = command->length > (uint64_t)room;
+	int length = cut ? room : (int)command->length;
+
+	/* Between two words. */
+	while (cut && length && text[length] != ' ')
+		length--;
+	(void)sp_fail(&cmd->err, status, "%s: type: %.*s%s", what, length,
+		      text, cut ? " ..." : "");
+	sp_line_free(command);
+	return status;
+}
