@@ -391,7 +391,7 @@ $(BUILD)/fuzz/fuzz_stream_nosums: $(BUILD)/tests/fuzz/fuzz_stream.o $(NOSUMS) \
 fuzzers: $(FUZZERS) $(BUILD)/fuzz/fuzz_stream_nosums
 
 # A variable, because .ci/probe would get the line breaks of a quoted text.
-SANITIZER_FLAGS = -O1 -g -fsanitize=address,undefined \
+SANITIZER_FLAGS = -Og -g1 -fsanitize=address,undefined \
 	-fno-sanitize-recover=all -fno-omit-frame-pointer
 
 # Everything once more, with AddressSanitizer and UBSan.

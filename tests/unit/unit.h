@@ -43,6 +43,17 @@
 #define ROUNDS_OF(plain) (plain)
 #endif
 
+/*
+ * The step from one bit to the next, for a test that flips each of a stream:
+ * 1 with THOROUGH in the environment.  Seven reaches every byte, and every bit of
+ * a byte in its turn.
+ */
+static inline size_t
+unit_step(size_t usual)
+{
+	return getenv("THOROUGH") ? 1 : usual;
+}
+
 /* The number of rows of a table, for a loop test. */
 #define LENGTH(array) ((int)(sizeof(array) / sizeof(*(array))))
 
