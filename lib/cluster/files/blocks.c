@@ -1,5 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* blocks.c - the blocks of a range of pages, from the frames that have them. */
+/*
+ * blocks.c - the blocks of a range of pages, from the frames that have them.
+ *
+ * A process reads only the frames that hold its blocks, which the index names.
+ * A frame says with which page it begins and how many pages begin in it, but
+ * not where its blocks end: these have to be walked, header by header.  A block
+ * that is longer than a frame continues in the next ones, and then the next
+ * frame begins in the middle of it.  So the walk has to start at a frame that
+ * begins with a block (frame_to_begin()), which may be before the first block
+ * that is wanted, and has to go on after the last frame with wanted pages until
+ * the block that has begun there is complete.
+ *
+ * Frames are decompressed by threads, as many at a time as there are threads,
+ * and walked by one: the walk only copies bytes, and the rows are verified
+ * later, by all threads, when the share is made.
+ *
+ * Reading twice what lies in a frame with two owners is cheaper than any
+ * exchange of blocks: at most one frame at each end of a range.
+ */
 #include "base/bytes.h"
 #include "base/memory.h"
 #include "cluster/files/input.h"
@@ -30,7 +48,12 @@ blocks_append(struct sp_graph *graph, const uint8_t *bytes, uint64_t length,
 	return sp_graph_extend(graph, length, err);
 }
 
-/* A block begins with this many bytes left of its frame. */
+/*
+ * A block begins with this many bytes left of its frame.  The length is the
+ * first thing of a block.  A limit far below 2^64 keeps the sums with the
+ * header from wrapping; that the bytes are there is found by the walk, and that
+ * they are a block by sp_graph_complete_part().
+ */
 static enum sp_status
 blocks_begin_block(struct block_walk *walk, const uint8_t *at, uint64_t left,
 		   struct sp_error *err)
@@ -49,7 +72,9 @@ blocks_begin_block(struct block_walk *walk, const uint8_t *at, uint64_t left,
 
 /*
  * Takes the wanted blocks from a frame, which may begin with the rest of a
- * block: only one longer than a frame has a rest.
+ * block: only one longer than a frame has a rest.  walk->left carries over from
+ * frame to frame; walk->wanted belongs to the block that has begun, which may
+ * not be the one that the next bytes begin.
  */
 static enum sp_status
 walk_frame(struct block_walk *walk, const struct sp_taken *taken,
@@ -115,6 +140,10 @@ batch_make(struct frame_batch *batch, int threads)
 	return true;
 }
 
+/*
+ * Failures are reported in the order of the frames, so that the same damage
+ * always gives the same message.
+ */
 static enum sp_status
 read_frames(const struct sp_joint_file *file, uint64_t frame, uint64_t end,
 	    struct frame_batch *batch, struct block_walk *walk,
@@ -145,7 +174,9 @@ read_frames(const struct sp_joint_file *file, uint64_t frame, uint64_t end,
 
 /*
  * The frame from which on the blocks of a page can be told apart: a full frame
- * before it may end in the middle of a block.
+ * before it may end in the middle of a block.  A frame below the full size ends
+ * with a block; only a full one may end inside one.  So the frames before the
+ * one found are looked at until one of them is not full.
  */
 static enum sp_status
 frame_to_begin(const struct sp_joint_file *file, uint64_t page,
@@ -172,7 +203,12 @@ frame_to_begin(const struct sp_joint_file *file, uint64_t page,
 	return SP_OK;
 }
 
-/* The frames of a file that hold blocks which are wanted. */
+/*
+ * The frames of a file that hold blocks which are wanted.  With parts, each
+ * file has its own range of the graph, and most files have nothing for this
+ * process.  The number of whole blocks is compared at the end, because a frame
+ * that is missing leaves no other trace here.
+ */
 static enum sp_status
 blocks_read_file(const struct sp_joint_file *file, uint64_t first, uint64_t end,
 		 struct frame_batch *batch, struct sp_graph *wide,
@@ -207,7 +243,11 @@ blocks_read_file(const struct sp_joint_file *file, uint64_t first, uint64_t end,
 	return SP_OK;
 }
 
-/* *wide is the caller's to free, or to pass on, also after a failure. */
+/*
+ * *wide is the caller's to free, or to pass on, also after a failure.  The
+ * limit of reference chains must hold for all files: each states its own, and
+ * the graph is one.
+ */
 static enum sp_status
 read_wide(const struct sp_joint_input *input, uint64_t first, uint64_t end,
 	  int threads, struct sp_graph **wide, struct sp_error *err)

@@ -1,5 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* bounds.c - which pages each process owns. */
+/*
+ * bounds.c - which pages each process owns.
+ *
+ * Every process computes the same bounds from the index, which all have read,
+ * so nothing has to be exchanged.  The links are not known before the blocks
+ * are decoded, but a stored byte stands for about BYTE_LINKS of them, and a
+ * page costs something without links, too: sums, norms, vectors.  That is
+ * enough to give processes about the same work; the exact numbers would need a
+ * pass over the graph.
+ *
+ * Bounds are blocks.  Where a process would have many frames, bounds are put
+ * between frames, so that no frame is decompressed by two processes; with few
+ * frames that would be too coarse, and a bound goes inside, in proportion to
+ * the work.
+ */
 #include "cluster/files/input.h"
 
 /* On the way to the bounds of processes. */
@@ -31,6 +45,11 @@ struct stretch {
 /* Visits the stretches of the graph in the order of the pages. */
 typedef void visit_stretch(void *context, const struct stretch *stretch);
 
+/*
+ * The work of a frame counts for the pages that are taken from it: a part of a
+ * graph may have a frame of which it owns only some pages.  One without any is
+ * skipped before the division by entry->count.
+ */
 static void
 visit_file(const struct sp_joint_file *file, visit_stretch *visit,
 	   void *context)
@@ -78,7 +97,12 @@ add_work(void *context, const struct stretch *stretch)
 	bounds->stretches++;
 }
 
-/* Sets the bounds that lie where the work so far passes their share of it. */
+/*
+ * Sets the bounds that lie where the work so far passes their share of it.  One
+ * stretch may contain several bounds, if a frame is more than the share of a
+ * process.  goal is computed from quotient and rest, because work * k may not
+ * fit 64 bits.
+ */
 static void
 set_bounds(void *context, const struct stretch *stretch)
 {
@@ -104,6 +128,10 @@ set_bounds(void *context, const struct stretch *stretch)
 	bounds->passed += stretch->work;
 }
 
+/*
+ * Bounds that no stretch sets stay at the end of the graph: processes that are
+ * too many own nothing.
+ */
 void
 sp_joint_bound(const struct sp_joint_input *input, unsigned size,
 	       uint64_t *first_of)

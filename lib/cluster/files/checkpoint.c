@@ -1,4 +1,25 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A checkpoint must survive a kill at any moment, of any process.  So it is
+ * written beside the others, as checkpoint.new.sp; only when it is complete and
+ * on disk in all processes does process 0 rename the newest one to the older
+ * name, and then the new one to the newest.  Between the two renames there is
+ * no newest one, but the older one is whole, which reading allows for.  A
+ * generation that is found damaged is moved out of the way, to the name that
+ * the next writing replaces; otherwise it would become the older one, in place
+ * of the one that is whole.
+ *
+ * All processes must come to the same decision, or some would wait for others
+ * for ever: whether writing worked, which generation is read.  agree() gathers
+ * what each has found and gives all of them the first failure; read_together()
+ * takes the worst verdict.  A failure to write is an answer and not the end of
+ * the job, since hours of computation may be behind it; failures to allocate or
+ * to talk to other processes are not answered.
+ *
+ * The provenance line says of which graph and options the state is, and has the
+ * numbers: the shortest decimal form of a double reads back to the same bits,
+ * so a text is enough.
+ */
 #include "cluster/files/checkpoint.h"
 
 #include "base/memory.h"
@@ -53,7 +74,11 @@ make_paths(struct paths *paths, const char *folder, struct sp_error *err)
 
 /* ---- together --------------------------------------------------------- */
 
-/* All return the failure of the first process that has one. */
+/*
+ * All return the failure of the first process that has one.  The texts are
+ * gathered with the statuses, so that process 0, which alone prints, can say
+ * what went wrong in another one.
+ */
 static enum sp_status
 agree(struct sp_team *team, enum sp_status status, struct sp_error *own,
       struct sp_error *err)
@@ -85,6 +110,10 @@ io_failed(const char *path, struct sp_error *err)
 	return sp_fail(err, SP_IO, "%s: %s", path, strerror(errno));
 }
 
+/*
+ * The folder is made when the job begins, so that a wrong path is reported
+ * before the first iteration and not after it.
+ */
 static enum sp_status
 make_folder(const char *folder, struct sp_error *err)
 {
@@ -100,7 +129,10 @@ make_folder(const char *folder, struct sp_error *err)
 	return io_failed(folder, err);
 }
 
-/* An empty file, which all processes open by its path. */
+/*
+ * An empty file, which all processes open by its path.  Never truncated, always
+ * a new file: what an older job may still have open is another one.
+ */
 static enum sp_status
 create(const char *folder, const char *path, struct sp_error *err)
 {
@@ -160,6 +192,10 @@ checkpoint_make_line(const char *options, const struct sp_joint_state *state)
 	return line;
 }
 
+/*
+ * Errors of writing are deferred: a process that left at once would leave the
+ * others waiting in the next exchange of the writer.
+ */
 static enum sp_status
 write_stream(struct sp_team *team, const struct sp_joint_run_of *of,
 	     const char *path, const char *line, const double *values,
@@ -182,6 +218,10 @@ write_stream(struct sp_team *team, const struct sp_joint_run_of *of,
 	return status;
 }
 
+/*
+ * Three rounds of agreement: the file is there before any process opens it; it
+ * is complete in all before it is renamed; and all learn whether that worked.
+ */
 static enum sp_status
 save(struct sp_team *team, const struct sp_joint_run_of *of,
      const struct paths *paths, const char *line, const double *values,
@@ -237,7 +277,10 @@ sp_joint_checkpoint_save(struct sp_team *team,
 
 enum verdict { WHOLE, MISSING, DAMAGED, REFUSED };
 
-/* Reads "N X X ..." to its end. */
+/*
+ * Reads "N X X ..." to its end.  Strict, as everything that decides bits: the
+ * number of values, one blank between them, and nothing after the last.
+ */
 static bool
 parse_state(const char *text, struct sp_joint_state *state)
 {
@@ -285,7 +328,11 @@ read_line(const struct sp_indexed *indexed, char **line, struct sp_error *err)
 	return status;
 }
 
-/* Is the line that of these options?  Then it has the state. */
+/*
+ * Is the line that of these options?  Then it has the state.  REFUSED and not
+ * DAMAGED: the older generation is of the same options, and reading that one
+ * instead would be as wrong.
+ */
 static enum verdict
 check_line(const struct sp_joint_run_of *of, const char *line,
 	   struct sp_joint_state *state, struct sp_error *err)
@@ -306,6 +353,10 @@ check_line(const struct sp_joint_run_of *of, const char *line,
 	return DAMAGED;
 }
 
+/*
+ * The scores are read last: they take time, and the other checks may make them
+ * needless.
+ */
 static enum verdict
 read_open(const struct sp_joint_run_of *of, struct sp_joint_input *input,
 	  struct sp_joint_state *state, double *values, struct sp_error *err)
@@ -359,7 +410,12 @@ read_one(struct sp_team *team, const struct sp_joint_run_of *of,
 	return verdict;
 }
 
-/* The worst of what the processes find; *err is what that one says. */
+/*
+ * The worst of what the processes find; *err is what that one says.  The
+ * verdicts are ordered from good to bad, so the largest is the worst.  A file
+ * that is MISSING for some processes and whole for others means that they do
+ * not see the same folder, which is damage to all of them.
+ */
 static enum sp_status
 read_together(struct sp_team *team, const struct sp_joint_run_of *of,
 	      const char *path, struct sp_joint_state *state, double *values,
@@ -384,6 +440,11 @@ read_together(struct sp_team *team, const struct sp_joint_run_of *of,
 	return status;
 }
 
+/*
+ * Two generations that are both missing are a beginning; one that is refused,
+ * or two that are damaged, is an error, because going on from nothing would
+ * throw away what the user meant to keep.
+ */
 static enum sp_status
 load(struct sp_team *team, const struct sp_joint_run_of *of,
      const struct paths *paths, struct sp_joint_state *state, double *values,

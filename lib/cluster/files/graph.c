@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The residual graph of several processes: each writes its own blocks, with the
+ * numbers of the whole graph, and the tail comes from process 0 when the
+ * fingerprints of all have been added up.  A fingerprint is a sum over rows, so
+ * it is that of one process.
+ */
 #include "cluster/files/write.h"
 
 #include "base/memory.h"

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Small sections are loaded by making a stream of them in memory and reading
+ * that with the loader of plain filters: so all checks of sections are in one
+ * place.  Frames are copied as they are stored; the writer passes them on
+ * without unpacking.
+ */
 #include "cluster/files/read.h"
 
 #include "base/memory.h"
@@ -41,7 +47,11 @@ load_get_bytes(void *context, void *buffer, size_t size, size_t *got,
 	return SP_OK;
 }
 
-/* Copies the sections that are not dropped, frame by frame. */
+/*
+ * Copies the sections that are not dropped, frame by frame.  Only the head of a
+ * section decides; frames of a section that is dropped are not read from the
+ * file at all.
+ */
 static enum sp_status
 copy_sections(const struct sp_indexed *indexed,
 	      const struct sp_load_options *options,

@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A manifest is text and a stream is not, so a few bytes decide what a file is.
+ * Each part is opened as a stream of its own and compared with its line of the
+ * manifest: size, pages and fingerprint.  All parts stay open, because any
+ * process may need blocks of any of them (mpi/command.c raises the limit of
+ * open files).
+ */
 #include "cluster/files/input.h"
 
 #include "base/memory.h"
@@ -31,7 +38,11 @@ read_start(int fd, char *to, size_t size, size_t *got, struct sp_error *err)
 	return SP_OK;
 }
 
-/* *is: is it a manifest?  Then it is read. */
+/*
+ * *is: is it a manifest?  Then it is read.  pread(), so that the position of
+ * the descriptor does not matter and the stream can be opened anew; a file that
+ * shrinks meanwhile gives fewer bytes, which the parser refuses.
+ */
 static enum sp_status
 read_manifest(int fd, struct sp_manifest *manifest, bool *is,
 	      struct sp_error *err)
@@ -63,7 +74,10 @@ read_manifest(int fd, struct sp_manifest *manifest, bool *is,
 	return status;
 }
 
-/* Opens the next part, and compares it with its line. */
+/*
+ * Opens the next part, and compares it with its line.  file_count is raised
+ * first, so that a file that fails is closed with the others.
+ */
 static enum sp_status
 files_parts_open_part(struct sp_joint_input *input,
 		      const struct sp_manifest *manifest, const char *path,

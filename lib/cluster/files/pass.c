@@ -1,4 +1,15 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Sections that pass on are copied frame by frame, as they are stored, by all
+ * processes: each copies those that begin within its part of the bytes.  So the
+ * work is divided evenly, however the sections are, and the order of the frames
+ * in the output is that of the input, because processes write in their order.
+ *
+ * What a plain filter checks while a section passes is divided, too: frames are
+ * verified by the process that copies them; heads, tails and counts by every
+ * process from the index and the heads alone (pass_choose()), which costs a
+ * read of one small frame for each section.
+ */
 #include "cluster/files/write.h"
 
 #include "base/memory.h"
@@ -30,7 +41,11 @@ struct passing {
 
 /* ---- what passes ------------------------------------------------------ */
 
-/* How many items a section must have, which its tail counts; or NULL. */
+/*
+ * How many items a section must have, which its tail counts; or NULL.  These
+ * sections have an item for each page or link of the graph; their tails count
+ * them, so the count can be compared without reading the data.
+ */
 static const uint64_t *
 items_of(const struct passing *passing, uint32_t tag)
 {
@@ -43,7 +58,10 @@ items_of(const struct passing *passing, uint32_t tag)
 	return tag == SP_TAG_WEIGHTS ? &basis->graph.links : NULL;
 }
 
-/* Does the section belong to the graph? */
+/*
+ * Does the section belong to the graph?  A result of the origin of this graph
+ * belongs to it as well: links may have been pruned since.
+ */
 static enum sp_status
 pass_check_section(const struct passing *passing, const struct piece *piece,
 		   const struct sp_taken *head, struct sp_error *err)
@@ -85,6 +103,10 @@ pass_add_piece(struct passing *passing, const struct piece *piece,
 	return SP_OK;
 }
 
+/*
+ * Each section ends with its tail, which the index has verified to exist, so
+ * the inner loop ends.
+ */
 static enum sp_status
 pass_choose(struct passing *passing, struct sp_error *err)
 {
@@ -159,13 +181,20 @@ produce_frames(void *context, struct sp_writer *writer, struct sp_error *err)
 	return status;
 }
 
-/* The bytes before those of process k, of size. */
+/*
+ * The bytes before those of process k, of size.  Computed so that bytes * k
+ * does not overflow.
+ */
 static uint64_t
 pass_share_of(uint64_t bytes, unsigned k, unsigned size)
 {
 	return bytes / size * k + bytes % size * k / size;
 }
 
+/*
+ * The features are those of the input: frames are copied as they are stored, so
+ * the output must promise the same.
+ */
 static enum sp_status
 pass_file(struct sp_joint_writer *writer, struct passing *passing,
 	  struct sp_error *err)

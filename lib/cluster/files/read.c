@@ -1,4 +1,13 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Opening reads the index and a few frames that say what there is: head and
+ * tail of the graph, heads of scores.  Every process does this by itself, from
+ * the same file; that all of them have read the same is checked when the share
+ * is made.
+ *
+ * Only files are read, since processes read at places of their own; a pipe has
+ * one reader.
+ */
 #include "cluster/files/read.h"
 
 #include "base/memory.h"
@@ -17,7 +26,11 @@
 
 /* ---- what is in a file ------------------------------------------------ */
 
-/* The head and the tail of the graph, which say which it is. */
+/*
+ * The head and the tail of the graph, which say which it is.  The checks are
+ * those that the loader of the section makes, as far as head and tail allow.
+ * What the blocks hold is verified when they are decoded.
+ */
 static enum sp_status
 note_graph(struct sp_joint_file *file, uint64_t head, uint64_t tail,
 	   struct sp_frame_room *room, struct sp_error *err)
@@ -81,6 +94,10 @@ find_score(const struct sp_joint_input *input, const char *name)
 	return NULL;
 }
 
+/*
+ * SP_DIFFERENT_NAMES bounds the comparisons, which grow with the square of the
+ * number of names.
+ */
 static enum sp_status
 note_score(struct sp_joint_input *input, struct sp_joint_file *file,
 	   uint64_t head, uint64_t tail, struct sp_frame_room *room,
@@ -127,6 +144,10 @@ section_tail(const struct sp_indexed *indexed, uint64_t frame)
 	return frame;
 }
 
+/*
+ * Scores of a part are those of the part and not of the whole graph, so they
+ * are not noted.
+ */
 static enum sp_status
 note_sections(struct sp_joint_input *input, struct sp_joint_file *file,
 	      struct sp_error *err)
@@ -157,6 +178,10 @@ note_sections(struct sp_joint_input *input, struct sp_joint_file *file,
 
 /* ---- opening ---------------------------------------------------------- */
 
+/*
+ * O_NONBLOCK does nothing to a regular file, and what is none is refused by
+ * sp_indexed_new().
+ */
 enum sp_status
 sp_joint_open_file(struct sp_joint_input *input, struct sp_joint_file *file,
 		   const char *path, struct sp_error *err)
@@ -188,6 +213,7 @@ sp_joint_close_file(struct sp_joint_file *file)
 	free(file->path);
 }
 
+/* Without a graph, the first score says which graph the stream is about. */
 static enum sp_status
 read_open_stream(struct sp_joint_input *input, const char *path,
 		 struct sp_error *err)
@@ -273,7 +299,10 @@ sp_joint_only_score(const struct sp_joint_input *input, uint64_t *count)
 	return *count == 1 ? input->scores->name : NULL;
 }
 
-/* Copies what a frame has of the values first .. first + count - 1. */
+/*
+ * Copies what a frame has of the values first .. first + count - 1.  Values are
+ * little-endian in the stream, at any alignment.
+ */
 static enum sp_status
 copy_values(const struct sp_taken *taken, uint64_t first, uint64_t count,
 	    double *values, struct sp_error *err)
@@ -300,6 +329,10 @@ copy_values(const struct sp_taken *taken, uint64_t first, uint64_t count,
 	return SP_OK;
 }
 
+/*
+ * The index says which pages a frame has, so a process reads only frames that
+ * overlap its range.
+ */
 static enum sp_status
 read_score(const struct sp_indexed *indexed,
 	   const struct sp_joint_score *score, uint64_t first, uint64_t count,

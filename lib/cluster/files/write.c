@@ -1,25 +1,40 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * How several processes write one stream.
+ *
+ * Each process has a plain writer, the packer, which packs its frames as for a
+ * stream of its own.  Where these go depends on how many bytes come before
+ * them, which nobody knows until they are packed; so what comes out is first
+ * measured, and kept if it is little.  The sizes are gathered, and then each
+ * process writes at its place in the file.  What is too much to keep is packed
+ * a second time, which takes processor time but no memory: a score of a billion
+ * pages must not be held twice.
+ *
+ * Process 0 has a second writer, the ledger, which gets the headers of all
+ * frames in the order of the stream, without their payloads, and writes what is
+ * made of these and what no process has by itself: the preamble, the index and
+ * the end frame.
+ *
+ * Where the output is no file, but a pipe, the frames go through process 0, in
+ * chunks, process by process; all take part in each exchange, as the team
+ * demands.
+ *
+ * The end frame says that everything before it is there.  So all processes
+ * bring their bytes to the disk before process 0 writes it, and only then is
+ * the file put in place.
+ */
 #include "cluster/files/write.h"
 
 #include "base/bytes.h"
 #include "base/memory.h"
 #include "cluster/files/run.h"
 #include "stream/section/provenance.h"
-#include "stream/section/scores.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/*
- * Each process has a plain writer, which packs its frames; what comes out is
- * kept, or measured and made again.  When the processes know how many bytes
- * come before theirs, they write.  Process 0 has a second one, the ledger,
- * which gets the headers of all frames and writes what no process has: the
- * preamble, the index and the end frame.
- */
 
 #define KEEP ((uint64_t)64 << 20)  /* bytes that are not made twice */
 #define CHUNK ((uint64_t)4 << 20)  /* bytes sent at a time */
@@ -58,7 +73,11 @@ struct sp_joint_writer {
 
 /* ---- where bytes go --------------------------------------------------- */
 
-/* The file cannot be written: error is that of a system call. */
+/*
+ * The file cannot be written: error is that of a system call.  With deferred
+ * failures, the process goes on as if it had written, so that its calls stay in
+ * step with those of the others.
+ */
 static enum sp_status
 writing_failed(struct sp_joint_writer *writer, int error,
 	       struct sp_error *err)
@@ -70,6 +89,9 @@ writing_failed(struct sp_joint_writer *writer, int error,
 	return SP_OK;
 }
 
+/*
+ * Once a deferred failure is noted, nothing more is written: the file is lost.
+ */
 static enum sp_status
 write_at(struct sp_joint_writer *writer, const void *bytes, uint64_t size,
 	 uint64_t at, struct sp_error *err)
@@ -107,7 +129,9 @@ write_ledger(void *context, const void *bytes, size_t size,
 
 /*
  * Sends count bytes from a process to process 0, which has room for a chunk;
- * all take part.
+ * all take part.  An exchange in which one process sends and one receives; the
+ * tables of all others are 0.  The team has no other way to move bytes from one
+ * to another, and needs none.
  */
 static enum sp_status
 send_bytes(struct sp_joint_writer *writer, unsigned from, const void *bytes,
@@ -161,6 +185,10 @@ send_on(struct sp_joint_writer *writer, const uint8_t *bytes, uint64_t size,
 
 /* ---- what comes out of the packer ------------------------------------- */
 
+/*
+ * bytes has been raised already, so that the limit is that of all bytes and not
+ * of this call; once it is passed, what was kept is worthless but small.
+ */
 static enum sp_status
 keep_bytes(struct sp_joint_writer *writer, const void *bytes, size_t size,
 	   struct sp_error *err)
@@ -175,6 +203,11 @@ keep_bytes(struct sp_joint_writer *writer, const void *bytes, size_t size,
 	return SP_OK;
 }
 
+/*
+ * The output of a writer is a sequence of headers and payloads, each in one
+ * call; so headers can be told apart without parsing anything but the size of
+ * the payload, at byte 8.
+ */
 static enum sp_status
 write_measure(struct sp_joint_writer *writer, const uint8_t *bytes, size_t size,
 	      struct sp_error *err)
@@ -196,6 +229,10 @@ write_measure(struct sp_joint_writer *writer, const uint8_t *bytes, size_t size,
 	return keep_bytes(writer, bytes, size, err);
 }
 
+/*
+ * The first thing that a writer puts out is its preamble, which the ledger
+ * writes for all.
+ */
 static enum sp_status
 take_bytes(void *context, const void *bytes, size_t size,
 	   struct sp_error *err)
@@ -216,6 +253,7 @@ take_bytes(void *context, const void *bytes, size_t size,
 
 /* ---- a run ------------------------------------------------------------ */
 
+/* Flushed, so that the next section of another process can follow. */
 static enum sp_status
 produce_all(struct sp_joint_writer *writer, sp_joint_produce *produce,
 	    void *context, struct sp_error *err)
@@ -227,7 +265,12 @@ produce_all(struct sp_joint_writer *writer, sp_joint_produce *produce,
 	return status ? status : sp_writer_flush(writer->packer, err);
 }
 
-/* The bytes again, to where the mode says. */
+/*
+ * The bytes again, to where the mode says.  The second time must give as many
+ * bytes as the first, or those of the next process would be overwritten.  The
+ * packer is deterministic, so only a producer whose data has changed can fail
+ * this.
+ */
 static enum sp_status
 write_put_bytes(struct sp_joint_writer *writer, enum mode mode, uint64_t at,
 		sp_joint_produce *produce, void *context, struct sp_error *err)
@@ -307,6 +350,10 @@ note_frames(struct sp_joint_writer *writer, const uint8_t *headers,
 	return status;
 }
 
+/*
+ * Every process sends to process 0: the tables of the others end in 0 for all
+ * that they receive.
+ */
 static enum sp_status
 gather_headers(struct sp_joint_writer *writer, const uint64_t *sizes,
 	       struct sp_error *err)
@@ -342,6 +389,10 @@ gather_headers(struct sp_joint_writer *writer, const uint64_t *sizes,
 	return status;
 }
 
+/*
+ * With a pipe, the ledger must have written the preamble before the first bytes
+ * of frames, and writes it when it gets the first header.
+ */
 static enum sp_status
 place_run(struct sp_joint_writer *writer, uint64_t *sizes,
 	  sp_joint_produce *produce, void *context, struct sp_error *err)
@@ -368,6 +419,10 @@ place_run(struct sp_joint_writer *writer, uint64_t *sizes,
 	return status;
 }
 
+/*
+ * All processes call this even if they have nothing to write: the gathering is
+ * theirs as well.
+ */
 enum sp_status
 sp_joint_run(struct sp_joint_writer *writer, sp_joint_produce *produce,
 	     void *context, struct sp_error *err)
@@ -399,6 +454,10 @@ struct told {
 	uint8_t index, split;
 };
 
+/*
+ * The path is that of process 0, where the new file has been made; others find
+ * the same file only if they see the same folder.
+ */
 static enum sp_status
 open_shared(struct sp_joint_writer *writer, const char *path,
 	    uint64_t path_size, struct sp_error *err)
@@ -421,6 +480,10 @@ open_shared(struct sp_joint_writer *writer, const char *path,
 	return status;
 }
 
+/*
+ * The packers have no index, because their frames do not know their places; the
+ * ledger has it.
+ */
 static enum sp_status
 write_begin(struct sp_joint_writer *writer,
 	    const struct sp_joint_target *target, int threads,
@@ -527,7 +590,11 @@ sp_joint_bytes(const struct sp_joint_writer *writer)
 	return writer->written;
 }
 
-/* Brings what this process wrote to the disk; some writes fail only now. */
+/*
+ * Brings what this process wrote to the disk; some writes fail only now.  Some
+ * file systems cannot sync, which is no failure.  close() can report one that
+ * no write has.
+ */
 static enum sp_status
 sync_file(struct sp_joint_writer *writer, struct sp_error *err)
 {
@@ -548,6 +615,10 @@ produce_line(void *context, struct sp_writer *writer, struct sp_error *err)
 	return sp_save_provenance(writer, context, err);
 }
 
+/*
+ * Everybody waits for the others before the end frame: it is the promise that
+ * all of the file is there.
+ */
 enum sp_status
 sp_joint_end(struct sp_joint_writer *writer, const char *provenance,
 	     struct sp_error *err)
@@ -574,71 +645,6 @@ sp_joint_end(struct sp_joint_writer *writer, const char *provenance,
 	return status ? status :
 			sp_team_share(writer->team, 0, &writer->written,
 				      sizeof(writer->written), err);
-}
-
-/* ---- sections --------------------------------------------------------- */
-
-struct values {
-	struct sp_team *team;
-	const uint8_t *head;
-	size_t head_size;
-	const double *values;
-	uint64_t first, count, pages;
-};
-
-/* Frames of the size that sp_save_scores() makes, from the first page on. */
-static enum sp_status
-produce_data(const struct values *of, struct sp_writer *writer,
-	     struct sp_error *err)
-{
-	const uint64_t most = SP_FRAME_MAX / sizeof(double);
-	uint8_t *bytes = sp_alloc(SP_FRAME_MAX, 1);
-	enum sp_status status = bytes ? SP_OK : sp_no_memory(err, "a frame");
-
-	for (uint64_t at = 0; !status && at < of->count; at += most) {
-		uint64_t left = of->count - at;
-		uint64_t step = left < most ? left : most;
-
-		for (uint64_t i = 0; i < step; i++)
-			sp_store_double(bytes + 8 * i, of->values[at + i]);
-		status = sp_writer_frame(writer, SP_TAG_SCORES, 0,
-					 of->first + at, step, bytes, 8 * step,
-					 err);
-	}
-	free(bytes);
-	return status;
-}
-
-static enum sp_status
-produce_values(void *context, struct sp_writer *writer, struct sp_error *err)
-{
-	const struct values *of = context;
-	enum sp_status status = SP_OK;
-
-	if (!of->team->rank)
-		status = sp_writer_frame(writer, SP_TAG_SCORES, SP_FRAME_HEAD,
-					 0, 0, of->head, of->head_size, err);
-	if (!status)
-		status = produce_data(of, writer, err);
-	if (!status && of->team->rank == of->team->size - 1)
-		status = sp_writer_frame(writer, SP_TAG_SCORES, SP_FRAME_TAIL,
-					 of->pages, 0, NULL, 0, err);
-	return status;
-}
-
-enum sp_status
-sp_joint_save_score(struct sp_joint_writer *writer, const char *name,
-		    const double *values, uint64_t first, uint64_t count,
-		    const struct sp_basis *basis, struct sp_error *err)
-{
-	uint8_t head[SP_NAMED_HEAD_MAX];
-	struct values of = { writer->team, head, 0, values, first, count,
-			     basis->graph.pages };
-	enum sp_status status = sp_named_head_store(
-		head, basis, name, "a score", &of.head_size, err);
-
-	return status ? status :
-			sp_joint_run(writer, produce_values, &of, err);
 }
 
 enum sp_status
