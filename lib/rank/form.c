@@ -1,4 +1,25 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Choosing a form, making it, and what all forms have in common.
+ *
+ * Which form is fastest depends on the graph and on how often it is passed
+ * over, and a wrong choice costs more than a look: so SP_FORM_AUTO samples the
+ * graph and asks each kind what it would cost.  All costs are in passes over
+ * the compact form, which needs no making and takes 1 for each; another kind
+ * wins if what it takes to make it, and its passes, sum up to less.  The
+ * estimates are straight lines through measured times.  A choice changes speed
+ * and memory, and never a bit of the result, because all kinds add in the order
+ * of sum.h; so it need not be the same on every machine.
+ *
+ * Memory is asked for and not tried out: the larger forms are made of several
+ * arrays, and the system may kill a process that has been given more than there
+ * is.  If an allocation fails nevertheless, the compact form is made, unless
+ * the user asked for another one.
+ *
+ * The operations below only call those of the kind.  They exist so that kernels
+ * need not know struct sp_form_kind, and so that what must come before an
+ * operation of any kind (fetch) stands in one place.
+ */
 #include "rank/form.h"
 
 #include "base/bitset.h"
@@ -20,6 +41,7 @@ static const struct sp_form_kind *const kinds[] = {
 #define SAMPLE_BLOCKS 64
 #define SAMPLE_NEAR 32768
 
+/* Near as most numbers of the near form and of rows are. */
 static uint64_t
 count_near(const struct sp_list *row)
 {
@@ -34,8 +56,12 @@ count_near(const struct sp_list *row)
 }
 
 /*
- * The cursor may be the one that adds up the last block, and so the only one
- * to find that the links are not those of the fingerprint.
+ * The cursor may be the one that adds up the last block, and so the only one to
+ * find that the links are not those of the fingerprint.
+ *
+ * Evenly spread blocks, because a graph in URL order has hosts of all kinds
+ * along its pages.  A graph of fewer blocks than SAMPLE_BLOCKS is read as a
+ * whole.
  */
 enum sp_status
 sp_form_measure(const struct sp_graph *graph, struct sp_form_measure *measure,
@@ -72,7 +98,13 @@ sp_form_measure(const struct sp_graph *graph, struct sp_form_measure *measure,
 	return status;
 }
 
-/* Measured on generated graphs of 1 M pages, whole and pruned. */
+/*
+ * Measured on generated graphs of 1 M pages, whole and pruned.
+ *
+ * A page costs something without links, and a link costs about the same
+ * everywhere, since the lists are decoded one after the other.  Where links are
+ * few, blocks without any are passed over.
+ */
 double
 sp_form_compact_time(const struct sp_form_measure *measure)
 {
@@ -93,6 +125,10 @@ sp_form_compact_time(const struct sp_form_measure *measure)
 /* Other processes of a pipe need memory, too. */
 #define MEMORY_SHARE 0.75
 
+/*
+ * Sweeps need more than an operation: the vectors of the compact form, on which
+ * pagerank_push.c works in place.
+ */
 static bool
 kind_can(const struct sp_form_kind *kind, enum sp_form_use use)
 {
@@ -102,6 +138,7 @@ kind_can(const struct sp_form_kind *kind, enum sp_form_use use)
 				      kind->push_hubs != NULL;
 }
 
+/* SP_FORM_AUTO is no kind and gives the first, which can do anything. */
 static const struct sp_form_kind *
 form_find_kind(enum sp_form_choice choice)
 {
@@ -111,7 +148,14 @@ form_find_kind(enum sp_form_choice choice)
 	return kinds[0];
 }
 
-/* The kind that takes the least time for all passes, of those that fit. */
+/*
+ * The kind that takes the least time for all passes, of those that fit.
+ *
+ * best starts at the time of the compact form.  The reason is for people, and
+ * says why no other form was taken if none was.  Links that are too few for a
+ * choice to matter are not even sampled, unless pages are very many: then a
+ * pass takes long without links.
+ */
 static enum sp_status
 choose_kind(const struct sp_graph *graph, const struct sp_form_order *order,
 	    const struct sp_form_kind **chosen, const char **reason,
@@ -155,7 +199,11 @@ choose_kind(const struct sp_graph *graph, const struct sp_form_order *order,
 
 /* ---- making ----------------------------------------------------------- */
 
-/* Sets what all kinds have in common, where the kind has not set it. */
+/*
+ * Sets what all kinds have in common, where the kind has not set it.  A form
+ * over a share is a form of all local pages, of which only those owned have
+ * links: own_first and own_end let passes over sources skip the others.
+ */
 static enum sp_status
 complete_form(struct sp_form *form, const struct sp_form_kind *kind,
 	      const struct sp_graph *graph, const struct sp_form_order *order,
@@ -182,6 +230,10 @@ complete_form(struct sp_form *form, const struct sp_form_kind *kind,
 	return SP_OK;
 }
 
+/*
+ * The kind is set before anything else, because freeing a half made form goes
+ * through it.
+ */
 static enum sp_status
 make_form(const struct sp_form_kind *kind, const struct sp_graph *graph,
 	  const struct sp_form_order *order, struct sp_form **form,
@@ -200,7 +252,11 @@ make_form(const struct sp_form_kind *kind, const struct sp_graph *graph,
 	return status;
 }
 
-/* A form of the graph that the process has. */
+/*
+ * A form of the graph that the process has.  A kind that renumbers has no place
+ * for pages without in-links, and so none for pages reached, whose sums have to
+ * be sent.
+ */
 static enum sp_status
 new_form(const struct sp_graph *graph, const struct sp_form_order *order,
 	 struct sp_form **form, struct sp_error *err)
@@ -229,6 +285,9 @@ new_form(const struct sp_graph *graph, const struct sp_form_order *order,
 	return status;
 }
 
+/*
+ * A team of one needs no exchanges, so its share has the form of a plain graph.
+ */
 enum sp_status
 sp_form_new(const struct sp_graph *graph, const struct sp_form_order *order,
 	    struct sp_form **form, struct sp_error *err)
@@ -269,6 +328,10 @@ sp_form_name(const struct sp_form *form)
 	return form_kind(form)->name;
 }
 
+/*
+ * What a caller asks for by name is compared; with SP_FORM_AUTO, the form that
+ * is there is as good as another and is already made.
+ */
 enum sp_status
 sp_form_keep(const struct sp_graph *graph, const struct sp_form_order *order,
 	     struct sp_form **form, struct sp_error *err)

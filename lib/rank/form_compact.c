@@ -6,8 +6,19 @@
  * parts, and there is work for no more threads than parts.
  *
  * HITS is one pass over the links: while the successors of a page are in the
- * cache, its hub score is the sum of their authorities, and is added at once
- * to the next authorities of the same successors.
+ * cache, its hub score is the sum of their authorities, and is added at once to
+ * the next authorities of the same successors.
+ *
+ * Sums are kept clean: a part is all 0 between a collect and the next push,
+ * because collecting a block sets it to 0 while it is in the cache.  Clearing
+ * the vectors before each pass would take another pass over 8 bytes for each
+ * page and part.  Only when a run ends early, or a view leaves sums of pages
+ * that are not seen, are they dirty, and cleared when the next run begins.
+ *
+ * Additions to one page come from pages in ascending order within a part, since
+ * its blocks are visited in order by one thread; then the parts are added in
+ * theirs.  That is the order of sum.h, which the number of threads does not
+ * change.
  */
 #include "rank/form_compact.h"
 
@@ -54,6 +65,7 @@ finds_blocks(const struct sp_graph *graph, const struct sp_form_order *order)
 				     sp_graph_links(graph));
 }
 
+/* Atomic: pages of several threads link to one block. */
 static void
 mark_blocks(void *context, uint32_t page, const uint32_t *successors,
 	    uint32_t count)
@@ -82,6 +94,10 @@ find_blocks(struct sp_form_compact *compact, const struct sp_graph *graph,
 			      compact->reached, err);
 }
 
+/*
+ * The vectors are made here and not in begin, so that a run does not fail half
+ * way of a long extraction for want of memory.
+ */
 enum sp_status
 sp_form_compact_make(const struct sp_graph *graph,
 		     const struct sp_form_order *order, struct sp_form **form,
@@ -126,6 +142,10 @@ sp_form_compact_free(struct sp_form *form)
 	free(compact);
 }
 
+/*
+ * Reading is cheaper than writing: pages of memory that were never written need
+ * not exist, and stay so.
+ */
 void
 sp_form_compact_clear(struct sp_form_compact *compact)
 {
@@ -179,6 +199,10 @@ compact_begin(struct sp_form *form, struct sp_error *err)
 
 /* ---- passes over the links -------------------------------------------- */
 
+/*
+ * A block is a whole number of words of the bitset, so it is tested a word at a
+ * time.
+ */
 bool
 sp_form_block_idle(const struct sp_form *form, uint64_t block)
 {
@@ -211,6 +235,10 @@ page_is_dead(const struct sp_form *form, uint64_t page)
 	return form->dead && sp_bit_test(form->dead, page);
 }
 
+/*
+ * With a view, a page that is done has all its links known, but must be seen as
+ * well: a crawl may forget pages.
+ */
 static inline bool
 form_compact_page_pushes(const struct sp_form *form, uint64_t page)
 {
@@ -245,7 +273,10 @@ block_has_no_links(const struct sp_form_compact *compact, uint64_t block)
 	       !sp_graph_block_links(compact->form.graph, block);
 }
 
-/* The blocks of one part, in page order. */
+/*
+ * The blocks of one part, in page order.  A part owns its blocks, its cursor
+ * and its vector; nothing here is shared but what is read.
+ */
 static void
 pass_part(const struct compact_pass *pass, unsigned part, pass_block *visit)
 {
@@ -261,6 +292,11 @@ pass_part(const struct compact_pass *pass, unsigned part, pass_block *visit)
 			      compact->parts[part]);
 }
 
+/*
+ * There are as many pieces of work as parts, so more threads than parts would
+ * have nothing to do; the dynamic schedule lets a thread that is done take
+ * another part.
+ */
 static enum sp_status
 pass_links(const struct compact_pass *pass, pass_block *visit,
 	   struct sp_error *err)
@@ -274,6 +310,10 @@ pass_links(const struct compact_pass *pass, pass_block *visit,
 	return sp_form_compact_status(pass->compact, err);
 }
 
+/*
+ * The page is marked as linked here, while its row is decoded, and not in a
+ * pass of its own: form->linked is known after the first push.
+ */
 static void
 ranks_block(const struct compact_pass *pass, struct sp_cursor *cursor,
 	    uint64_t block, double *next)
@@ -366,9 +406,13 @@ add_to_authorities(double *values, const struct sp_list *row, double value)
 }
 
 /*
- * Of each row, computes the hub score (if there are authorities; else it is
- * 1), then stores it (if there is room) or adds it to the next authorities.
+ * Of each row, computes the hub score (if there are authorities; else it is 1),
+ * then stores it (if there is room) or adds it to the next authorities.
  * authority and hub are constants or not NULL: the compiler specialises.
+ *
+ * A row that is stored and one that is added are never the same call: during
+ * iterations hub scores are not stored at all, which saves a vector write for
+ * each page.
  */
 static inline void
 hubs_block(const struct compact_pass *pass, const double *authority,
@@ -434,6 +478,10 @@ compact_push_hubs(struct sp_form *form, const double *authority, double *hub,
 	return pass_links(&pass, fused_block, err);
 }
 
+/*
+ * After the last iteration: one more pass, which stores the hub scores of the
+ * final authorities.
+ */
 static enum sp_status
 compact_hubs(struct sp_form *form, const double *authority, double *hub,
 	     struct sp_error *err)
@@ -449,7 +497,11 @@ compact_hubs(struct sp_form *form, const double *authority, double *hub,
 
 /* ---- sums ------------------------------------------------------------- */
 
-/* The sums of a block's pages, in its parts, which are 0 then. */
+/*
+ * The sums of a block's pages, in its parts, which are 0 then.  Sums of dead
+ * pages are set to 0 at the end; links to them were added like all others,
+ * because testing each target would cost more.
+ */
 static void
 form_compact_take_block(const struct sp_form_compact *compact, uint64_t first,
 			uint64_t count, double *sums)

@@ -3,6 +3,20 @@
  * The near form: the sums of a window are pulled from the values of the pages
  * that link to it, without decoding anything; see form_near.h.  A push only
  * notes where the values are, and collect pulls.  Threads share the windows.
+ *
+ * Why sums have the bits of the compact form: a target has a slot for each
+ * part, and within a slot its sources are added in page order, because far ones
+ * below the reach come first, then near ones, then far ones above; each group
+ * ascends.  A slot starts with 0, as a part does.  Pages that do not push have
+ * the value 0 and are added like others: x + 0 is x for every sum that is not
+ * negative, so that leaving them out, as the compact form does, gives the same.
+ * Then the parts are added in their order.
+ *
+ * Why it is faster: the compact form decodes each link in each pass and adds to
+ * a target that may be anywhere.  Here the sums of a window stay in the cache,
+ * and its near sources are within 512 KiB around it; a near link costs 2 bytes
+ * of memory and one load from the cache, without a branch that depends on the
+ * data, since rows of one degree stand together.
  */
 #include "rank/form_near.h"
 
@@ -36,6 +50,10 @@ side_bytes(const struct sp_form_measure *measure, double rows)
 	       2 * (rows + 1) * (double)measure->pages;
 }
 
+/*
+ * The two sides of scores, links and in-links, have about the same links; a row
+ * costs its slot.  The times are measured ones.
+ */
 static bool
 near_estimate(const struct sp_form_measure *measure,
 	      const struct sp_form_order *order, uint64_t *bytes,
@@ -59,6 +77,10 @@ near_estimate(const struct sp_form_measure *measure,
 	return true;
 }
 
+/*
+ * Ranks need the number of links of each page, to divide by; scores need the
+ * other direction, for the hubs, and a vector to spare.
+ */
 static enum sp_status
 near_make(const struct sp_graph *graph, const struct sp_form_order *order,
 	  struct sp_form **form, struct sp_error *err)
@@ -110,7 +132,10 @@ near_free(struct sp_form *form)
 	free(near);
 }
 
-/* Returns whether the links of the page count. */
+/*
+ * Returns whether the links of the page count.  As form_compact_page_pushes(),
+ * which is another function so that both are inlined.
+ */
 static inline bool
 form_near_page_pushes(const struct sp_form *form, uint64_t page)
 {
@@ -119,6 +144,7 @@ form_near_page_pushes(const struct sp_form *form, uint64_t page)
 				sp_bit_test(form->view->seen, page)));
 }
 
+/* Only the pages owned: those reached have no links here. */
 static void
 find_linked(const struct sp_form_near *near)
 {
@@ -131,6 +157,10 @@ find_linked(const struct sp_form_near *near)
 			sp_bit_set(form->linked, p);
 }
 
+/*
+ * A window's sums for each thread.  They are kept from run to run, and made
+ * again only for more threads than before.
+ */
 static enum sp_status
 near_begin(struct sp_form *form, struct sp_error *err)
 {
@@ -154,6 +184,11 @@ near_begin(struct sp_form *form, struct sp_error *err)
 
 /* ---- sums of a window ------------------------------------------------- */
 
+/*
+ * Sources ascend, or nearly, so the values are read in one direction, but with
+ * gaps: each is fetched SP_NEAR_AHEAD places before it is needed.  The array
+ * has as many entries after its end.
+ */
 static void
 pull_far(const struct sp_near_side *side, uint64_t from, uint64_t end,
 	 const double *values, double *sums)
@@ -168,8 +203,11 @@ pull_far(const struct sp_near_side *side, uint64_t from, uint64_t end,
 }
 
 /*
- * An addition has to wait for the one before it, so four rows are added up
- * side by side.
+ * An addition has to wait for the one before it, so four rows are added up side
+ * by side.
+ *
+ * The order within each row stays as it is; the four rows belong to four
+ * different slots, so that side by side does not mean another order of any sum.
  */
 static void
 pull_near(const struct sp_near_side *side, uint64_t number,
@@ -235,6 +273,10 @@ thread_scratch(const struct sp_form_near *near)
 
 /* ---- operations ------------------------------------------------------- */
 
+/*
+ * The division is done once for each page and not for each link.  A page that
+ * does not push gets 0, and so need not be tested again.
+ */
 static enum sp_status
 near_push_ranks(struct sp_form *form, const double *ranks,
 		struct sp_error *err)
@@ -262,7 +304,10 @@ near_push_ones(struct sp_form *form, double *hub, struct sp_error *err)
 	return SP_OK;
 }
 
-/* Sets the values of dead pages to 0. */
+/*
+ * Sets the values of dead pages to 0.  Windows begin at a multiple of 64 pages,
+ * so the bitset is read by words; most words are 0.
+ */
 static void
 clear_dead(const struct sp_form *form, uint64_t first, uint64_t count,
 	   double *values)
@@ -281,6 +326,11 @@ clear_dead(const struct sp_form *form, uint64_t first, uint64_t count,
 	}
 }
 
+/*
+ * Windows at the ends of the pages owned may have pages of other processes
+ * before and after: these have no links, and their hub scores are 0 or, above
+ * the end, not stored.
+ */
 static enum sp_status
 near_hubs(struct sp_form *form, const double *authority, double *hub,
 	  struct sp_error *err)
@@ -305,6 +355,10 @@ near_hubs(struct sp_form *form, const double *authority, double *hub,
 	return SP_OK;
 }
 
+/*
+ * collect pulls from the hub scores that are stored here: unlike the compact
+ * form, this one needs them all before the first sum.
+ */
 static enum sp_status
 near_push_hubs(struct sp_form *form, const double *authority, double *hub,
 	       struct sp_error *err)
@@ -329,6 +383,10 @@ form_near_add_parts(const struct sp_near_side *side, double *sums)
 	}
 }
 
+/*
+ * A chunk is a whole number of windows, since both are powers of two and
+ * windows are smaller; so no window has two chunks.
+ */
 static void
 form_near_collect_chunk(const struct sp_form_near *near, uint64_t chunk,
 			sp_form_take *take, void *context)
@@ -349,6 +407,10 @@ form_near_collect_chunk(const struct sp_form_near *near, uint64_t chunk,
 	}
 }
 
+/*
+ * This is where the work is done: windows cost as much as their links, so
+ * chunks are dealt as threads are free.
+ */
 static enum sp_status
 near_collect(struct sp_form *form, uint64_t from, uint64_t end,
 	     sp_form_take *take, void *context, struct sp_error *err)

@@ -1,4 +1,24 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * One group of windows, counted and then stored (form_near_group.h).
+ *
+ * Both passes run through the same rows and decide the same way which links are
+ * near, by the ranges below; what the first counts is what the second stores.
+ * A row ascends, and so the links to any range of pages are one piece of it:
+ * row_in_range() finds its ends from both sides, which is quick because most
+ * links are near, and so at the inside.
+ *
+ * In-links arrive in the order of their sources, as the blocks are read in
+ * order, so a slot gets its near sources ascending without sorting.  Far links
+ * of the in side go to places that the group has for each window, after those
+ * of earlier groups; so they are sorted by source, too, whichever thread is
+ * faster.  On the out side, a row is a slot: its near links are ready in order,
+ * and its far ones are sorted by target block afterwards, so that a pass reads
+ * values in one direction.
+ *
+ * Memory of a group is the positions of its own slots, 4 bytes for each page
+ * and part, and those of one window.
+ */
 #include "rank/form_near_group.h"
 
 #include "base/memory.h"
@@ -31,7 +51,11 @@ struct range {
 	uint64_t first, end;
 };
 
-/* The targets near to a source: whole windows. */
+/*
+ * The targets near to a source: whole windows.  The inverse of sources_near():
+ * all windows whose reach has the source.  A window reaches sp_near_before()
+ * pages back and SP_NEAR_REACH forward from there.
+ */
 static inline struct range
 targets_near(const struct sp_near_side *side, uint64_t source)
 {
@@ -98,6 +122,11 @@ slot_of_all(const struct sp_near_side *side, unsigned part, uint64_t target)
 	       (target & mask);
 }
 
+/*
+ * A link is near for its window or far for its source's group, never both: near
+ * links are counted by the group of the window, far ones by the group of the
+ * row.
+ */
 static inline void
 count_in(const struct group *group, const struct placed *placed)
 {
@@ -115,6 +144,10 @@ count_in(const struct group *group, const struct placed *placed)
 		group->far_at[successors[i] >> in->shift]++;
 }
 
+/*
+ * window->above holds the number of links below, for a while: sum_windows()
+ * adds where the far links begin, and so makes it the place of those above.
+ */
 static void
 count_out(const struct group *group, const struct sp_list *row)
 {
@@ -185,7 +218,11 @@ store_out_far(const struct sp_near_side *out, const struct sp_list *row,
 
 /* ---- rows by degree --------------------------------------------------- */
 
-/* The slots of a window in the order of their degrees, and the runs. */
+/*
+ * The slots of a window in the order of their degrees, and the runs.  counts
+ * has room for SP_NEAR_REACH + 2 entries: a slot has at most one near link from
+ * each page within reach.  Only the part that is used is cleared.
+ */
 static uint32_t
 form_near_group_count_degrees(const struct sp_near_side *side,
 			      const uint16_t *degree, uint32_t *counts)
@@ -216,7 +253,11 @@ measure_window(const struct sp_near_side *side, uint64_t number,
 	}
 }
 
-/* Stores rows and runs, and where the sources of each slot go. */
+/*
+ * Stores rows and runs, and where the sources of each slot go.  Rows of one
+ * degree keep the order of their slots, so that windows of the same links are
+ * stored the same, whatever the threads.
+ */
 static void
 plan_window(const struct sp_near_side *side, uint64_t number,
 	    const uint16_t *degree, uint32_t *counts, uint32_t *at)
@@ -264,6 +305,9 @@ sorting_room(struct group *group, uint64_t count)
  * leave the order in each slot as it is, and the values are read in one
  * direction.  Buckets of pages suffice, about as many as there are links.  If
  * memory is short they stay as they are, which only takes more time later.
+ *
+ * The number of buckets is bounded by the links, so that clearing the counts
+ * does not cost more than the sorting, and by the room of counts.
  */
 static void
 sort_far(struct group *group, uint64_t first, uint64_t end)
@@ -323,6 +367,10 @@ end_out_window(struct group *group, uint64_t number)
 	sort_far(group, window->above, window[1].far);
 }
 
+/*
+ * Windows of the out side are handled one after the other, as their rows come;
+ * out_at has where the row's near links begin.
+ */
 static inline void
 store_out(struct group *group, const struct sp_list *row)
 {
@@ -361,6 +409,10 @@ form_near_group_store_row(struct group *group, const struct placed *placed)
 		store_out(group, placed->row);
 }
 
+/*
+ * reach is of the whole graph, and is what decides between near and far; near
+ * is only what falls into this group's windows.
+ */
 static inline void
 visit_row(struct group *group, struct placed *placed, group_row *visit)
 {
@@ -412,6 +464,10 @@ group_blocks(const struct group *group)
 	return range;
 }
 
+/*
+ * Windows are measured when all their near links are counted, which is after
+ * the last block within reach.
+ */
 static enum sp_status
 count_group(struct group *group, struct sp_cursor *cursor,
 	    struct sp_error *err)
@@ -452,6 +508,11 @@ prepare_storing(struct group *group, struct sp_error *err)
 		       SP_OK : sp_no_memory(err, "the near form");
 }
 
+/*
+ * The in side is planned before any row is read, for all windows of the group;
+ * the out side window by window, because a window of out is complete when its
+ * own pages have been read.
+ */
 static enum sp_status
 store_group(struct group *group, struct sp_cursor *cursor,
 	    struct sp_error *err)

@@ -8,6 +8,11 @@
  *
  * Far links go to windows anywhere.  Each group has a position in each window,
  * so that the links of earlier groups come first.
+ *
+ * A form of G bytes must not need 2 G while it is made: so the first pass only
+ * counts, and arrays are allocated at their exact size before the second one.
+ * Reading the graph twice takes about four passes' time (near_estimate()),
+ * which a ranking of sixty iterations repays many times over.
  */
 #include "rank/form_near_group.h"
 
@@ -51,7 +56,11 @@ run_groups(const struct sp_near_maker *maker, sp_near_pass *pass,
 
 /* ---- sizes ------------------------------------------------------------ */
 
-/* Far links of the in side: how many, then where each group's go. */
+/*
+ * Far links of the in side: how many, then where each group's go.  The order is
+ * window, then group, then page: what a window has is together, and groups are
+ * in page order within it.
+ */
 static void
 place_far(const struct sp_near_maker *maker)
 {
@@ -81,7 +90,10 @@ count_to_place(uint64_t *count, uint64_t *next)
 	*count = place;
 }
 
-/* Turns the counts of all windows into places; far: also of far links. */
+/*
+ * Turns the counts of all windows into places; far: also of far links.  One
+ * more window than there are: its places are the ends of the last one.
+ */
 static void
 sum_windows(struct sp_near_side *side, bool far)
 {
@@ -100,7 +112,11 @@ sum_windows(struct sp_near_side *side, bool far)
 	}
 }
 
-/* The arrays, from the places of the window after the last. */
+/*
+ * The arrays, from the places of the window after the last.  Zeros after the
+ * last far link: pull_far() fetches ahead of where it reads, and page 0 is
+ * always there.
+ */
 static enum sp_status
 allocate_side(struct sp_near_side *side, struct sp_error *err)
 {
@@ -119,7 +135,10 @@ allocate_side(struct sp_near_side *side, struct sp_error *err)
 	return SP_OK;
 }
 
-/* Far links of the in side are sorted by source: finds those above. */
+/*
+ * Far links of the in side are sorted by source: finds those above.  A binary
+ * search is enough, since sources ascend within a window of the in side.
+ */
 static void
 find_above(struct sp_near_side *in)
 {
@@ -167,6 +186,10 @@ begin_side(struct sp_near_side *side, const struct sp_graph *graph,
 		       SP_OK : sp_no_memory(err, "the near form");
 }
 
+/*
+ * Doubling keeps groups whole windows of either size.  The loop ends, because
+ * larger groups are fewer.
+ */
 static enum sp_status
 begin_making(struct sp_near_maker *maker, struct sp_error *err)
 {
@@ -190,6 +213,10 @@ begin_making(struct sp_near_maker *maker, struct sp_error *err)
 	return maker->far_at ? SP_OK : sp_no_memory(err, "the near form");
 }
 
+/*
+ * Counting must be complete for all groups before any place is known, so the
+ * passes are not merged group by group.
+ */
 static enum sp_status
 make_sides(struct sp_near_maker *maker, struct sp_error *err)
 {

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rows of links in page order that need no decoding (rows.h), on the vectors
- * of the compact form: for methods that push pages in their order, and for
- * views of a crawl, where a pass costs what is done and not the whole graph.
+ * Rows of links in page order that need no decoding (rows.h), on the vectors of
+ * the compact form: for methods that push pages in their order, and for views
+ * of a crawl, where a pass costs what is done and not the whole graph.
+ *
+ * The vectors, the collecting and the sweeps are those of the compact form;
+ * only where links are read differs, so this kind is that form with another
+ * source.  The links of a page are known without decoding, so which pages push
+ * is settled when a run begins, for all passes.
  */
 #include "rank/form_compact.h"
 
@@ -11,6 +16,10 @@
 
 /* ---- making ----------------------------------------------------------- */
 
+/*
+ * It is offered for sweeps only: other uses need not visit pages in their
+ * order, and have the near form.
+ */
 static bool
 rows_estimate(const struct sp_form_measure *measure,
 	      const struct sp_form_order *order, uint64_t *bytes,
@@ -37,6 +46,7 @@ rows_make(const struct sp_graph *graph, const struct sp_form_order *order,
 	return sp_rows_new(graph, order->threads, &compact->rows, err);
 }
 
+/* Threads have whole words of the bitset. */
 static enum sp_status
 form_rows_begin(struct sp_form *form, struct sp_error *err)
 {

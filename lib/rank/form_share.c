@@ -2,6 +2,14 @@
 /*
  * A form over a share.  Local pages begin before those owned, by whole chunks
  * of sum.h, so chunks of the inner form are chunks of the kernel.
+ *
+ * While sums travel, there is work to do: the pages reached are collected
+ * first, and sent; then those owned are collected, and by the time this is done
+ * the sums of others have mostly arrived.  The exchange adds them in the order
+ * of the processes (cluster/team/share.c), and only then does the kernel see
+ * any sum.  For this, sums must be in a vector rather than go straight to the
+ * kernel, which is why a form over a share needs one; the compact form lends
+ * its first part, and has to get it back clean.
  */
 #include "rank/form_share.h"
 
@@ -27,6 +35,10 @@ struct form_share {
 	bool clean;          /* the sums must be 0 after a collect */
 };
 
+/*
+ * The kernel's vectors begin with the first page owned; those of the inner form
+ * have own_first places before it.
+ */
 static struct form_share *
 form_share(struct sp_form *form)
 {
@@ -35,6 +47,10 @@ form_share(struct sp_form *form)
 
 /* ---- operations of the inner form ------------------------------------- */
 
+/*
+ * own_first is a multiple of a block, so the bits of the pages owned begin a
+ * word.
+ */
 static enum sp_status
 share_begin(struct sp_form *form, struct sp_error *err)
 {
@@ -110,7 +126,11 @@ take_to_sums(void *context, uint64_t chunk, uint64_t first, uint64_t count,
 	memcpy(to + first, sums, count * sizeof(*to));
 }
 
-/* Collects the sums of local pages first .. end - 1, and of their chunks. */
+/*
+ * Collects the sums of local pages first .. end - 1, and of their chunks.
+ * Whole chunks: pages between those reached and those owned are collected with
+ * them, have no links, and are 0.
+ */
 static enum sp_status
 collect_pages(struct form_share *over, uint64_t first, uint64_t end,
 	      struct sp_error *err)
@@ -134,7 +154,13 @@ end_above(const struct sp_share *share)
 	return share->after_first + share->reached - share->reached_below;
 }
 
-/* Gives the kernel the sums of a chunk of the pages owned. */
+/*
+ * Gives the kernel the sums of a chunk of the pages owned.
+ *
+ * The lent vector must be 0 again when the kernel is done, and the kernel may
+ * use it as spare room from its take on (sp_form_spare()): so a block is copied
+ * and cleared first.
+ */
 static void
 give_chunk(const struct form_share *over, uint64_t chunk, sp_form_take *take,
 	   void *context)
@@ -159,7 +185,11 @@ give_chunk(const struct form_share *over, uint64_t chunk, sp_form_take *take,
 	}
 }
 
-/* While sums are on their way: some networks have to be called for that. */
+/*
+ * While sums are on their way: some networks have to be called for that.  Steps
+ * of some milliseconds, between which the network is given a chance; see
+ * sp_team_advance().
+ */
 static enum sp_status
 collect_own(struct form_share *over, struct sp_error *err)
 {
@@ -191,6 +221,10 @@ exchange_sums(struct form_share *over, struct sp_error *err)
 	return sp_share_add_finish(share, over->sums, err);
 }
 
+/*
+ * The sums of pages reached were sent and have to be cleared in the lent
+ * vector, too, but not before the exchange is over.
+ */
 static enum sp_status
 share_collect(struct sp_form *form, uint64_t from, uint64_t end,
 	      sp_form_take *take, void *context, struct sp_error *err)
@@ -240,6 +274,10 @@ static const struct sp_form_kind share_kind = {
 	.fetch = share_fetch, .collect = share_collect, .spare = share_spare
 };
 
+/*
+ * No vector of the inner form can be lent if it has none to spare, or it would
+ * overwrite what it still needs.
+ */
 enum sp_status
 sp_form_share_new(struct sp_form *inner, struct sp_form **form,
 		  struct sp_error *err)

@@ -85,7 +85,10 @@ struct marking {
 	uint64_t *marked;
 };
 
-/* Marks the pages with in-links. */
+/*
+ * Marks the pages with in-links.  Set and never cleared, so the order of
+ * threads does not matter.
+ */
 static void
 form_sparse_mark_targets(void *context, uint32_t page,
 			 const uint32_t *successors, uint32_t count)
@@ -112,7 +115,9 @@ form_sparse_mark_targets(void *context, uint32_t page,
 
 /*
  * Numbers the pages that are marked and not left out, in both directions; the
- * others have SP_SPARSE_NO_PLACE.
+ * others have SP_SPARSE_NO_PLACE.  Places ascend with pages, so that vectors by
+ * place have the order of vectors by page, and sums over chunks of pages are
+ * over runs of places.
  */
 static enum sp_status
 number_places(struct form_sparse *sparse, uint64_t pages, uint64_t *marked,
@@ -177,7 +182,8 @@ form_sparse_add_block(struct form_sparse *sparse, struct sparse_part *part,
 
 /*
  * Makes the windows of one part.  Its sums, which are 0 again at the end, lend
- * their memory to the maker.
+ * their memory to the maker.  The maker needs a number for each place while it
+ * works, 0 before and after; the sums have room for two.
  */
 static enum sp_status
 make_windows(struct form_sparse *sparse, const struct sp_graph *graph,
@@ -234,7 +240,10 @@ make_parts(struct form_sparse *sparse, const struct sp_graph *graph,
 	return SP_OK;
 }
 
-/* Makes the form of the links of all pages but those left out. */
+/*
+ * Makes the form of the links of all pages but those left out.  place_of is
+ * needed only while the windows are made.
+ */
 static enum sp_status
 fill_form(struct form_sparse *sparse, const struct sp_graph *graph,
 	  unsigned parts, int threads, struct sp_error *err)
@@ -273,7 +282,10 @@ sparse_make(const struct sp_graph *graph, const struct sp_form_order *order,
 	return fill_form(sparse, graph, order->parts, order->threads, err);
 }
 
-/* Frees what fill_form() has made. */
+/*
+ * Frees what fill_form() has made.  Without page_of there is no form, and
+ * sparse_begin() makes one.
+ */
 static void
 empty_form(struct form_sparse *sparse)
 {
@@ -307,7 +319,11 @@ sparse_free(struct sp_form *form)
 
 /* ---- a part ---------------------------------------------------------- */
 
-/* The hub scores of a window's lists: 1, if there are no authorities yet. */
+/*
+ * The hub scores of a window's lists: 1, if there are no authorities yet.
+ * Equal rows have one list, so their hub score is computed once: this, with the
+ * small vectors, is what makes the form fast on webs of templates.
+ */
 static void
 score_lists(const struct sp_sparse_window *window, const double *authority,
 	    double *hubs)
@@ -351,7 +367,10 @@ form_sparse_begin_part(struct form_sparse *sparse, struct sparse_part *part)
 		set_dead_rows(&part->windows[i], sparse->form.dead);
 }
 
-/* Counts the links of a part between pages that are not dead. */
+/*
+ * Counts the links of a part between pages that are not dead.  A push of ones
+ * counts the links to each place from rows that are not dead.
+ */
 static uint64_t
 count_live(const struct form_sparse *sparse, const struct sparse_part *part)
 {
@@ -367,7 +386,11 @@ count_live(const struct form_sparse *sparse, const struct sparse_part *part)
 	return (uint64_t)links;
 }
 
-/* Are there pages that were left out, and are not dead any more? */
+/*
+ * Are there pages that were left out, and are not dead any more?  A page that
+ * was left out has lost its links in this form; if it counts again, they must
+ * come back.
+ */
 static bool
 misses_pages(const struct form_sparse *sparse)
 {
@@ -399,6 +422,10 @@ renew_form(struct form_sparse *sparse, struct sp_error *err)
 	return fill_form(sparse, form->graph, form->parts, form->threads, err);
 }
 
+/*
+ * Links that do not count any more only cost time, so when to renew changes
+ * nothing but the speed; pages that are missed change the result.
+ */
 static enum sp_status
 sparse_begin(struct sp_form *form, struct sp_error *err)
 {
@@ -475,7 +502,11 @@ sparse_hubs(struct sp_form *form, const double *authority, double *hub,
 
 /* ---- sums ------------------------------------------------------------- */
 
-/* The sums of some places, in their parts, which are 0 then. */
+/*
+ * The sums of some places, in their parts, which are 0 then.  As
+ * form_compact_take_block(): read, added in the order of the parts, and set to
+ * 0 in one go.
+ */
 static void
 take_places(const struct form_sparse *sparse, uint64_t first, uint64_t count,
 	    double *sums)

@@ -4,13 +4,34 @@
  * scores, and from them the sums that become the next authorities.
  *
  * The hub scores that are added are not yet divided by their norm, which is
- * known only after the pass.  The factor is common to all sums and cancels
- * when the authorities are divided by their own norm.
+ * known only after the pass.  The factor is common to all sums and cancels when
+ * the authorities are divided by their own norm.
  *
  * Additions to one authority happen in the order of sum.h, whatever the form
  * and the number of threads.  It depends on the number of pages only, so a
  * graph from which links were removed gives the same bits as the whole graph
  * with dead pages.
+ *
+ * One pass over the links does both half steps: a page's hub score is the sum
+ * of its successors' authorities, and is added at once to the same successors'
+ * next authorities, while their values are in the cache (form_compact.c; other
+ * forms differ in how, and not in what is added to what in which order).  So an
+ * iteration costs one pass over the links, not two, and hub scores are stored
+ * only after the last one.
+ *
+ * The authorities of an iteration are the sums of the pass divided by their
+ * norm, which is known only after the last sum.  Dividing needs a second pass
+ * over the pages.  It is saved where no residual is asked for: authorities are
+ * then multiplied by a power of two that is chosen before the pass, from the
+ * norm and its growth in the iteration before (hits_step.h).  A power of two
+ * changes no digit of a value, so that the scores, divided once at the end,
+ * have the bits that they would have if every iteration had been scaled by
+ * another power; what must not happen is only that they overflow or become
+ * subnormal.
+ *
+ * All norms and changes are summed in chunks of pages, by place in forms that
+ * renumber: pages without a place have the score 0 and add nothing, and places
+ * ascend with pages, so the sums are the same.
  */
 #include "rank/hits.h"
 
@@ -67,7 +88,10 @@ struct hits_state {
 
 /* ---- passes over the pages -------------------------------------------- */
 
-/* The norm of all pages, from that of the chunks in their order. */
+/*
+ * The norm of all pages, from that of the chunks in their order.  The square
+ * root comes last, after the sums of all processes have been added.
+ */
 static enum sp_status
 norm_of_chunks(const struct hits_state *run, enum sp_norm norm, double *result,
 	       struct sp_error *err)
@@ -99,6 +123,9 @@ struct hits_collection {
  * Stores sums, scaled, and adds them to the norm of their chunk.  With some,
  * the scores of places that do not count become 0, and so do the hubs that link
  * to no page that counts.  Inlined twice, so that the usual loop tests nothing.
+ *
+ * The norm is of the sums before scaling, so that it does not depend on the
+ * scale.
  */
 static inline void
 store_sums(const struct hits_collection *collection, uint64_t chunk,
@@ -135,8 +162,9 @@ take_wanted(void *context, uint64_t chunk, uint64_t first, uint64_t count,
 }
 
 /*
- * Collects the sums of a pass in to, multiplied by scale, and stores their
- * norm before that.  scale is a power of two, so that nothing is rounded.
+ * Collects the sums of a pass in to, multiplied by scale, and stores their norm
+ * before that.  scale is a power of two, so that nothing is rounded.  partial
+ * is added to by take, block by block, so it begins at 0.
  */
 static enum sp_status
 collect_sums(const struct hits_state *run, double *to, double scale,
@@ -157,6 +185,10 @@ collect_sums(const struct hits_state *run, double *to, double scale,
  * the L1 norm of the change.  old_norm is the norm of the authorities so far,
  * which need not be 1 yet.  The norm must be known before the first division,
  * so this takes one more pass over the pages than scaling.
+ *
+ * The form's spare vector holds the sums meanwhile, and must be 0 again before
+ * the next push.  old_norm is what the authorities have to be divided by to be
+ * compared: they may have been scaled instead of divided before.
  */
 static enum sp_status
 hits_divide_authorities(const struct hits_state *run, double old_norm,
@@ -190,7 +222,10 @@ hits_divide_authorities(const struct hits_state *run, double old_norm,
 	return sp_sum_together(run->team, residual, false, err);
 }
 
-/* The norm of a vector by page. */
+/*
+ * The norm of a vector by page.  Negative values do not occur: L1 is a plain
+ * sum.
+ */
 static enum sp_status
 hits_norm_of(const struct hits_state *run, const double *values,
 	     enum sp_norm norm, double *result, struct sp_error *err)
@@ -210,8 +245,9 @@ hits_norm_of(const struct hits_state *run, const double *values,
 }
 
 /*
- * The last norm is the singular value, if it is the L2 norm, and so that of
- * the authorities is 1.
+ * The last norm is the singular value, if it is the L2 norm, and so that of the
+ * authorities is 1.  With another norm the ratio of the two L2 norms is the
+ * same value.
  */
 static enum sp_status
 find_singular(const struct hits_state *run, double norm, double *singular,
@@ -229,6 +265,7 @@ find_singular(const struct hits_state *run, double norm, double *singular,
 	return SP_OK;
 }
 
+/* A graph without links has the norm 0 and keeps its zeros. */
 static enum sp_status
 normalise_hubs(const struct hits_state *run, double *singular,
 	       struct sp_error *err)
@@ -246,7 +283,11 @@ normalise_hubs(const struct hits_state *run, double *singular,
 	return SP_OK;
 }
 
-/* Makes the sums of a pass the authorities; exact: with their residual. */
+/*
+ * Makes the sums of a pass the authorities; exact: with their residual.  The
+ * scale must be chosen before the sums are known: they are stored as they are
+ * taken.
+ */
 static enum sp_status
 finish_iteration(const struct hits_state *run, struct sp_hits_scaling *scaling,
 		 bool exact, struct sp_hits_report *report,
@@ -271,7 +312,11 @@ finish_iteration(const struct hits_state *run, struct sp_hits_scaling *scaling,
 	return SP_OK;
 }
 
-/* Where the iterations begin. */
+/*
+ * Where the iterations begin.  The first push takes hub scores of 1, so the
+ * authorities before it are never read; they are 0 for the residual of the
+ * first iteration.
+ */
 static enum sp_status
 start_iterations(const struct hits_state *run, struct sp_hits_scaling *scaling,
 		 struct sp_hits_report *report, struct sp_error *err)
@@ -307,6 +352,11 @@ hits_save_state(const struct hits_state *run,
 				err);
 }
 
+/*
+ * The last iteration is exact, whatever the options: the result must have the
+ * norm 1, and its residual is reported.  A state is saved only if the run goes
+ * on: after the last iteration there is nothing to go on with.
+ */
 static enum sp_status
 hits_iterate(const struct hits_state *run, struct sp_hits_report *report,
 	     struct sp_error *err)
@@ -347,6 +397,9 @@ hits_iterate(const struct hits_state *run, struct sp_hits_report *report,
 /*
  * Once for all iterations: the labels of pages with a place are far apart in a
  * form that renumbers.
+ *
+ * Places that do not count get the authority 0, and hubs that link to nothing
+ * else then have the score 0 by themselves.
  */
 static enum sp_status
 choose_places(struct hits_state *run, const uint32_t *label,
@@ -363,6 +416,10 @@ choose_places(struct hits_state *run, const uint32_t *label,
 	return SP_OK;
 }
 
+/*
+ * passes is what the caller expects of all runs with this space, because the
+ * form is made once for all of them.
+ */
 enum sp_status
 sp_hits(const struct sp_graph *graph, const uint64_t *dead,
 	const struct sp_hits_options *options, struct sp_hits_space *space,

@@ -1,4 +1,19 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * HITS over a piece, with the bits of sp_hits() over the whole graph.
+ *
+ * The whole graph has more pages, but all others have the score 0 and add
+ * nothing to any sum.  What has to be reproduced is the order: a sum over pages
+ * is made of chunks by the numbers that pages have in the whole graph, and a
+ * sum over in-links of parts, by the block of the page that links.  Pages of a
+ * piece ascend, so the chunks are runs of places, and a part of a page gets its
+ * addends in page order by itself.
+ *
+ * Steps and decisions (scaling, what is exact, when to stop) are those of
+ * hits.c, through hits_step.h.  The in-links are there, so the two half steps
+ * are made one after the other, without the trick of one pass: a piece is
+ * small, and its vectors are in the cache.
+ */
 #include "rank/hits_piece.h"
 
 #include "rank/hits_step.h"
@@ -15,6 +30,7 @@ struct chunk_sum {
 	double partial, total;
 };
 
+/* A sum over chunks, or with the norm max the largest of them. */
 static void
 end_chunk(struct chunk_sum *sum, enum sp_norm norm)
 {
@@ -26,6 +42,7 @@ end_chunk(struct chunk_sum *sum, enum sp_norm norm)
 	sum->partial = 0;
 }
 
+/* Chunks that have no page of the piece would add 0. */
 static inline void
 hits_piece_add_value(struct chunk_sum *sum, enum sp_norm norm, uint32_t page,
 		     double value)
@@ -60,7 +77,11 @@ hits_piece_part_of(uint32_t page)
 
 /* ---- half steps ------------------------------------------------------- */
 
-/* Sums over the links to each page; without hub scores, their number. */
+/*
+ * Sums over the links to each page; without hub scores, their number.  A part
+ * without addends is 0, and adding it changes nothing; so parts need not be
+ * told apart by whether they have any.
+ */
 static void
 sum_in_links(const struct sp_piece *piece, const double *hub)
 {
@@ -133,6 +154,10 @@ scale_authorities(const struct sp_piece *piece,
 		piece->authority[p] = piece->sums[p] * scale;
 }
 
+/*
+ * The hub scores are computed in each iteration, also in the last one, where
+ * they are the result.
+ */
 static void
 iterate(const struct sp_piece *piece, const struct sp_hits_options *options,
 	struct sp_hits_report *report)

@@ -2,6 +2,26 @@
 /*
  * The plain (power) iteration, over a form of the graph.  Additions to one page
  * happen in the order of sum.h, whatever the form and the number of threads.
+ *
+ * In an iteration every page gives its rank, divided by the number of its
+ * links, to its successors (push), and the sums become the new ranks (collect).
+ * The form does both; here is what happens to the values.  New ranks overwrite
+ * the old ones while sums arrive, which asks of every form that it reads ranks
+ * during the push only; so one vector of ranks is enough, beside what the form
+ * needs.
+ *
+ * The rank of pages without links is spread by the teleport vector.  Its sum is
+ * found in the pass that makes the ranks, for the next iteration; only the
+ * first one needs an extra pass.
+ *
+ * All sums over pages are sums over chunks in their order, and over processes
+ * in theirs, so that any number of threads gives the same bits; tallies of
+ * chunks are written by the thread that has the chunk and added up afterwards.
+ *
+ * The methods push and local (pagerank_push.c) come before this iteration and
+ * replace most of it: they bring the ranks so near to the solution that one or
+ * a few plain iterations end below the tolerance.  So the residual, which is
+ * reported and decides, always has the same meaning.
  */
 #include "rank/pagerank.h"
 
@@ -45,7 +65,10 @@ sp_pagerank_space_free(struct sp_pagerank_space *space)
 
 /* ---- passes over the pages -------------------------------------------- */
 
-/* Adds up the chunks, in their order. */
+/*
+ * Adds up the chunks, in their order.  With the norm max, the changes of chunks
+ * are compared and not added.
+ */
 static struct sp_rank_tally
 sum_tallies(const struct sp_rank_run *run)
 {
@@ -64,7 +87,10 @@ sum_tallies(const struct sp_rank_run *run)
 	return all;
 }
 
-/* Adds up the tallies of all processes, in their order. */
+/*
+ * Adds up the tallies of all processes, in their order.  One exchange for all
+ * sums.  A maximum is no sum and takes another.
+ */
 static enum sp_status
 join_tallies(const struct sp_rank_run *run, struct sp_rank_tally *tally,
 	     struct sp_error *err)
@@ -100,6 +126,7 @@ sp_rank_visit_pages(const struct sp_rank_run *run, sp_rank_chunk *visit,
 	return sum_tallies(run);
 }
 
+/* Pages without links are known from the form: their bit is not set. */
 static inline void
 count_rank(const struct sp_rank_run *run, uint64_t page, double value,
 	   struct sp_rank_tally *tally)
@@ -130,7 +157,12 @@ struct renewal {
 	struct sp_rank_terms terms;
 };
 
-/* The new rank of a page, from the sum of the shares given to it. */
+/*
+ * The new rank of a page, from the sum of the shares given to it.
+ *
+ * The three additions are in the order that pagerank.h defines: another order
+ * gives other last bits.
+ */
 static inline void
 renew_page(const struct renewal *renewal, uint64_t page, double sum,
 	   struct sp_rank_tally *tally)
@@ -146,6 +178,10 @@ renew_page(const struct renewal *renewal, uint64_t page, double sum,
 	count_rank(run, page, value, tally);
 }
 
+/*
+ * With a view, only pages that are seen exist; whole words of unseen pages are
+ * skipped.
+ */
 static void
 renew_places(void *context, uint64_t chunk, uint64_t first, uint64_t count,
 	     const double *sums)
@@ -168,7 +204,10 @@ renew_places(void *context, uint64_t chunk, uint64_t first, uint64_t count,
 	run->space->partial[chunk] = tally;
 }
 
-/* Renews all ranks from the shares that were pushed. */
+/*
+ * Renews all ranks from the shares that were pushed.  The tallies begin at 0,
+ * since a chunk is taken in several calls.
+ */
 static enum sp_status
 renew_ranks(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
 	    struct sp_rank_tally *tally, struct sp_error *err)
@@ -198,7 +237,11 @@ divide_chunk(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
 	sp_rank_visit_chunk(run, divide_page, terms, chunk, tally);
 }
 
-/* Pages that are not seen have rank 0, whatever the caller left there. */
+/*
+ * Pages that are not seen have rank 0, whatever the caller left there.
+ *
+ * A view may have lost pages since the last call.
+ */
 static void
 clear_unseen(const struct sp_rank_run *run)
 {
@@ -224,6 +267,10 @@ pagerank_save_state(const struct sp_rank_run *run, uint32_t iterations,
 	return checkpoint->save(checkpoint->context, &state, run->rank, err);
 }
 
+/*
+ * tally.dangling is that of the ranks that are pushed: of the start in the
+ * first iteration, later of the ranks that the one before has made.
+ */
 static enum sp_status
 power_iterate(const struct sp_rank_run *run, struct sp_pagerank_report *report,
 	      struct sp_error *err)
@@ -263,7 +310,11 @@ power_iterate(const struct sp_rank_run *run, struct sp_pagerank_report *report,
 	return SP_OK;
 }
 
-/* The change shrinks by the damping in each iteration, or faster. */
+/*
+ * The change shrinks by the damping in each iteration, or faster.  The number
+ * of iterations after which d^n is below the tolerance: a good guess for the
+ * choice of a form, and no more.
+ */
 static uint64_t
 expected_passes(const struct sp_pagerank_options *options)
 {
@@ -284,6 +335,7 @@ expected_passes(const struct sp_pagerank_options *options)
  */
 #define VIEWED_PASSES 4
 
+/* A form that was asked for is made at once. */
 static bool
 view_is_small(const struct sp_rank_run *run)
 {
@@ -291,6 +343,11 @@ view_is_small(const struct sp_rank_run *run)
 	       run->space->viewed < VIEWED_PASSES;
 }
 
+/*
+ * Work is counted in passes over the whole graph: a view reads the links of the
+ * pages that are done.  When enough is read, the form is dropped, and the next
+ * call chooses anew, with expected_passes().
+ */
 void
 sp_rank_count_view(const struct sp_rank_run *run, uint32_t iterations)
 {
@@ -307,6 +364,11 @@ sp_rank_count_view(const struct sp_rank_run *run, uint32_t iterations)
 	space->form = NULL;
 }
 
+/*
+ * Views and pushing methods need pages in their order (SP_FORM_SWEEPS); the
+ * user's "near" is the form of rows then.  passes = 0 makes the compact form
+ * win, which needs no making.
+ */
 enum sp_status
 sp_rank_prepare(struct sp_rank_run *run, struct sp_pagerank_report *report,
 		struct sp_error *err)
@@ -334,6 +396,10 @@ sp_rank_prepare(struct sp_rank_run *run, struct sp_pagerank_report *report,
 			     err);
 }
 
+/*
+ * Division by the sum comes last (SP_DANGLING_NORM): the iteration itself is
+ * that of drop.
+ */
 static enum sp_status
 pagerank_solve(struct sp_rank_run *run, struct sp_pagerank_report *report,
 	       struct sp_error *err)
@@ -378,6 +444,11 @@ check_share(const struct sp_pagerank_options *options,
 			      "need the whole graph in one process") : SP_OK;
 }
 
+/*
+ * The report is complete also for a graph of no pages, which has nothing to
+ * iterate.  Residuals that an earlier update has kept in the form would be
+ * taken for sums, so they are forgotten.
+ */
 enum sp_status
 sp_pagerank(const struct sp_graph *graph, const struct sp_pagerank_view *view,
 	    const double *teleport, const struct sp_pagerank_options *options,

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Gauss-Seidel by pushing.  For each page, the method keeps the residual of
- * its rank x so far,
+ * Gauss-Seidel by pushing.  For each page, the method keeps the residual of its
+ * rank x so far,
  *
  *	left = (1 - d) t - x + d (sum over i -> j of x_i / O(i))
  *
  * In a pass, a page adds what is left to its rank and pushes d times that to
  * its successors, in place, so that pages further on in the same pass already
- * push it on.  A page that links to itself adds at once what would come back
- * to it: without this, cnr-2000, where a quarter of the pages do so, needs no
+ * push it on.  A page that links to itself adds at once what would come back to
+ * it: without this, cnr-2000, where a quarter of the pages do so, needs no
  * fewer passes than the plain iteration.
  *
  * Pages without links push nothing.  With SP_DANGLING_UNIFORM the result is
  * right up to a factor, which is applied at the end.
  *
- * Each part has consecutive blocks and pushes into a vector of its own; what
- * it pushed to pages of other parts reaches them after the pass.  If the cycles
- * of links on which ranks change most slowly cross the parts, that is no faster
+ * Each part has consecutive blocks and pushes into a vector of its own; what it
+ * pushed to pages of other parts reaches them after the pass.  If the cycles of
+ * links on which ranks change most slowly cross the parts, that is no faster
  * than the plain iteration: hollins.edu took 93 passes instead of 97, where one
  * part takes 49.  Small graphs do not need the threads, so they have one part.
  * Passes over cnr-2000 (and over a generated graph of 1 M pages) until the L1
@@ -26,6 +26,18 @@
  *	1 part                                  62   (47)
  *	4 parts                                 66   (48)
  *	4 parts, blocks dealt to them in turn   81   (48)
+ *
+ * Since residuals are pushed in place, a pass uses the newest values, as
+ * Gauss-Seidel does, and needs no sum over in-links: only rows are read.
+ *
+ * With the norm L1, the sum of absolute residuals falls at least by the damping
+ * in each pass over all pages that have links, because each page's residual is
+ * replaced by at most d times as much at its successors.  What is left at the
+ * end bounds the change that a plain iteration would make (change_bound()), so
+ * the tolerance means the same with every method.
+ *
+ * Residuals have signs: the ranks at the start may be too large as well as too
+ * small.
  */
 #include "rank/pagerank_run.h"
 
@@ -48,6 +60,10 @@ take_parts(const struct sp_rank_run *run, uint64_t page)
 /*
  * Hands a page its residual after a pass, in the vector of the part that will
  * push it.  A page without links has nobody to push to and adds it now.
+ *
+ * parts[owner] is where the sweep of that part looks for the residual.  What a
+ * page without links adds stays in it; with SP_DANGLING_UNIFORM,
+ * dangling_factor() makes up for what it should have spread.
  */
 static inline void
 give_page(const struct sp_rank_run *run, uint64_t page, double left,
@@ -67,8 +83,10 @@ give_page(const struct sp_rank_run *run, uint64_t page, double left,
 }
 
 /*
- * Of the ranks at the start: the part that does not come from other pages,
- * and the sum of the teleport vector, to find the best scale for them.
+ * Of the ranks at the start: the part that does not come from other pages, and
+ * the sum of the teleport vector, to find the best scale for them.
+ * take_parts() leaves the parts 0, and what the page keeps goes to the part
+ * that owns it: so there is room for the next step in the same vectors.
  */
 static inline void
 balance_page(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
@@ -151,6 +169,9 @@ scale_chunk(const struct sp_rank_run *run, const struct sp_rank_terms *terms,
  * The residuals at the start.  The ranks are first multiplied by the number
  * that makes the residuals sum to 0: this removes the component of the error
  * that pushing reduces most slowly.
+ *
+ * With x scaled by s, the residuals sum to (1 - d) sum t - s (sum x - d sum
+ * given); s makes that 0.
  */
 static struct sp_rank_tally
 start_sweeps(const struct sp_rank_run *run, struct sp_rank_terms *terms)
@@ -166,6 +187,10 @@ start_sweeps(const struct sp_rank_run *run, struct sp_rank_terms *terms)
 /*
  * The factor between the ranks found here, where pages without links push
  * nothing, and those of SP_DANGLING_UNIFORM, where they push to all pages.
+ *
+ * If the solution without spreading is x, with the sum D over pages without
+ * links, then that with spreading is c x, where c (1 - d) = (1 - d) + d c D:
+ * the rank that is spread is in proportion to t, like the teleport itself.
  */
 static double
 dangling_factor(const struct sp_rank_run *run,
@@ -216,6 +241,10 @@ teleport_norm(const struct sp_rank_run *run)
 #define PART_OF_MEAN 0.3
 #define PART_OF_MOST 0.1 /* if the norm is the largest residual */
 
+/*
+ * The mean is over pages with links, which are those that push; + 1, so that it
+ * exists without any.  Below 0, every residual is above it.
+ */
 static double
 push_threshold(const struct sp_rank_run *run,
 	       const struct sp_rank_tally *tally)
@@ -243,6 +272,10 @@ sp_rank_push_merge(const struct sp_rank_run *run)
 	return sp_rank_visit_pages(run, merge_chunk, NULL);
 }
 
+/*
+ * The sweep leaves pushed shares in the parts; merging makes residuals of them,
+ * and measures.
+ */
 enum sp_status
 sp_rank_push_on(struct sp_rank_run *run, const struct sp_rank_terms *terms,
 		struct sp_rank_tally *tally, uint32_t most,
@@ -280,6 +313,12 @@ sp_rank_push_scale(const struct sp_rank_run *run,
 	return terms.scale;
 }
 
+/*
+ * Parts are runs of consecutive blocks here, unlike those of sum.h: a change
+ * travels on within a part, so a part should hold whole sites.  The result of
+ * pushing is only the start of the plain iteration, which has the order of
+ * sum.h.
+ */
 enum sp_status
 sp_rank_push_begin(struct sp_rank_run *run, struct sp_error *err)
 {
@@ -311,6 +350,10 @@ sp_rank_push_end(struct sp_rank_run *run)
 	free(run->owner);
 }
 
+/*
+ * One iteration is left for the plain method, which ends with a residual of its
+ * own.
+ */
 enum sp_status
 sp_rank_push(struct sp_rank_run *run, struct sp_pagerank_report *report,
 	     struct sp_error *err)

@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Passes over the links in page order, for methods that push: over the lists
- * of the graph, or over rows that need no decoding and say which pages link to
+ * Passes over the links in page order, for methods that push: over the lists of
+ * the graph, or over rows that need no decoding and say which pages link to
  * themselves.  Both give the same bits.
+ *
+ * Between the two, rows differ in when far links get their share: at the end of
+ * a block, while the graph's lists push at once.  It does not matter, because a
+ * far page is in no block whose pages are visited in between (rows.h); near
+ * pages, among them all of the same block, get theirs before the next page is
+ * visited.
  */
 #include "rank/pagerank_run.h"
 
@@ -12,7 +18,13 @@
 
 /* ---- pages ------------------------------------------------------------ */
 
-/* The caller then sets the residual to 0. */
+/*
+ * The caller then sets the residual to 0.
+ *
+ * !(x > y) and not x <= y: a NaN must not be pushed for ever.  A page that
+ * links to itself would get back d / count of what it pushes, and push that
+ * again, and so on: dividing by 1 - d / count adds the whole series at once.
+ */
 static inline bool
 push_page(const struct sp_rank_run *run, uint64_t page, uint32_t count,
 	  const double *left, double *each)
@@ -47,7 +59,10 @@ give_page_share(const struct sp_rank_run *run, enum sp_rank_sweep sweep,
 
 /* ---- over the graph --------------------------------------------------- */
 
-/* Notes which pages have links and which of them link to themselves. */
+/*
+ * Notes which pages have links and which of them link to themselves.  In the
+ * first pass, which all pages take part in; a push relies on it.
+ */
 static inline void
 note_row(const struct sp_rank_run *run, const struct sp_list *row)
 {
@@ -60,6 +75,10 @@ note_row(const struct sp_rank_run *run, const struct sp_list *row)
 		sp_bit_set(run->looped, row->page);
 }
 
+/*
+ * After pushing, the residual is 0 also if the page has given itself a share:
+ * that was accounted for.
+ */
 static inline void
 sweep_row(const struct sp_rank_run *run, enum sp_rank_sweep sweep,
 	  const struct sp_list *row, double *left)
@@ -136,6 +155,10 @@ sweep_rows(const struct sp_rank_run *run, enum sp_rank_sweep sweep,
 		sweep_rows_by(run, SP_SWEEP_PUSH, block, left);
 }
 
+/*
+ * Parts are shared by threads and have vectors of their own; so within a part
+ * everything is in page order, and nothing depends on threads.
+ */
 enum sp_status
 sp_rank_sweep(const struct sp_rank_run *run, enum sp_rank_sweep sweep,
 	      struct sp_error *err)

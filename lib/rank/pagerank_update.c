@@ -24,6 +24,10 @@
 
 #define RENEW 256 /* calls */
 
+/*
+ * kept residuals lie in the parts, where sums should be 0: dirty makes the next
+ * run clear them.
+ */
 void
 sp_rank_forget(struct sp_pagerank_space *space)
 {
@@ -49,6 +53,11 @@ pagerank_update_make_room(struct sp_pagerank_space *space)
 
 /* ---- residuals at the start ------------------------------------------- */
 
+/*
+ * push_start() makes residuals for pages that exist.  What was pushed to the
+ * others stays in the vector as a sum of shares; multiplied by d and by the
+ * scale of the ranks, it is what a residual would have of it.
+ */
 static enum sp_status
 start_afresh(struct sp_rank_run *run, struct sp_rank_terms *terms,
 	     struct sp_rank_tally *tally, struct sp_error *err)
@@ -67,7 +76,13 @@ start_afresh(struct sp_rank_run *run, struct sp_rank_terms *terms,
 	return SP_OK;
 }
 
-/* What a page has left that was found, forgotten, or is still there. */
+/*
+ * What a page has left that was found, forgotten, or is still there.
+ *
+ * own is (1 - d) t now and run->compact->kept was it then; all values are in
+ * proportion to it.  A page that is forgotten gets its rank back as residual,
+ * since left = own + ... - x with x = 0.
+ */
 static void
 resume_pages(const struct sp_rank_run *run, double own)
 {
@@ -89,6 +104,10 @@ resume_pages(const struct sp_rank_run *run, double own)
 	}
 }
 
+/*
+ * Pages that are done now push their whole rank: their links were not known
+ * before.
+ */
 static enum sp_status
 start_or_resume(struct sp_rank_run *run, struct sp_rank_terms *terms,
 		struct sp_rank_tally *tally, struct sp_error *err)
@@ -104,6 +123,10 @@ start_or_resume(struct sp_rank_run *run, struct sp_rank_terms *terms,
 
 /* ---- a call ----------------------------------------------------------- */
 
+/*
+ * The scale for pages without links was applied to the ranks, so it has to be
+ * applied to the residuals as well: both are relative to the same t.
+ */
 static void
 keep_residuals(const struct sp_rank_run *run, double own, double scale)
 {
@@ -141,6 +164,10 @@ update_ranks(struct sp_rank_run *run, struct sp_pagerank_report *report,
 	return SP_OK;
 }
 
+/*
+ * A view of no pages has the teleport 1, not infinity, for none of them.  After
+ * a failure, half pushed residuals mean nothing.
+ */
 enum sp_status
 sp_pagerank_update(const struct sp_graph *graph,
 		   const struct sp_pagerank_view *view,

@@ -1,4 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Rows are made in two passes over the graph: how many links of each block are
+ * near and far, then the links, at places that follow from the counts.  Threads
+ * have whole blocks, and what a block writes is its own, so nothing is locked.
+ *
+ * target - base is computed without sign: a target below the base gives a
+ * number far above SP_ROWS_REACH, so one comparison tests both ends.
+ */
 #include "rank/rows.h"
 
 #include "base/memory.h"
@@ -22,6 +30,10 @@ sp_rows_free(struct sp_rows *rows)
 	free(rows);
 }
 
+/*
+ * count and near_count are both kept: a share is divided by all links, and only
+ * the near ones are in the row.
+ */
 static struct sp_rows *
 rank_rows_begin(const struct sp_graph *graph)
 {
@@ -44,6 +56,10 @@ rank_rows_begin(const struct sp_graph *graph)
 
 /* ---- first pass: how many links are near ------------------------------ */
 
+/*
+ * Whether a page links to itself is noted here, where every link is looked at
+ * anyway; sweeps need it in each pass.
+ */
 static void
 rows_count_row(struct sp_rows *rows, struct sp_rows_block *block, uint64_t base,
 	       const struct sp_list *row)
@@ -93,6 +109,10 @@ struct rows_pass {
 	bool fill;
 };
 
+/*
+ * at is a copy: the counts are stored at the end of a block, and while filling,
+ * the places of the table stay as they are.
+ */
 static enum sp_status
 rows_visit_range(void *context, struct sp_cursor *cursor, uint64_t first,
 		 uint64_t last, struct sp_error *err)
@@ -129,7 +149,10 @@ count_or_fill(struct sp_rows *rows, const struct sp_graph *graph, bool fill,
 			       rows_visit_range, &pass, err);
 }
 
-/* Turns numbers of links into places, and makes room. */
+/*
+ * Turns numbers of links into places, and makes room.  Zeros after the last far
+ * link, for the fetching ahead: page 0 exists.
+ */
 static bool
 rows_make_room(struct sp_rows *rows)
 {

@@ -1,4 +1,24 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Making windows, and the two kernels that run on them (sparse_window.h).
+ *
+ * Why equal rows are worth finding: pruned webs have the same navigation in
+ * every page of a site, so a window of 8,192 rows has far fewer lists, and the
+ * sum over a list serves all of its rows.  Rows are compared by a hash of their
+ * places and then by their contents; a search that gives up too early costs a
+ * list that is there twice, and nothing else.
+ *
+ * Why lists are ordered by length: four sums are added side by side as far as
+ * the shortest of four goes, so four lists should be about as long.  A counting
+ * sort does it in linear time, and longer lists than LONG_LIST, of which there
+ * are few, stay in any order.
+ *
+ * The in-links of a target are kept in the same way, with rows as 16-bit
+ * numbers, four of which make one load.  Targets are numbered in the order of
+ * their first link, so that no array over all places has to be gone through;
+ * the array that finds the number of a place belongs to the caller and is
+ * cleared by going over the targets.
+ */
 #include "rank/sparse_window.h"
 
 #include "base/bitset.h"
@@ -134,6 +154,9 @@ bundle_width(const struct list *bundle)
 /*
  * Counts the bundles and tails of sorted lists, and returns the sum of the
  * widths.  The first lists, which are no bundle, are tails.
+ *
+ * The shortest lists are those left over, which costs least: tails are added
+ * one number at a time.
  */
 static uint64_t
 count_bundles(const struct list_table *table, struct sp_sparse_lists *lists)
@@ -210,6 +233,10 @@ find_list(struct sp_sparse_maker *maker, uint64_t start, uint32_t count,
 	return sparse_window_add_list(table, start, count, *found);
 }
 
+/*
+ * Places are written after those of the rows before, and stay there only if the
+ * row has any; a link to a page without a place leaves no trace.
+ */
 bool
 sp_sparse_maker_row(struct sp_sparse_maker *maker, const struct sp_list *row,
 		    bool *full)
@@ -266,7 +293,10 @@ count_targets(struct sp_sparse_maker *maker)
 	return true;
 }
 
-/* Lists the rows that link to each target, in their order. */
+/*
+ * Lists the rows that link to each target, in their order.  Rows are visited in
+ * their order, so the sources of each target ascend: the order of sum.h.
+ */
 static bool
 fill_targets(struct sp_sparse_maker *maker)
 {
@@ -482,6 +512,11 @@ sp_sparse_window_free(struct sp_sparse_window *window)
 
 /* ---- kernels ---------------------------------------------------------- */
 
+/*
+ * The four sums are independent, so the processor adds them at the same time;
+ * each has its own order.  A tail goes on with the sum that its bundle has
+ * begun.
+ */
 void
 sp_sparse_sum_lists(const struct sp_sparse_window *window,
 		    const double *at_places, double *hubs)
@@ -528,6 +563,10 @@ sp_sparse_spread(const struct sp_sparse_window *window, const double *hubs,
 			       (unsigned)__builtin_ctzll(dead)] = 0;
 }
 
+/*
+ * The sums begin with what earlier windows have added: additions to a place
+ * continue in page order.
+ */
 void
 sp_sparse_add_sources(const struct sp_sparse_window *window,
 		      const double *values, double *sums)

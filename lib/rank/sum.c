@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Sums whose order is part of the result (sum.h).  Where a team takes part,
+ * each process has a sum of its own range, in chunks that begin with the range,
+ * and the sums are added in the order of the processes.
+ */
 #include "rank/sum.h"
 
 #include <math.h>
@@ -19,6 +24,7 @@ sp_sum(const double *values, uint64_t count)
 	return sum;
 }
 
+/* NULL is the team of a kernel without a share. */
 enum sp_status
 sp_sum_together(struct sp_team *team, double *sum, bool maximum,
 		struct sp_error *err)
@@ -35,6 +41,7 @@ sp_scale_to_one(double *values, uint64_t count, struct sp_error *err)
 	return sp_scale_to_one_together(NULL, values, count, err);
 }
 
+/* The largest of all processes decides, so all of them fail or none does. */
 enum sp_status
 sp_scale_to_one_together(struct sp_team *team, double *values, uint64_t count,
 			 struct sp_error *err)
