@@ -40,7 +40,10 @@ push_page(const struct sp_rank_run *run, uint64_t page, uint32_t count,
 	return true;
 }
 
-/* What each successor of a page gets; false: nothing. */
+/*
+ * What each successor of a page gets; false: nothing, and then *each stays as
+ * it was, because rows push it to far pages without asking again.
+ */
 static inline bool
 give_page_share(const struct sp_rank_run *run, enum sp_rank_sweep sweep,
 		uint64_t page, uint32_t count, const double *left, double *each)
@@ -50,8 +53,10 @@ give_page_share(const struct sp_rank_run *run, enum sp_rank_sweep sweep,
 		*each = run->rank[page] / count;
 		return true;
 	case SP_SWEEP_RESUME:
+		if (sp_bit_test(run->space->kept_done, page))
+			return false;
 		*each = run->options->damping * run->rank[page] / count;
-		return !sp_bit_test(run->space->kept_done, page);
+		return true;
 	default:
 		return push_page(run, page, count, left, each);
 	}
