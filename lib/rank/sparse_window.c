@@ -154,9 +154,6 @@ bundle_width(const struct list *bundle)
 /*
  * Counts the bundles and tails of sorted lists, and returns the sum of the
  * widths.  The first lists, which are no bundle, are tails.
- *
- * The shortest lists are those left over, which costs least: tails are added
- * one number at a time.
  */
 static uint64_t
 count_bundles(const struct list_table *table, struct sp_sparse_lists *lists)

@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Pages by descending score, without sorting them.  A pass keeps the best of
+ * those that come after the last page that was taken, in a heap of limited
+ * size; the order is total, so "after" needs no memory of which pages were
+ * given.  The limit grows from pass to pass: a search that takes ten
+ * authorities costs one pass, and one that takes all of them a few.
+ */
 #include "seed/authorities.h"
 
 #include "base/bitset.h"
@@ -29,6 +36,10 @@ sp_authorities_begin(struct sp_authorities *authorities, const double *scores,
 	authorities->last = (struct sp_top_item){ INFINITY, 0 };
 }
 
+/*
+ * Fewer than count found means that there are no others, now or later: dead
+ * pages only become more, and scores stay.
+ */
 bool
 sp_authorities_keep(struct sp_authorities *authorities, uint64_t count)
 {
@@ -54,6 +65,10 @@ sp_authorities_keep(struct sp_authorities *authorities, uint64_t count)
 	return true;
 }
 
+/*
+ * wanted grows only where a pass was made, so that many small requests do not
+ * enlarge it.
+ */
 bool
 sp_authorities_ready(struct sp_authorities *authorities, uint64_t count)
 {

@@ -1,4 +1,28 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The pages that may join a side, by their number of links with the other side.
+ *
+ * Where pages need a certain number of links (SP_MATCH_ALL), the next page is
+ * the best one of all buckets from that number on, and the number grows with
+ * the core.  A heap for each bucket gives its best page; a tournament tree over
+ * the buckets gives the best of a range of them in the logarithm of their
+ * number, and costs as much when the first page of one bucket changes.  A
+ * single heap by score would have to drop the pages with too few links, which
+ * may be enough again for another core size, or be searched past them.
+ *
+ * A page that gains a link moves up a bucket by being put into the next one;
+ * its old entry stays and is found to be stale when it comes first
+ * (sp_core_candidate()).  Finding and removing it at once would need a position
+ * for each page.
+ *
+ * Where any link will do, all pages are in bucket 0, and the tree has one leaf.
+ *
+ * Most cores are rejected after one or two candidates were taken, though
+ * thousands were put in.  So a bucket only keeps its best page in front, and
+ * becomes a heap when the search for a new best one has been repeated
+ * MOST_SEARCHES times (half of the time of an extraction of 100 seeds was spent
+ * on putting pages into heaps).
+ */
 #include "seed/candidates.h"
 
 #include "base/memory.h"
@@ -71,6 +95,10 @@ candidate_heap_put(struct sp_candidate_heap *heap, struct sp_top_item item)
 	return true;
 }
 
+/*
+ * Without an order, the best of the rest is searched; after some searches,
+ * making a heap costs no more.
+ */
 static void
 candidate_heap_drop(struct sp_candidate_heap *heap)
 {
@@ -97,7 +125,11 @@ candidate_heap_drop(struct sp_candidate_heap *heap)
 
 /* ---- the tournament --------------------------------------------------- */
 
-/* Of two buckets, the one whose first page is better; b if both are empty. */
+/*
+ * Of two buckets, the one whose first page is better; b if both are empty.  The
+ * order of pages is total, so which of two equal buckets comes first never
+ * matters.
+ */
 static uint64_t
 better_bucket(const struct sp_candidates *candidates, uint64_t a, uint64_t b)
 {
@@ -110,7 +142,10 @@ better_bucket(const struct sp_candidates *candidates, uint64_t a, uint64_t b)
 	return sp_top_before(heaps[b].items[0], heaps[a].items[0]) ? b : a;
 }
 
-/* Plays the games on the way from a bucket to the root again. */
+/*
+ * Plays the games on the way from a bucket to the root again.  Only the games
+ * on the way up can change.
+ */
 static void
 replay_bucket(struct sp_candidates *candidates, uint64_t bucket)
 {
@@ -176,6 +211,10 @@ sp_candidates_put(struct sp_candidates *candidates, uint64_t bucket,
 	return true;
 }
 
+/*
+ * Both ends move up; a node that is alone at its end is played, the others are
+ * covered by their parents.
+ */
 bool
 sp_candidates_first(const struct sp_candidates *candidates, uint64_t from,
 		    uint64_t *bucket, uint32_t *page)

@@ -1,4 +1,19 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Seeds from one graph to another, by three steps (carry.h).  Names are looked
+ * for in one pass over the names of the other graph, so neither graph's names
+ * need be in memory, and never both graphs at once.
+ *
+ * By host: each host that a lost seed had gets its best page in one pass over
+ * the pages of the other graph; a dictionary of the hosts of seeds translates
+ * host numbers once, before the pass, so that no name is compared for a page.
+ *
+ * By links: for each lost seed, the pages it links to are found in the other
+ * graph, and the pages of that graph are compared with all seeds at once: one
+ * pass over the rows counts, for each seed that shares a target, how many.
+ * Only pages that link to some target cost anything but a test of a bit for
+ * each link.
+ */
 #include "seed/carry.h"
 
 #include "base/bitset.h"
@@ -34,6 +49,10 @@ struct sp_carry {
 	uint64_t link_count, link_capacity;
 };
 
+/*
+ * *made is the caller's also after a failure, so both parts may be missing when
+ * it is freed.
+ */
 enum sp_status
 sp_carry_new(enum sp_match match, struct sp_carry **made,
 	     struct sp_error *err)
@@ -191,6 +210,7 @@ worth_of(const struct host_search *search, uint64_t page)
 				(double)search->in_degree[page];
 }
 
+/* Hosts of the other graph that no seed was on get NO_PLACE. */
 static enum sp_status
 begin_host_search(const struct sp_carry *carry, const struct sp_graph *graph,
 		  int threads, struct host_search *search,
@@ -224,6 +244,10 @@ begin_host_search(const struct sp_carry *carry, const struct sp_graph *graph,
 	return sp_count_inlinks(graph, threads, search->in_degree, err);
 }
 
+/*
+ * NaN is refused, because it would be neither larger nor smaller, and the best
+ * page would depend on the order.
+ */
 static enum sp_status
 find_best_of_hosts(const struct host_search *search, struct sp_error *err)
 {
@@ -302,7 +326,11 @@ compare_targets(const void *a, const void *b)
 	return (x->seed > y->seed) - (x->seed < y->seed);
 }
 
-/* The links of the seeds that are gone, as far as they lead anywhere. */
+/*
+ * The links of the seeds that are gone, as far as they lead anywhere.  A page
+ * of the other graph may be the target of several seeds, or of one seed twice,
+ * under two names.
+ */
 static void
 carry_collect_targets(const struct sp_carry *carry, struct link_search *search)
 {
@@ -322,7 +350,11 @@ carry_collect_targets(const struct sp_carry *carry, struct link_search *search)
 	}
 }
 
-/* Sorts targets, leaves out repeats, and makes them easy to find. */
+/*
+ * Sorts targets, leaves out repeats, and makes them easy to find.  Sorted by
+ * page, then by seed; so all seeds of a target are neighbours, and first finds
+ * the first of them.
+ */
 static enum sp_status
 index_targets(struct link_search *search, struct sp_error *err)
 {
@@ -382,7 +414,10 @@ end_link_search(struct link_search *search)
 	sp_page_map_free(&search->first);
 }
 
-/* Counts what a page shares with each seed; returns the seeds touched. */
+/*
+ * Counts what a page shares with each seed; returns the seeds touched.  touched
+ * lists each seed once: when its count leaves 0.
+ */
 static uint32_t
 count_shared(struct link_search *search, const uint32_t *successors,
 	     uint32_t count)
@@ -406,7 +441,11 @@ count_shared(struct link_search *search, const uint32_t *successors,
 	return touched;
 }
 
-/* Fractions are compared by their products, so that nothing is rounded. */
+/*
+ * Fractions are compared by their products, so that nothing is rounded.
+ * Products of two 64-bit numbers need 128 bits.  shared / either with shared
+ * larger breaks ties, then the smaller page.
+ */
 static bool
 is_more_similar(const struct sp_carried *a, const struct sp_carried *b)
 {
@@ -417,7 +456,11 @@ is_more_similar(const struct sp_carried *a, const struct sp_carried *b)
 	return left > right || (left == right && a->shared > b->shared);
 }
 
-/* Pages ascend, so of equal ones the first stays. */
+/*
+ * Pages ascend, so of equal ones the first stays.  links of the page + links of
+ * the seed - shared is the size of the union; what the page shares is reset for
+ * the next one.
+ */
 static void
 compare_page(struct sp_carry *carry, struct link_search *search,
 	     uint32_t page, const uint32_t *successors, uint32_t count)
@@ -439,6 +482,7 @@ compare_page(struct sp_carry *carry, struct link_search *search,
 	}
 }
 
+/* Only seeds that are gone have targets, so others are never touched. */
 enum sp_status
 sp_carry_by_links(struct sp_carry *carry, const struct sp_graph *graph,
 		  struct sp_error *err)

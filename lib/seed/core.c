@@ -1,4 +1,23 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The growing of one core, round by round (seedpipe-algorithms(7), 6.3;
+ * Daneshpajouh et al., figures 1 and 2).
+ *
+ * In a round, new_members pages may join the hubs and then as many the
+ * authorities.  The next page of a side is the best by its score on that side,
+ * of those that have links with the other side and are allowed (core_sides.c);
+ * equal scores go to the smaller page.  After a page has joined, its links are
+ * counted at their other ends, which makes candidates of the other side.  So
+ * the work of a core is that of its members' links, in both directions.
+ *
+ * Links are at hand; in-links are not, and collecting them takes a pass over
+ * the graph.  They are asked for when a page joins the authorities, and only if
+ * the hubs can still grow, because the last authority of a core would otherwise
+ * cost a pass for nothing.
+ *
+ * Everything that is looked at is the same in every process of a team, and so
+ * is every decision; the web (web.h) is where they exchange.
+ */
 #include "seed/core.h"
 
 #include "base/memory.h"
@@ -30,6 +49,8 @@ batch_page(struct sp_grower *grower, uint64_t *count, uint32_t page,
 /*
  * Adds candidates to the batch, up to room in all.  The front of a heap is not
  * sorted, but good enough: which pages are in a batch affects only the speed.
+ * From the last bucket on, since pages with many links are the most likely to
+ * join next.
  */
 static enum sp_status
 batch_candidates(struct sp_grower *grower, uint64_t *count, uint64_t room,
@@ -56,6 +77,9 @@ batch_candidates(struct sp_grower *grower, uint64_t *count, uint64_t room,
 /*
  * The page that is asked for, then pages that are likely to be asked for soon:
  * candidates, and the best authorities of all, which new hubs tend to link to.
+ *
+ * Which pages are in a batch changes only the number of passes; the page that
+ * is asked for comes first, so that the budget of in-links cannot leave it out.
  */
 static enum sp_status
 make_batch(struct sp_grower *grower, uint32_t page, uint64_t *count,
@@ -77,7 +101,11 @@ make_batch(struct sp_grower *grower, uint32_t page, uint64_t *count,
 	return SP_OK;
 }
 
-/* The in-links of a page; if they are not kept, those of a batch are read. */
+/*
+ * The in-links of a page; if they are not kept, those of a batch are read.  A
+ * second miss for the same page cannot happen: the first of a batch is always
+ * collected.
+ */
 static enum sp_status
 find_inlinks(struct sp_grower *grower, uint32_t page,
 	     const uint32_t **sources, uint32_t *count, struct sp_error *err)
@@ -103,6 +131,9 @@ find_inlinks(struct sp_grower *grower, uint32_t page,
 /*
  * Makes a page a member and counts its links with the candidates of the other
  * side.  Those are not needed, nor the in-links paid for, once it is closed.
+ *
+ * The member is counted before its links are: a failure then finds it in
+ * members[] and sp_core_reset_sides() clears its bit.
  */
 static enum sp_status
 join_core(struct sp_grower *grower, enum sp_side which, uint32_t place,
@@ -145,7 +176,12 @@ has_wanted_size(const struct sp_grower *grower)
 	       grower->member_count >= grower->options->size;
 }
 
-/* The part of a round that belongs to one side. */
+/*
+ * The part of a round that belongs to one side.
+ *
+ * SP_LAST_KEEP: the page that brings the density below the wanted one still
+ * joins, and then the side is closed, or the core complete (on_break).
+ */
 static enum sp_status
 grow_side(struct sp_grower *grower, enum sp_side which, struct sp_error *err)
 {
@@ -200,6 +236,9 @@ begin_round(const struct sp_grower *grower)
  * Tests the density after a whole round.  If the round is undone, the growth
  * ends even with SP_BREAK_CLOSE: a side that added nothing had no candidate in
  * the larger core.
+ *
+ * Undone members keep their links counted with the other side, which does not
+ * matter as nothing joins any more.
  */
 static void
 test_round_density(struct sp_grower *grower, const struct round_start *start)
@@ -233,6 +272,9 @@ test_round_density(struct sp_grower *grower, const struct round_start *start)
 		grower->stopped = true;
 }
 
+/*
+ * Hubs first: the core begins with an authority, and only hubs can link to it.
+ */
 static enum sp_status
 grow_rounds(struct sp_grower *grower, struct sp_error *err)
 {
@@ -255,6 +297,7 @@ grow_rounds(struct sp_grower *grower, struct sp_error *err)
 
 /* ---- begin and end ---------------------------------------------------- */
 
+/* Batches start small again: the new ranking may need one core only. */
 void
 sp_grower_rank(struct sp_grower *grower, const uint64_t *dead,
 	       const double *hub, const double *authority)
@@ -293,6 +336,10 @@ sp_grower_score(const struct sp_grower *grower)
 	return grower->given.item.key;
 }
 
+/*
+ * Sides are empty before and after each core, whatever happens between, so a
+ * grower can be used after a failure.
+ */
 enum sp_status
 sp_core_grow(struct sp_grower *grower, uint32_t first,
 	     const struct sp_core_options *options, struct sp_growth *growth,

@@ -1,4 +1,17 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * What each side of a core knows: the links of each page with the other side,
+ * who has joined, and the candidates.
+ *
+ * The arrays have an element for each place, but a core touches few of them; so
+ * they are allocated once for a grower and reset page by page after each core.
+ * The list of touched places exists for that alone.
+ *
+ * Rules that are written here once and hold for every order of joining: dead
+ * pages and authorities that are set aside never become candidates; a page
+ * joins a side at most once, and without overlap only one side; the density is
+ * compared as the contract says, exactly for whole percentages.
+ */
 #include "seed/core_sides.h"
 
 #include "base/memory.h"
@@ -11,6 +24,8 @@
 /*
  * Is 100 * links < wanted * hubs * authorities?  A wanted density that is a
  * whole number, such as 100, is compared exactly.
+ *
+ * With doubles, 100 percent of a large core might be missed by rounding.
  */
 bool
 sp_core_too_sparse(const struct sp_core_options *options, uint64_t links,
@@ -40,8 +55,10 @@ sp_core_breaks_density(const struct sp_grower *grower, enum sp_side which,
 
 /*
  * The fewest links, at least 1, with which a page may join a side.  When no
- * page may, that is more than the other side has pages.  Found by bisection,
- * so that the rule of the density stands in one place, sp_core_too_sparse().
+ * page may, that is more than the other side has pages.  Found by bisection, so
+ * that the rule of the density stands in one place, sp_core_too_sparse().
+ *
+ * The rule is monotone: more links never make the core sparser.
  */
 static uint64_t
 links_needed(const struct sp_grower *grower, enum sp_side which)
@@ -86,6 +103,9 @@ is_set_aside(const struct sp_grower *grower, uint32_t place)
  * Counts one more link between the page and the side opposite to which, and
  * makes the page a candidate.  The bucket is its number of links where those
  * decide (SP_MATCH_ALL), else 0, into which it is put once.
+ *
+ * Dead pages and those set aside are not even counted, so that no later
+ * decision can see them.
  */
 static bool
 count_link(struct sp_grower *grower, enum sp_side which, uint32_t place)
@@ -124,7 +144,13 @@ sp_core_count_links(struct sp_grower *grower, enum sp_side which,
 	return SP_OK;
 }
 
-/* Drops candidates that have joined since, or moved to another bucket. */
+/*
+ * Drops candidates that have joined since, or moved to another bucket.
+ *
+ * A candidate with too few links stays in its bucket: it may gain some, or the
+ * other side may be smaller in another core.  One that is barred never comes
+ * back in this core.
+ */
 bool
 sp_core_candidate(struct sp_grower *grower, enum sp_side which, uint32_t *place)
 {
@@ -148,6 +174,11 @@ sp_core_candidate(struct sp_grower *grower, enum sp_side which, uint32_t *place)
 
 /* ---- memory ----------------------------------------------------------- */
 
+/*
+ * Both sides grow together.  The old arrays are replaced one side at a time,
+ * and places is raised at the end: after a failure between, the first side has
+ * more room than it needs, which does no harm.
+ */
 enum sp_status
 sp_core_make_room(struct sp_grower *grower, struct sp_error *err)
 {

@@ -1,4 +1,30 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Greedy covering with sketches (cover.h; Cohen et al., 2014).
+ *
+ * Exactly greedy choice needs, for each page and each step, the weight of what
+ * it reaches within D links and no chosen page does.  A search from every page
+ * is too much.  So a page has one bit for each of K targets, set if it covers
+ * the target; D passes over the links make these sets for all pages at once,
+ * because a page reaches within s + 1 links what its successors reach within s.
+ * The gain of a page is estimated by the value of its targets that are not
+ * covered yet: the same sample for all pages, so that estimates of two pages
+ * err together and their comparison errs less.
+ *
+ * A target stands for an equal share of the weight that is not covered
+ * (draw_targets()), so the estimate of a gain is unbiased and pages with large
+ * weights cannot be missed.  While seeds are chosen, targets become covered,
+ * and what is left of the sample becomes coarse; when half of the weight that
+ * it was drawn for is covered, a new one is drawn from the rest.  With few
+ * pages left all of them are targets, and the choice is exact.
+ *
+ * The gain that is reported is never an estimate: it is counted by a search
+ * from the chosen page (cover_from()), which visits each page a second time
+ * only if it is nearer to the new seed than to those before.  distance[] makes
+ * that search stop where nothing new can be reached.
+ *
+ * Memory: two bit sets for each page, 2 K / 8 bytes, and 20 bytes.
+ */
 #include "seed/cover.h"
 
 #include "base/memory.h"
@@ -42,6 +68,7 @@ cover_weight_of(const struct cover *cover, uint64_t page)
 
 /* ---- targets ---------------------------------------------------------- */
 
+/* A page of large weight may be several targets. */
 static void
 add_target(struct cover *cover, uint64_t page, double value)
 {
@@ -49,7 +76,10 @@ add_target(struct cover *cover, uint64_t page, double value)
 	cover->value[cover->targets++] = value;
 }
 
-/* Pages that are not covered and weigh something; and their weight. */
+/*
+ * Pages that are not covered and weigh something; and their weight.  Summed in
+ * page order, so that the same targets are drawn with any number of threads.
+ */
 static uint64_t
 count_uncovered(const struct cover *cover, double *weight)
 {
@@ -68,6 +98,10 @@ count_uncovered(const struct cover *cover, double *weight)
 /*
  * A target in each of as many equal parts of the weight, at a random place: so
  * each stands for the same weight, and large weights are never missed.
+ *
+ * sum runs over the weights; each time it passes the next place, the page is a
+ * target.  Rounding may leave the last place beyond the sum, so there may be
+ * fewer targets than room.
  */
 static void
 draw_targets(struct cover *cover, double weight)
@@ -87,6 +121,7 @@ draw_targets(struct cover *cover, double weight)
 	}
 }
 
+/* report->exact is about all choices, so one sample makes it false for good. */
 static void
 choose_targets(struct cover *cover)
 {
@@ -137,7 +172,10 @@ struct follow_pass {
 	bool more;
 };
 
-/* The pages of some blocks; each set is written by one thread. */
+/*
+ * The pages of some blocks; each set is written by one thread.  more is only
+ * ever set, so it does not matter which thread is first.
+ */
 static enum sp_status
 follow_range(void *context, struct sp_cursor *cursor, uint64_t first,
 	     uint64_t last, struct sp_error *err)
@@ -161,7 +199,11 @@ follow_range(void *context, struct sp_cursor *cursor, uint64_t first,
 	return SP_OK;
 }
 
-/* One pass: all pages reach one link further. */
+/*
+ * One pass: all pages reach one link further.  Two sets, read and written,
+ * since a page must see what its successors reached a step before and not in
+ * this one.
+ */
 static enum sp_status
 cover_follow_all(struct cover *cover, bool *more, struct sp_error *err)
 {
@@ -179,6 +221,7 @@ cover_follow_all(struct cover *cover, bool *more, struct sp_error *err)
 	return status;
 }
 
+/* Bounds are of the old targets and mean nothing for the new ones. */
 static enum sp_status
 draw_sketches(struct cover *cover, struct sp_error *err)
 {
@@ -204,7 +247,10 @@ draw_sketches(struct cover *cover, struct sp_error *err)
 
 /* ---- the choice ------------------------------------------------------- */
 
-/* The value of the open targets of a page, added in their order. */
+/*
+ * The value of the open targets of a page, added in their order.  In the order
+ * of the targets: the sum has the same bits whatever was looked at before.
+ */
 static double
 gain_of(const struct cover *cover, uint64_t page)
 {
@@ -224,6 +270,10 @@ gain_of(const struct cover *cover, uint64_t page)
 /*
  * The gain of a page only falls while others are chosen, so that one computed
  * before is a bound, and most pages need not be looked at again.
+ *
+ * Pages ascend and only a larger gain replaces the best, so of equal ones the
+ * smallest page is chosen.  Units that have a seed are passed over, and their
+ * bounds stay as they are.
  */
 static uint64_t
 best_page(struct cover *cover, double *gain)
@@ -246,7 +296,10 @@ best_page(struct cover *cover, double *gain)
 
 /* ---- what is covered -------------------------------------------------- */
 
-/* A page is that near now; queues it, and returns the weight it adds. */
+/*
+ * A page is that near now; queues it, and returns the weight it adds.  A page
+ * enters the queue once for each search, because its distance only falls.
+ */
 static double
 come_near(struct cover *cover, uint32_t page, uint32_t distance,
 	  uint64_t *tail)
@@ -261,6 +314,9 @@ come_near(struct cover *cover, uint32_t page, uint32_t distance,
 /*
  * Searches from a page that was chosen.  Where another one is as near, all that
  * lies behind is covered already.
+ *
+ * The queue has room for all pages: within one search distances ascend, so none
+ * comes twice.
  */
 static enum sp_status
 cover_from(struct cover *cover, uint32_t page, double *gain,
@@ -372,7 +428,12 @@ cover_close(struct cover *cover)
 	free(cover->queue);
 }
 
-/* Chooses a page; *done if there is nothing left to cover. */
+/*
+ * Chooses a page; *done if there is nothing left to cover.
+ *
+ * A sampled choice with no gain may only mean that the sample is used up, so it
+ * is drawn anew once; with all pages as targets, it is the end.
+ */
 static enum sp_status
 cover_step(struct cover *cover, struct sp_seeds *seeds, bool *done,
 	   struct sp_error *err)
@@ -403,7 +464,10 @@ cover_step(struct cover *cover, struct sp_seeds *seeds, bool *done,
 	return sp_seeds_add(seeds, seed, err);
 }
 
-/* What the seeds cover that were there before. */
+/*
+ * What the seeds cover that were there before.  Distance 0 is that of a seed: a
+ * page that is there twice is searched from once.
+ */
 static enum sp_status
 cover_seeds(struct cover *cover, const struct sp_seeds *seeds,
 	    struct sp_error *err)

@@ -1,4 +1,23 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The loop of an extraction: take the component whose turn it is (turns.c),
+ * search it for a core, remove the core or say that there is none, and go on.
+ *
+ * Within a ranking, authorities are tried in the order of their scores.  One
+ * whose core is too small is rejected and set aside: it may not be an authority
+ * of later cores of the same ranking, but it may be a hub.  A core that counts
+ * ends the ranking: its pages are removed, and the components that lose pages
+ * are found and ranked anew.
+ *
+ * Why scores fade: HITS converges to one vector of a component.  When its best
+ * authorities have been set aside, what is left has scores that shrink with
+ * each iteration, and their order is that of the iterations and not of the
+ * links.  So below FADED of the largest hub score, the component is ranked
+ * again without what was set aside.
+ *
+ * Everything is decided from data that all processes have, so they stay in
+ * step.
+ */
 #include "seed/extract.h"
 
 #include "base/memory.h"
@@ -40,7 +59,10 @@ check_extract_options(const struct sp_extract_options *options,
 	return sp_core_check(&options->core, err);
 }
 
-/* Scores come from a stream, and a NaN cannot be ordered. */
+/*
+ * Scores come from a stream, and a NaN cannot be ordered.  Infinite scores are
+ * refused with NaN: differences of them are NaN.
+ */
 static enum sp_status
 extract_check_scores(const struct sp_share *share, const double *scores,
 		     const char *name, struct sp_error *err)
@@ -53,7 +75,10 @@ extract_check_scores(const struct sp_share *share, const double *scores,
 	return SP_OK;
 }
 
-/* The hub with the largest score, of equal ones the smallest page; or NULL. */
+/*
+ * The hub with the largest score, of equal ones the smallest page; or NULL.
+ * The rule for ties: the smaller page, whatever the order of joining.
+ */
 static const struct sp_member *
 find_best_hub(const struct sp_growth *growth)
 {
@@ -91,6 +116,10 @@ pick_random_hub(const struct sp_growth *growth, uint64_t seed,
 	return 0;
 }
 
+/*
+ * Members are stored first: after a failure between, cores->count does not
+ * count a core without members.
+ */
 static enum sp_status
 store_core(struct extraction *extraction, const struct sp_growth *growth,
 	   struct sp_error *err)
@@ -131,10 +160,14 @@ is_too_small(const struct sp_extract_options *options,
 }
 
 /*
- * Must a core that starts with the next authority come out too small?  All
- * hubs of a complete core link to its first authority.  In-links are counted
+ * Must a core that starts with the next authority come out too small?  All hubs
+ * of a complete core link to its first authority.  In-links are counted
  * already, and most authorities of the web have one or two: this saves most of
  * the growing that a search through many of them would do.
+ *
+ * Only complete cores of which no page is kept that breaks the density:
+ * otherwise a hub need not link to the first authority.  In-links count dead
+ * pages, so the number is too large rather than too small.
  */
 static bool
 lacks_hubs(const struct extraction *extraction)
@@ -156,6 +189,10 @@ enum outcome {
 	IN_VAIN    /* no authority of it starts a core that counts */
 };
 
+/*
+ * Not before something was set aside: a ranking as it comes from HITS is taken
+ * as it is.
+ */
 static bool
 is_faded(const struct extraction *extraction, double score)
 {
@@ -173,7 +210,10 @@ extract_add_page(struct extraction *extraction, uint32_t page)
 	return true;
 }
 
-/* Counts rejected cores; true: the extraction ends with them. */
+/*
+ * Counts rejected cores; true: the extraction ends with them.  most -
+ * rejected_last does not wrap: the extraction ends when they are equal.
+ */
 static bool
 extract_reject(struct extraction *extraction, uint64_t cores)
 {
@@ -216,6 +256,10 @@ try_authority(struct extraction *extraction, uint32_t authority,
 /*
  * Grows cores from the best authorities of the component until one is large
  * enough, or is to be removed: growth is that core then.
+ *
+ * With rerank, a rejected core is removed like one that counts, and the search
+ * of this ranking ends with it.  If all authorities were set aside, ranking
+ * what is left again would find nothing.
  */
 static enum sp_status
 search_component(struct extraction *extraction, struct sp_growth *growth,
@@ -270,6 +314,9 @@ remove_core(struct extraction *extraction, const struct sp_growth *growth,
  * authorities again.  Those of components that have not changed would be
  * rejected again, so they are only counted, unless there is a limit, which
  * depends on their order.
+ *
+ * With a limit on rejections in a row, the order in which they happen decides
+ * where the extraction ends, so the components are searched again.
  */
 static enum sp_status
 keep_core(struct extraction *extraction, const struct sp_growth *growth,
@@ -291,7 +338,11 @@ keep_core(struct extraction *extraction, const struct sp_growth *growth,
 	return SP_OK;
 }
 
-/* Searches the component whose turn it is. */
+/*
+ * Searches the component whose turn it is.  A component that cannot have a core
+ * of the wanted size is not ranked; its authorities count as rejected, as if
+ * they had been tried.
+ */
 static enum sp_status
 take_turn(struct extraction *extraction, struct sp_error *err)
 {
@@ -326,6 +377,7 @@ take_turn(struct extraction *extraction, struct sp_error *err)
 	return SP_OK;
 }
 
+/* report->end is 0 (SP_EXTRACT_ENOUGH) as long as the loop goes on. */
 static enum sp_status
 extract_cores(struct extraction *extraction, struct sp_error *err)
 {
@@ -359,7 +411,10 @@ complete_report(const struct extraction *extraction, bool given)
 	report->given = given && all.use_given;
 }
 
-/* The same for a share, which may be that of the only process. */
+/*
+ * The same for a share, which may be that of the only process.  Components too
+ * small for a core are sorted out by their sizes, before they are ranked.
+ */
 static enum sp_status
 extract_from_share(struct sp_share *share,
 		   const struct sp_extract_options *options, uint64_t *dead,
@@ -388,6 +443,10 @@ extract_from_share(struct sp_share *share,
 	return status;
 }
 
+/*
+ * A process that has the whole graph is a team of one, so that everything below
+ * knows one case.
+ */
 enum sp_status
 sp_extract(const struct sp_graph *graph,
 	   const struct sp_extract_options *options, uint64_t *dead,

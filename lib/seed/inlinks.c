@@ -1,4 +1,21 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * In-links of some pages, from a graph that has links only.
+ *
+ * One pass over all rows collects them for a batch of pages.  Threads read
+ * ranges of blocks; each range has a list of its own of what it finds, as pairs
+ * of a list and a source, and at the end the lists of ranges are joined in the
+ * order of the ranges by a counting sort.  So sources ascend, and nothing
+ * depends on which thread read what.
+ *
+ * The lists are kept for later cores, up to a budget: those that are there are
+ * dropped when they take more than half of it, before a batch is read.
+ * In-degrees are known from the beginning (one pass, 4 bytes a page), so the
+ * choice of a batch needs no trial.
+ *
+ * Sources that were dead at the time of a pass are left out, which saves memory
+ * and never matters: dead pages stay dead.
+ */
 #include "seed/inlinks.h"
 
 #include "base/bitset.h"
@@ -59,6 +76,10 @@ range_count(const struct sp_graph *graph)
 	return sp_graph_blocks(graph) / SP_VISIT_BLOCKS + 1;
 }
 
+/*
+ * The bitset comes first, since nearly all links lead to pages that are not
+ * wanted; the map is asked only for those that are.
+ */
 static bool
 inlinks_collect_sources(const struct inlinks_pass *pass,
 			struct range_links *range, uint32_t page,
@@ -84,6 +105,7 @@ inlinks_collect_sources(const struct inlinks_pass *pass,
 	return true;
 }
 
+/* A range is read by one thread, so its list needs no lock. */
 static enum sp_status
 inlinks_read_range(void *context, struct sp_cursor *cursor, uint64_t first,
 		   uint64_t last, struct sp_error *err)
@@ -112,7 +134,10 @@ forget_lists(struct sp_inlinks *inlinks)
 	inlinks->source_count = 0;
 }
 
-/* Adds an empty list for a page and marks it. */
+/*
+ * Adds an empty list for a page and marks it.  The bit is set last, so that a
+ * page without a list is never wanted.
+ */
 static bool
 want_page(struct sp_inlinks *inlinks, uint32_t page)
 {
@@ -128,9 +153,10 @@ want_page(struct sp_inlinks *inlinks, uint32_t page)
 }
 
 /*
- * Marks as many pages of a batch as the budget allows, at least the first.
- * The in-degrees are known before the pass, so the choice does not depend on
- * the timing of threads.
+ * Marks as many pages of a batch as the budget allows, at least the first. The
+ * in-degrees are known before the pass, so the choice does not depend on the
+ * timing of threads.  Pages that have a list are known, also those that come
+ * twice: the first time has given them one.
  */
 static bool
 want_batch(struct sp_inlinks *inlinks, const uint32_t *pages, uint64_t count)
@@ -160,6 +186,8 @@ want_batch(struct sp_inlinks *inlinks, const uint32_t *pages, uint64_t count)
  * Moves the links of the ranges to the lists by a counting sort: counts,
  * places, then fills.  Only new lists have links, because want_batch() skips
  * pages whose lists are known.  Ranges are taken in order, so sources ascend.
+ *
+ * Old lists have no links here, so that their counts stay.
  */
 static bool
 gather_sources(struct sp_inlinks *inlinks, uint64_t first_list,
@@ -198,6 +226,10 @@ unmark_batch(struct sp_inlinks *inlinks, const uint32_t *pages, uint64_t count)
 		sp_bit_clear(inlinks->wanted, pages[i]);
 }
 
+/*
+ * Marks are taken back also after a failure: the bitset must be empty before
+ * the next batch.
+ */
 enum sp_status
 sp_inlinks_collect(struct sp_inlinks *inlinks, const uint64_t *dead,
 		   const uint32_t *pages, uint64_t count,

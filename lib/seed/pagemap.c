@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Open addressing with linear probing: two arrays, no pointers, and a miss ends
+ * at the first free slot.  Pages are never removed one by one, so there are no
+ * marks for removed ones.
+ */
 #include "seed/pagemap.h"
 
 #include "base/hash.h"
@@ -22,6 +27,10 @@ find_page_slot(const struct sp_page_map *map, uint32_t page)
 	return slot;
 }
 
+/*
+ * The new arrays are filled before the old ones are freed: after a failure the
+ * map is as it was.
+ */
 static bool
 grow_page_map(struct sp_page_map *map)
 {

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Methods that need no more than a pass or two.  All of them pick the same
+ * pages on every machine and with every number of threads: ties go to the
+ * smaller page (or host), and random numbers come from base/random.h in an
+ * order that does not depend on what is skipped.
+ */
 #include "seed/pick.h"
 
 #include "base/bitset.h"
@@ -49,6 +55,10 @@ page_at_place(const struct sp_page_map *moved, uint64_t place)
 	return page;
 }
 
+/*
+ * A page that is skipped has been drawn like the others, so --any and a list
+ * without links draw the same pages in the same order.
+ */
 enum sp_status
 sp_pick_random(uint64_t pages, const uint64_t *allowed, uint64_t count,
 	       uint64_t random_seed, struct sp_spread *spread,
@@ -75,6 +85,7 @@ sp_pick_random(uint64_t pages, const uint64_t *allowed, uint64_t count,
 	return status;
 }
 
+/* Without an atomic: one thread reads. */
 static void
 mark_linking(void *context, uint32_t page, const uint32_t *successors,
 	     uint32_t count)
@@ -84,6 +95,7 @@ mark_linking(void *context, uint32_t page, const uint32_t *successors,
 		sp_bit_set(context, page);
 }
 
+/* The caller frees *linking also after a failure. */
 enum sp_status
 sp_find_linking(const struct sp_graph *graph, uint64_t **linking,
 		uint64_t *count, struct sp_error *err)
@@ -142,7 +154,10 @@ offer_to_top(struct sp_top *top, double key, uint64_t id, struct sp_error *err)
 					 sp_no_memory(err, "the best pages");
 }
 
-/* The best page of each unit; of equal ones the first, as pages ascend. */
+/*
+ * The best page of each unit; of equal ones the first, as pages ascend.  Only a
+ * larger key replaces the page, so the smallest of equal ones stays.
+ */
 static enum sp_status
 find_best_of_units(const struct page_keys *keys, const struct sp_units *units,
 		   uint32_t **best, struct sp_error *err)
@@ -162,6 +177,10 @@ find_best_of_units(const struct page_keys *keys, const struct sp_units *units,
 	return SP_OK;
 }
 
+/*
+ * With spread, the candidates are the best pages of the units, of which there
+ * may be units without any page.
+ */
 static enum sp_status
 pick_top_by(const struct page_keys *keys, uint64_t count,
 	    struct sp_spread *spread, struct sp_seeds *seeds,
@@ -212,6 +231,7 @@ sp_pick_top(const double *scores, uint64_t pages, uint64_t count,
 	return sp_pick_top_spread(scores, pages, count, NULL, seeds, err);
 }
 
+/* Degrees are below 2^53, so they are exact as keys. */
 enum sp_status
 sp_pick_top_degree(const struct sp_graph *graph, bool inward, int threads,
 		   uint64_t count, struct sp_spread *spread,
@@ -278,6 +298,9 @@ offer_hosts(const struct sp_hosts *hosts, const uint32_t *sizes,
 	return status;
 }
 
+/*
+ * With spread all hosts are kept, because any of the next ones may be needed.
+ */
 enum sp_status
 sp_pick_hosts(const struct sp_hosts *hosts, uint64_t count,
 	      struct sp_spread *spread, struct sp_seeds *seeds,
@@ -315,6 +338,7 @@ sp_pick_hosts(const struct sp_hosts *hosts, uint64_t count,
 
 /* ---- by number -------------------------------------------------------- */
 
+/* The map is used as a set; memory depends on the list and not on the graph. */
 enum sp_status
 sp_pick_list(const uint64_t *list, uint64_t count, uint64_t pages,
 	     struct sp_seeds *seeds, struct sp_error *err)

@@ -1,4 +1,37 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The small components that were cut off together: finding them, keeping them
+ * in their order, and what becomes of them.
+ *
+ * Rows are numbered and pages too, in page order, so everything is in arrays as
+ * small as the rows.  A component is a range of order[], the rows by
+ * components.  Authorities that a row links to are joined (base/forest.h); the
+ * rows of one root are a component.  Hubs need no forest: a row belongs where
+ * any of its authorities does.
+ *
+ * Components wait in a heap by their standing.  Before one is ranked, its key
+ * is a bound of its singular value: the value is at most the root of the number
+ * of its links, as the sum of the squares of all singular values of a 0-1
+ * matrix is the number of ones.  If it comes first by its bound, it is ranked,
+ * gets the value as its key, which is not larger, and may fall behind others:
+ * so only components that could come first are ranked at all.  A star, one hub
+ * or one authority, has the bound as its value and need not be.
+ *
+ * Authorities that are set aside split a component: what is left of it are new
+ * components in the same range of order[], whose key is at most that of the old
+ * one (removing columns of a matrix makes no singular value larger; fmin()
+ * keeps rounding from breaking this).  They remember their origin, the
+ * component as it was with all of its pages.  When pages are removed, the
+ * origin is found again from its whole range, with what was set aside; that is
+ * why ranges are only ever permuted inside, never given up.
+ *
+ * Entries of the heap that are not current any more are dropped when they come
+ * first.
+ *
+ * Equal keys: values are rounded to 30 bits, so that components of the same
+ * shape tie however their sums were rounded, and then the smallest page
+ * decides.
+ */
 #include "base/compare.h"
 #include "seed/pieces_own.h"
 
@@ -9,51 +42,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- rows ------------------------------------------------------------- */
-
-bool
-sp_rows_left_add(struct sp_rows_left *rows, uint32_t page, const uint32_t *to,
-		 uint64_t count)
-{
-	if (!sp_grow(&rows->page, &rows->page_capacity, rows->rows + 1) ||
-	    !sp_grow(&rows->from, &rows->from_capacity, rows->rows + 2) ||
-	    !sp_grow(&rows->to, &rows->to_capacity, rows->links + count))
-		return false;
-	rows->page[rows->rows] = page;
-	rows->from[rows->rows++] = rows->links;
-	if (count)
-		memcpy(rows->to + rows->links, to, count * sizeof(*to));
-	rows->links += count;
-	rows->from[rows->rows] = rows->links;
-	return true;
-}
-
-void
-sp_rows_left_free(struct sp_rows_left *rows)
-{
-	free(rows->page);
-	free(rows->from);
-	free(rows->to);
-	*rows = (struct sp_rows_left){ .rows = 0 };
-}
-
 /* ---- order ------------------------------------------------------------ */
-
-double
-sp_singular_rounded(double value)
-{
-	int exponent;
-	double mantissa = frexp(value, &exponent);
-
-	return ldexp(round(ldexp(mantissa, 30)), exponent - 30);
-}
-
-/* A little more than the root, which is the value of a complete component. */
-double
-sp_singular_bound(uint64_t links)
-{
-	return sp_singular_rounded(sqrt((double)links) * (1 + 0x1p-28));
-}
 
 static bool
 pieces_comes_before(const struct sp_pieces *pieces, uint32_t a, uint32_t b)
@@ -107,6 +96,7 @@ drop_first(struct sp_pieces *pieces)
 		pieces_sift_down(pieces, 0);
 }
 
+/* An origin that is gone takes everything that was left of it along. */
 static bool
 is_stale(const struct sp_pieces *pieces,
 	 const struct sp_component_left *component)
@@ -154,7 +144,12 @@ pieces_join_row(struct sp_pieces *pieces, uint32_t row)
 	return first;
 }
 
-/* Counts the links of a row of a component, and gives it its authorities. */
+/*
+ * Counts the links of a row of a component, and gives it its authorities.
+ * component_of[] counts each authority once, when it first gets this number.
+ * The smallest page may be a hub or an authority; a page may be both, in two
+ * components, so the two roles are different numbers.
+ */
 static uint64_t
 pieces_add_row(struct sp_pieces *pieces, struct sp_component_left *component,
 	       uint32_t number, uint32_t row)
@@ -183,6 +178,9 @@ pieces_add_row(struct sp_pieces *pieces, struct sp_component_left *component,
 /*
  * Makes a component of rows order[first] .. with one root; before: the one that
  * it is left of, or SP_NONE.
+ *
+ * Links are below 2^53, and the root of a perfect square is exact, so stars of
+ * the same size tie.
  */
 static bool
 add_component(struct sp_pieces *pieces, uint32_t first, uint32_t count,
@@ -219,6 +217,10 @@ add_component(struct sp_pieces *pieces, uint32_t first, uint32_t count,
 /*
  * Finds the components of the rows order[first] ..; the roots of their
  * authorities are these themselves.  Rows without links come last.
+ *
+ * The roots are found after all rows have joined theirs.  Rows of dead hubs, or
+ * without authorities that count, have no root; they stay in the range, at its
+ * end, for later.
  */
 static bool
 pieces_find_components(struct sp_pieces *pieces, uint32_t first, uint32_t count,
@@ -251,7 +253,11 @@ pieces_find_components(struct sp_pieces *pieces, uint32_t first, uint32_t count,
 	return done;
 }
 
-/* Makes the authorities of a component roots; restore: with those set aside. */
+/*
+ * Makes the authorities of a component roots; restore: with those set aside.
+ * Only rows of the component link to its authorities, so nothing else has to be
+ * reset.
+ */
 static void
 reset_roots(struct sp_pieces *pieces, const struct sp_component_left *component,
 	    bool restore)
@@ -282,6 +288,10 @@ pieces_find_page(const struct sp_pieces *pieces, uint32_t page)
 	return found ? (uint32_t)(found - pieces->page_of) : SP_NONE;
 }
 
+/*
+ * A page that is hub and authority has one number, so that it can be found dead
+ * in both roles.
+ */
 static bool
 pieces_number_pages(struct sp_pieces *pieces)
 {
@@ -334,6 +344,10 @@ make_arrays(struct sp_pieces *pieces)
 	return true;
 }
 
+/*
+ * The rows become part of the pieces at once, so that they are freed with them
+ * whatever fails.
+ */
 enum sp_status
 sp_pieces_new(struct sp_rows_left *rows, struct sp_pieces **pieces,
 	      struct sp_error *err)
@@ -442,6 +456,10 @@ sp_pieces_rank(struct sp_pieces *pieces, const struct sp_hits_options *options,
 
 /* ---- what was found --------------------------------------------------- */
 
+/*
+ * The rejected ones are counted for the origin: they come back all together
+ * when it is found again.
+ */
 void
 sp_pieces_exhaust(struct sp_pieces *pieces, uint64_t rejected)
 {
@@ -453,6 +471,10 @@ sp_pieces_exhaust(struct sp_pieces *pieces, uint64_t rejected)
 	drop_first(pieces);
 }
 
+/*
+ * The component leaves the heap as if exhausted, and parts of it take its
+ * place.
+ */
 enum sp_status
 sp_pieces_set_aside(struct sp_pieces *pieces, const uint32_t *aside,
 		    uint64_t count, struct sp_error *err)
@@ -471,7 +493,11 @@ sp_pieces_set_aside(struct sp_pieces *pieces, const uint32_t *aside,
 		       sp_no_memory(err, "components");
 }
 
-/* Finds an origin again, with all that is left of it. */
+/*
+ * Finds an origin again, with all that is left of it.  component_of[] is
+ * overwritten by the new components; roots must be reset first, or authorities
+ * of what was split would stay joined.
+ */
 static bool
 restore(struct sp_pieces *pieces, uint32_t number)
 {
@@ -516,6 +542,11 @@ origin_of_hub(const struct sp_pieces *pieces, uint32_t page)
 	return origin;
 }
 
+/*
+ * Three rounds: which origins lose a page is looked up while all pages are
+ * still there; then all of them die; then each origin is found again, once,
+ * with all of its losses.
+ */
 enum sp_status
 sp_pieces_remove(struct sp_pieces *pieces, const uint32_t *pages,
 		 uint64_t count, struct sp_error *err)
@@ -546,6 +577,10 @@ sp_pieces_remove(struct sp_pieces *pieces, const uint32_t *pages,
 	return done ? SP_OK : sp_no_memory(err, "components");
 }
 
+/*
+ * count is that before: restored components are appended behind it, and need no
+ * second look.
+ */
 enum sp_status
 sp_pieces_rewind(struct sp_pieces *pieces, struct sp_error *err)
 {

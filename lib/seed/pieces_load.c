@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The links of one component, both ways, from the rows of all. */
+/*
+ * The links of one component, both ways, from the rows of all.
+ *
+ * A component is ranked once or a few times and then forgotten, so its links
+ * are laid out when it is ranked, in arrays that are used again for the next
+ * one.  Places ascend with pages, because ties and chunks of sum.h go by pages.
+ */
 #include "base/compare.h"
 #include "seed/pieces_own.h"
 
@@ -8,7 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Adds a page to those of the piece, once. */
+/*
+ * Adds a page to those of the piece, once.  seen is empty again after
+ * list_pages(), which clears the bits of the pages that it has listed.
+ */
 static bool
 pieces_load_add_page(struct sp_pieces *pieces, uint32_t page)
 {
@@ -23,7 +32,10 @@ pieces_load_add_page(struct sp_pieces *pieces, uint32_t page)
 	return true;
 }
 
-/* Lists the pages of a component, and counts its links. */
+/*
+ * Lists the pages of a component, and counts its links.  A page that is both
+ * hub and authority of the component stands once.
+ */
 static bool
 list_pages(struct sp_pieces *pieces,
 	   const struct sp_component_left *component, uint64_t *links)
@@ -71,7 +83,11 @@ pieces_load_make_room(struct sp_pieces *pieces, uint64_t links)
 	       sp_grow(&piece->sums, &room->sums, pages);
 }
 
-/* The rows ascend, as the pages do; pages that are no hubs have none. */
+/*
+ * The rows ascend, as the pages do; pages that are no hubs have none.  root[]
+ * has the place of each page meanwhile; links to authorities that were set
+ * aside are left out.
+ */
 static void
 fill_out_links(struct sp_pieces *pieces,
 	       const struct sp_component_left *component)
@@ -96,7 +112,12 @@ fill_out_links(struct sp_pieces *pieces,
 		piece->out_from[place++] = links;
 }
 
-/* in_from is filled one place later, and comes right as links are added. */
+/*
+ * in_from is filled one place later, and comes right as links are added.
+ *
+ * Hubs are visited in ascending order, so the in-links of each page ascend: the
+ * order in which sum.h adds them.
+ */
 static void
 fill_in_links(struct sp_piece *piece)
 {
@@ -115,6 +136,11 @@ fill_in_links(struct sp_piece *piece)
 			piece->in[end[piece->out[i]]++] = p;
 }
 
+/*
+ * The next search for components resets the roots that it needs.  At the end,
+ * page[] gets the numbers of the whole graph, by which sums are divided into
+ * parts and chunks.
+ */
 bool
 sp_pieces_load(struct sp_pieces *pieces,
 	       const struct sp_component_left *component)

@@ -1,4 +1,30 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Components of hubs and authorities in the whole graph, by union and find over
+ * its rows.
+ *
+ * A row joins the authorities that it links to; one pass over the rows, by all
+ * threads, joins all (base/forest.h: the result does not depend on the order).
+ * A component is then its smallest authority.  Its links are counted at the
+ * first authority of each row, and added up at the root.
+ *
+ * Large components stay in the graph, where a form ranks them, each by the
+ * label of its authorities.  All others are cut off: their rows are copied,
+ * once, into memory of their own (pieces.c), so that ranking one costs as much
+ * as it has links, and not a pass over the graph.  Webs have one large
+ * component and a great number of tiny ones; the limits (set_limit()) are
+ * chosen so that there are never more than 15 large ones, for each of which a
+ * ranking costs a pass over everything.
+ *
+ * The limit is that of the first search.  Components only shrink, so what was
+ * small stays small; what was large may fall apart, and its small parts are
+ * then cut off as well.
+ *
+ * When pages are set aside, only the component that they are in is searched
+ * again (open has its authorities), and rows of its hubs stay with it; when
+ * pages are removed from large components, all that was large is searched
+ * again, with what had been set aside.
+ */
 #include "seed/split.h"
 
 #include "base/bitset.h"
@@ -60,6 +86,10 @@ sp_split_free(struct sp_split *split)
 
 /* ---- joining authorities ---------------------------------------------- */
 
+/*
+ * open has authorities that take part in this search; dead ones may be among
+ * them.
+ */
 static inline bool
 is_open(const struct sp_split_search *search, uint32_t place)
 {
@@ -67,6 +97,10 @@ is_open(const struct sp_split_search *search, uint32_t place)
 	       !sp_bit_test(search->dead, place);
 }
 
+/*
+ * Saturates: all that is asked later is whether a component has more than the
+ * limit, which is below 2^31.
+ */
 static void
 split_add_links(const struct sp_split_search *search, uint32_t place,
 		uint32_t links)
@@ -81,7 +115,14 @@ split_add_links(const struct sp_split_search *search, uint32_t place,
 					    __ATOMIC_RELAXED));
 }
 
-/* Threads visit whole blocks, so no two of them share a word of hubs. */
+/*
+ * Threads visit whole blocks, so no two of them share a word of hubs.
+ *
+ * top is the root of what the row has joined so far.  Most links of a row lead
+ * to authorities that point to it already, and one load says so.  first[]
+ * remembers where the row belongs, as 1 + place, so that 0 means a page that is
+ * no hub here.
+ */
 static void
 split_join_row(void *context, uint32_t page, const uint32_t *successors,
 	       uint32_t count)
@@ -113,6 +154,12 @@ split_join_row(void *context, uint32_t page, const uint32_t *successors,
 		sp_bit_set(search->split->hubs, page);
 }
 
+/*
+ * Links counted at authorities that are no roots are moved to their roots,
+ * after these have got theirs: a root comes first.  With several processes
+ * root[] is an array of its own, of which every place must be valid, because
+ * labels are lowered along it.
+ */
 static enum sp_status
 find_trees(struct sp_split_search *search, struct sp_error *err)
 {
@@ -170,7 +217,12 @@ list_large(struct sp_split_search *search, struct sp_error *err)
 	return SP_OK;
 }
 
-/* Links from now on; more than UINT32_MAX of them are many in any graph. */
+/*
+ * Links from now on; more than UINT32_MAX of them are many in any graph.  More
+ * than half of all links are in one component at most, more than a sixteenth in
+ * at most 15; and in a graph of few links only a component with more than half
+ * of them is large.
+ */
 static void
 set_limit(struct sp_split *split, uint64_t total)
 {
@@ -184,6 +236,8 @@ set_limit(struct sp_split *split, uint64_t total)
 /*
  * Counts the authorities of large components, and says which these are.  What
  * they may stand before is known when they are ranked.
+ *
+ * Each process counts those that it owns; sp_split_gather() adds them up.
  */
 static void
 count_authorities(struct sp_split_search *search)
@@ -210,7 +264,11 @@ count_authorities(struct sp_split_search *search)
 
 /* ---- rows of small components ----------------------------------------- */
 
-/* Finds out which hubs are in large components. */
+/*
+ * Finds out which hubs are in large components.  What a hub links to has one
+ * label, so its first authority says where it belongs.  first[] is left only
+ * for rows that have to be kept.
+ */
 static void
 divide_hubs(struct sp_split_search *search)
 {
@@ -239,7 +297,10 @@ divide_hubs(struct sp_split_search *search)
 	}
 }
 
-/* Keeps the links of a row to open authorities, as pages of the whole graph. */
+/*
+ * Keeps the links of a row to open authorities, as pages of the whole graph.
+ * Global numbers: the rows of all processes are put together.
+ */
 static bool
 keep_row(struct sp_split_search *search, const struct sp_list *list)
 {
@@ -260,7 +321,10 @@ keep_row(struct sp_split_search *search, const struct sp_list *list)
 	return done;
 }
 
-/* Is there a row to keep in the block? */
+/*
+ * Is there a row to keep in the block?  Decoding a block costs more than
+ * looking at its pages.
+ */
 static bool
 has_small(const struct sp_split_search *search, uint64_t block)
 {
@@ -275,7 +339,10 @@ has_small(const struct sp_split_search *search, uint64_t block)
 	return false;
 }
 
-/* The rows of small components are in few blocks, mostly. */
+/*
+ * The rows of small components are in few blocks, mostly.  Blocks in their
+ * order by one thread, so that rows ascend; small counts down to end early.
+ */
 static enum sp_status
 keep_rows(struct sp_split_search *search, struct sp_error *err)
 {
@@ -325,7 +392,10 @@ split_find_components(struct sp_split_search *search, struct sp_error *err)
 	return team ? sp_split_gather(search, err) : SP_OK;
 }
 
-/* Finds the components of the open authorities. */
+/*
+ * Finds the components of the open authorities.  With one process, label[]
+ * itself is the forest: what is not open keeps its labels.
+ */
 static enum sp_status
 split_open(struct sp_split *split, const uint64_t *dead, bool aside,
 	   double most, struct sp_rows_left *rows, struct sp_error *err)
@@ -352,6 +422,7 @@ split_open(struct sp_split *split, const uint64_t *dead, bool aside,
 	return status;
 }
 
+/* The limit is not known before the links are counted. */
 enum sp_status
 sp_split_all(struct sp_split *split, const uint64_t *dead,
 	     struct sp_rows_left *rows, struct sp_error *err)
@@ -366,6 +437,10 @@ sp_split_all(struct sp_split *split, const uint64_t *dead,
 	return split_open(split, dead, false, INFINITY, rows, err);
 }
 
+/*
+ * authorities has what was in large components, with what was set aside in
+ * them.
+ */
 enum sp_status
 sp_split_again(struct sp_split *split, const uint64_t *dead,
 	       struct sp_rows_left *rows, struct sp_error *err)
@@ -377,6 +452,10 @@ sp_split_again(struct sp_split *split, const uint64_t *dead,
 	return split_open(split, dead, false, INFINITY, rows, err);
 }
 
+/*
+ * The component gives its place in the list to the last one: the list has no
+ * order.
+ */
 enum sp_status
 sp_split_set_aside(struct sp_split *split, uint64_t nth,
 		   const uint32_t *pages, uint64_t count,
@@ -406,6 +485,9 @@ sp_split_set_aside(struct sp_split *split, uint64_t nth,
 	return split_open(split, dead, true, large.standing.key, rows, err);
 }
 
+/*
+ * Each process looks at what it knows of the pages; one that knows is enough.
+ */
 enum sp_status
 sp_split_touches(const struct sp_split *split, const uint32_t *pages,
 		 uint64_t count, bool *touches, struct sp_error *err)
@@ -426,6 +508,10 @@ sp_split_touches(const struct sp_split *split, const uint32_t *pages,
 	return SP_OK;
 }
 
+/*
+ * Below every score, so that such a page is no authority of any core, and
+ * NaN-free, so that it can be compared.
+ */
 void
 sp_split_mark_aside(const struct sp_split *split, double *authority)
 {

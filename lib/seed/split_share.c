@@ -1,5 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* What several processes do together to find components. */
+/*
+ * What several processes do together to find components.
+ *
+ * Each process joins the authorities of its own rows, among them pages of
+ * others that it reaches; so a component may be several trees, in several
+ * processes, that have pages in common.  Labels bring them together: each tree
+ * takes the smallest label of its pages, owners get the smallest of all who
+ * reach a page, and give it back, until nothing changes.
+ *
+ * Which components are large is then a sum over processes for each label.
+ * There may be millions of labels, but a large component has more than limit /
+ * P links in at least one of P processes: so only such labels are proposed, a
+ * few for each process, and counted together.
+ *
+ * The rows of small components go to all processes, each of which then ranks
+ * and grows the same ones by itself, without exchanges.
+ */
 #include "seed/split_search.h"
 
 #include "base/bitset.h"
@@ -10,7 +26,11 @@
 
 /* ---- labels ----------------------------------------------------------- */
 
-/* Gives each tree the smallest label of its places; *changed: is one new? */
+/*
+ * Gives each tree the smallest label of its places; *changed: is one new?  Two
+ * passes: the root gets the smallest label of its tree first, then everybody
+ * gets that of the root.
+ */
 static void
 lower_labels(struct sp_split_search *search, uint64_t *changed)
 {
@@ -34,6 +54,8 @@ lower_labels(struct sp_split_search *search, uint64_t *changed)
  * Merges the trees of all processes.  In each round, a label moves on to all
  * trees that have a page in common with a tree that has it; on webs, few rounds
  * are enough.
+ *
+ * All processes stop in the same round, since changes are added up.
  */
 enum sp_status
 sp_split_merge(struct sp_split_search *search, struct sp_error *err)
@@ -109,6 +131,7 @@ join_weights(struct weights *weights)
 	weights->count = kept;
 }
 
+/* Several trees of one process may have come to the same label. */
 static bool
 weigh_own(const struct sp_split_search *search, struct weights *own)
 {
@@ -125,7 +148,8 @@ weigh_own(const struct sp_split_search *search, struct weights *own)
 
 /*
  * Makes the same list of labels for all processes: those of which one has more
- * than its part of the links that a large component has.
+ * than its part of the links that a large component has.  Labels that several
+ * processes propose become one.
  */
 static enum sp_status
 propose(struct sp_team *team, uint64_t limit, const struct weights *own,
@@ -156,7 +180,10 @@ propose(struct sp_team *team, uint64_t limit, const struct weights *own,
 	return room ? status : sp_no_memory(err, "components");
 }
 
-/* Counts the links of the components proposed together. */
+/*
+ * Counts the links of the components proposed together.  Called with the same
+ * list in all processes, so all take part in each sum.
+ */
 static enum sp_status
 keep_large(struct sp_split *split, const struct weights *own,
 	   const struct weights *all, struct sp_error *err)
@@ -196,7 +223,10 @@ sp_split_list_shared(struct sp_split_search *search, struct sp_error *err)
 
 /* ---- rows ------------------------------------------------------------- */
 
-/* Numbers of one process become those of all, in their order. */
+/*
+ * Numbers of one process become those of all, in their order.  The own list is
+ * replaced, so that callers go on as if they had read all rows.
+ */
 static enum sp_status
 gather_numbers(struct sp_team *team, uint32_t **numbers,
 	       const uint64_t *counts, struct sp_error *err)
@@ -239,7 +269,11 @@ take_lengths(struct sp_rows_left *rows, const uint32_t *lengths)
 	return true;
 }
 
-/* Processes have ranges of pages, so the rows of all ascend. */
+/*
+ * Processes have ranges of pages, so the rows of all ascend.  from[] is made
+ * again from the lengths, since the places of one process mean nothing in the
+ * list of all.
+ */
 static enum sp_status
 gather_rows(struct sp_team *team, struct sp_rows_left *rows,
 	    struct sp_error *err)

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A bit for each unit (host or domain) is all that is remembered: the first
+ * page of a unit takes it.  Which page that is depends on the order in which a
+ * method offers pages, which is part of its definition.
+ */
 #include "seed/spread.h"
 
 #include <stdlib.h>

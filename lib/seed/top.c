@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The best K of N items in N log K steps at worst: a heap of K whose root is
+ * the worst item that is kept.  Most items of a long list are worse than that
+ * and cost one comparison.  The order is total (sp_top_before(): equal keys by
+ * id), so what is kept does not depend on the order in which items are offered,
+ * nor on the sorting.
+ */
 #include "seed/top.h"
 
 #include "base/memory.h"
@@ -57,6 +64,7 @@ sp_top_offer(struct sp_top *top, struct sp_top_item item)
 	return true;
 }
 
+/* Ascending in the order "before": the best first. */
 static int
 compare_items(const void *a, const void *b)
 {
@@ -65,6 +73,7 @@ compare_items(const void *a, const void *b)
 	return sp_top_before(*two, *one) - sp_top_before(*one, *two);
 }
 
+/* qsort() must not get NULL, even for nothing. */
 void
 sp_top_sort(struct sp_top *top)
 {

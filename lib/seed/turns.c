@@ -1,4 +1,24 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Whose turn it is, among the large components of the graph and all small ones.
+ *
+ * The order is by singular value, the largest first, then by the smallest page
+ * (sp_standing_before()).  A component whose value is not known stands by a
+ * bound; sp_turns_next() ranks the first one until the first one is ranked.
+ * Small ones come from lists of pieces, cut off at different times, each with
+ * its own heap; large ones are at most 15, so the best of all is found by
+ * looking at each.
+ *
+ * Scores of the large component that was ranked last stay in hub and authority,
+ * with its label (scored): if it is its turn again and nothing of it has
+ * changed, it need not be ranked again.  Anything that may renumber components
+ * makes scored invalid.
+ *
+ * Small components that were cut off while pages were set aside exist only as
+ * long as these are: when the large components are found again with all of
+ * their pages, such pieces are dropped, for their rows are in the graph again.
+ * Those cut off without pages set aside stay for good.
+ */
 #include "seed/turns.h"
 
 #include "base/bitset.h"
@@ -42,7 +62,10 @@ struct sp_turns {
 
 /* ---- begin and end ---------------------------------------------------- */
 
-/* Keeps the rows that were cut off, as components. */
+/*
+ * Keeps the rows that were cut off, as components.  Pieces are kept in lists by
+ * cut and not merged: their page numbers are their own.
+ */
 static enum sp_status
 add_cut(struct sp_turns *turns, struct sp_rows_left *rows, bool aside,
 	struct sp_error *err)
@@ -59,6 +82,7 @@ add_cut(struct sp_turns *turns, struct sp_rows_left *rows, bool aside,
 	return SP_OK;
 }
 
+/* Counted once: later splits find parts of these. */
 static enum sp_status
 split_graph(struct sp_turns *turns, struct sp_error *err)
 {
@@ -75,6 +99,10 @@ split_graph(struct sp_turns *turns, struct sp_error *err)
 	return status;
 }
 
+/*
+ * With several components, scores of the whole graph are those of the first one
+ * at best.
+ */
 enum sp_status
 sp_turns_new(struct sp_share *share,
 	     const struct sp_turns_options *options, uint64_t *dead,
@@ -135,7 +163,10 @@ sp_turns_summary(const struct sp_turns *turns)
 
 /* ---- large components ------------------------------------------------- */
 
-/* Links of one component only need no labels. */
+/*
+ * Links of one component only need no labels.  HITS without labels tests
+ * nothing for each place.
+ */
 static bool
 is_alone(const struct sp_turns *turns)
 {
@@ -143,7 +174,12 @@ is_alone(const struct sp_turns *turns)
 	       !turns->split->aside_count;
 }
 
-/* HITS on a large component.  The space keeps the form of the graph. */
+/*
+ * HITS on a large component.  The space keeps the form of the graph.
+ *
+ * The key can only fall: a bound above, or that of the component that this one
+ * is left of.
+ */
 static enum sp_status
 score_large(struct sp_turns *turns, struct sp_large *large,
 	    struct sp_error *err)
@@ -173,7 +209,10 @@ score_large(struct sp_turns *turns, struct sp_large *large,
 	return SP_OK;
 }
 
-/* The largest hub score, of all processes. */
+/*
+ * The largest hub score, of all processes.  Of the pages owned: those reached
+ * have the scores of their owners, or none yet.
+ */
 static enum sp_status
 turns_find_largest(const struct sp_turns *turns, double *largest,
 		   struct sp_error *err)
@@ -197,6 +236,10 @@ fetch_scores(struct sp_turns *turns, struct sp_error *err)
 	return sp_share_fetch(turns->share, turns->authority, err);
 }
 
+/*
+ * Made when it is needed first: a graph of small components only needs no index
+ * and no in-degrees.
+ */
 static enum sp_status
 turns_make_grower(struct sp_turns *turns, struct sp_error *err)
 {
@@ -234,6 +277,10 @@ begin_large(struct sp_turns *turns, struct sp_turn *turn, struct sp_error *err)
 
 /* ---- small components ------------------------------------------------- */
 
+/*
+ * A component without enough pages on a side cannot have a core that counts, so
+ * it is not ranked.
+ */
 static enum sp_status
 begin_small(struct sp_turns *turns, struct sp_turn *turn, struct sp_error *err)
 {
@@ -259,7 +306,11 @@ begin_small(struct sp_turns *turns, struct sp_turn *turn, struct sp_error *err)
 
 /* ---- turns ------------------------------------------------------------ */
 
-/* Finds the component that comes first; false: there is none. */
+/*
+ * Finds the component that comes first; false: there is none.
+ *
+ * Ties between large and small ones cannot happen: their smallest pages differ.
+ */
 static bool
 turns_choose(struct sp_turns *turns, struct sp_standing *best)
 {
@@ -292,7 +343,10 @@ turns_choose(struct sp_turns *turns, struct sp_standing *best)
 	return turns->large || turns->cut;
 }
 
-/* Ranks the components that may come first until one is known to. */
+/*
+ * Ranks the components that may come first until one is known to.  Given scores
+ * stand for a ranking, so their component is not ranked.
+ */
 enum sp_status
 sp_turns_next(struct sp_turns *turns, struct sp_turn *turn,
 	      struct sp_error *err)
@@ -356,7 +410,12 @@ sp_turns_set_aside(struct sp_turns *turns, const uint32_t *pages,
 
 /* ---- removing pages --------------------------------------------------- */
 
-/* Finds the large components again, with what was set aside in them. */
+/*
+ * Finds the large components again, with what was set aside in them.
+ *
+ * Dropping pieces before the search is right also if it fails: the extraction
+ * ends then.
+ */
 static enum sp_status
 split_again(struct sp_turns *turns, struct sp_error *err)
 {
@@ -380,6 +439,9 @@ split_again(struct sp_turns *turns, struct sp_error *err)
 	return status;
 }
 
+/*
+ * Whether large components lose pages must be asked before the pages are dead.
+ */
 enum sp_status
 sp_turns_remove(struct sp_turns *turns, const uint32_t *pages, uint64_t count,
 		struct sp_error *err)
@@ -400,6 +462,10 @@ sp_turns_remove(struct sp_turns *turns, const uint32_t *pages, uint64_t count,
 	return touches ? split_again(turns, err) : SP_OK;
 }
 
+/*
+ * Large components are found again only if something was rejected in them:
+ * otherwise they are as they were.
+ */
 enum sp_status
 sp_turns_rewind(struct sp_turns *turns, struct sp_error *err)
 {

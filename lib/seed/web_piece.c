@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* A web that is one component, whose links are in memory both ways. */
+/*
+ * A web that is one component, whose links are in memory both ways.
+ *
+ * Pages of a component have places in page order, so a page is found by a
+ * binary search and the best authority by place is the best by page, ties
+ * included.  Nothing is dead here: a piece is loaded without dead pages.
+ */
 #include "seed/web.h"
 
 #include "base/memory.h"

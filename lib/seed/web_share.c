@@ -1,4 +1,29 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A graph of which each process has a share, as the growing of cores sees it.
+ *
+ * All processes grow the same core at the same time.  Of a page that joins, its
+ * owner has the links, and any process may have links to it; each puts what it
+ * has into a list, with the scores of the pages at the other ends, and the
+ * lists of all are gathered.  Processes have ascending ranges of pages, so the
+ * lists, in the order of the processes, ascend as one row does.  Scores travel
+ * with the links, so that a process needs no score of a page that it neither
+ * owns nor reaches.
+ *
+ * Pages get places as they are met, in the same order in all processes, because
+ * all see the same lists.  So what a core touches takes memory, and nothing has
+ * the size of the whole graph.  Places are forgotten when a ranking begins,
+ * since scores are new then, and when there are too many.
+ *
+ * The best authorities of all processes are a merge of their own best.  Each
+ * offers its next few; those are certain to be the next of all that are not
+ * worse than the last offer of any process that has more to offer
+ * (join_offers()).  What was offered and not chosen stays with its owner and is
+ * offered again.
+ *
+ * Dead pages are left out by the process that has the link: what it knows of a
+ * page reached is what the owner knows, since all remove the same pages.
+ */
 #include "seed/web.h"
 
 #include "base/bitset.h"
@@ -93,7 +118,10 @@ is_owned(const struct sp_share *share, uint64_t page)
 
 /* ---- places ----------------------------------------------------------- */
 
-/* The arrays stay, for the places to come. */
+/*
+ * The arrays stay, for the places to come.  web.page_of stays, though empty: it
+ * says that places are not pages.
+ */
 static void
 forget_places(struct share_web *shared)
 {
@@ -101,7 +129,12 @@ forget_places(struct share_web *shared)
 	shared->web.places = 0;
 }
 
-/* Gives a page a place, or finds it; hub and authority are known now. */
+/*
+ * Gives a page a place, or finds it; hub and authority are known now.
+ *
+ * Scores are set again for a page that has a place: a page that was known only
+ * as an authority comes with its hub score now.
+ */
 static enum sp_status
 give_place(struct share_web *shared, uint32_t page, double hub,
 	   double authority, uint32_t *place, struct sp_error *err)
@@ -141,6 +174,10 @@ shared_place(const struct sp_web *web, uint32_t page)
 	return place;
 }
 
+/*
+ * The first authority has no link that would bring its hub score; it is needed
+ * only if a link leads to the page, which brings it.
+ */
 static enum sp_status
 shared_begin(struct sp_web *web, uint32_t page, uint32_t *place,
 	     struct sp_error *err)
@@ -184,7 +221,10 @@ offer_links(struct share_web *shared, const uint32_t *local, uint32_t count,
 	return SP_OK;
 }
 
-/* The places of the pages that arrived. */
+/*
+ * The places of the pages that arrived.  total fits 32 bits: a page has at most
+ * as many links, one way, as there are pages.
+ */
 static enum sp_status
 web_share_take_links(struct share_web *shared, uint64_t total,
 		     const uint32_t **places, uint32_t *count,
@@ -240,6 +280,10 @@ web_share_join_links(struct share_web *shared, bool own_kept, bool *kept,
 	return web_share_take_links(shared, total, places, count, err);
 }
 
+/*
+ * Only the owner has links from the page; the others offer nothing, and take
+ * part.
+ */
 static enum sp_status
 shared_row(struct sp_web *web, uint32_t page, const uint32_t **places,
 	   uint32_t *count, struct sp_error *err)
@@ -259,6 +303,10 @@ shared_row(struct sp_web *web, uint32_t page, const uint32_t **places,
 	return web_share_join_links(shared, true, &kept, places, count, err);
 }
 
+/*
+ * A process without links to the page has nothing to collect, which it knows
+ * from its in-degree.
+ */
 static enum sp_status
 shared_in_links(struct sp_web *web, uint32_t page, bool *kept,
 		const uint32_t **places, uint32_t *count, struct sp_error *err)
@@ -324,7 +372,11 @@ shared_rank(struct sp_web *web, const uint64_t *dead, const double *hub,
 	shared->offer_room = FIRST_OFFERED;
 }
 
-/* Offers the best pages owned that were not given yet; the caller frees it. */
+/*
+ * Offers the best pages owned that were not given yet; the caller frees it.
+ * room items in any case, so that all offers have the same size for the
+ * gathering.
+ */
 static struct offer *
 make_offer(struct share_web *shared, uint64_t room)
 {
@@ -354,6 +406,9 @@ make_offer(struct share_web *shared, uint64_t room)
 /*
  * Of what all processes offer, the pages that are certainly the next: those not
  * worse than the last one of a process that has more.
+ *
+ * end is the best of those last offers.  Authority scores are above 0 here, so
+ * that -1 means no limit.
  */
 static bool
 join_offers(struct share_web *shared, const char *offers, size_t bytes)
@@ -387,7 +442,12 @@ join_offers(struct share_web *shared, const char *offers, size_t bytes)
 	return true;
 }
 
-/* Takes what was chosen off the own list, and counts the links to all. */
+/*
+ * Takes what was chosen off the own list, and counts the links to all.  The
+ * owner takes its chosen ones off its list in the same order, as both are by
+ * score and page.  In-degrees are per process, of its own rows, so they are
+ * added up.
+ */
 static enum sp_status
 finish_offers(struct share_web *shared, struct sp_error *err)
 {

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A graph in the memory of this process: places are pages, links come from an
+ * index that decodes a page at a time, in-links from batches (inlinks.c).
+ */
 #include "seed/web.h"
 
 #include "base/memory.h"
@@ -46,6 +50,11 @@ whole_next(struct sp_web *web, bool *found, struct sp_web_authority *authority,
 	return SP_OK;
 }
 
+/*
+ * The best authorities are what new hubs tend to link to, so their in-links are
+ * likely to be asked for; keeping more of them costs a pass over the scores,
+ * little beside one over the links.
+ */
 static enum sp_status
 whole_soon(struct sp_web *web, uint64_t room, const struct sp_top_item **items,
 	   uint64_t *count, struct sp_error *err)
@@ -115,6 +124,7 @@ static const struct sp_web_kind whole_kind = {
 	whole_in_links, whole_collect, whole_free
 };
 
+/* The index and the in-degrees are the two passes that a grower costs. */
 enum sp_status
 sp_web_whole(const struct sp_graph *graph, int threads, struct sp_web **web,
 	     struct sp_error *err)

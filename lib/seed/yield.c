@@ -1,4 +1,27 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Seeds by trial crawls (yield.h).
+ *
+ * A trial is a breadth-first search from the seeds so far and the candidate, up
+ * to B pages, and the mean over these downloads of the score collected; from
+ * the second seed on, also a search of what the candidate reaches that the
+ * others do not.  Trials are independent, so threads make them; each has arrays
+ * of its own.
+ *
+ * Lazy greedy: what a candidate adds usually falls while others are chosen, so
+ * the gain from its last trial is taken as a bound, and only the best few by
+ * that are tried again, until the best of all has been tried for this seed.  It
+ * is no true bound, since a seed may make another one better, but trying all of
+ * them for each seed would take many times as long.  The first two seeds are
+ * exceptions: for the second one the part of pages reached comes into the gain,
+ * and all have to be tried.
+ *
+ * A batch has a fixed size, and not that of the threads, so that the same
+ * trials are made with any number of threads.
+ *
+ * seen[] holds the number of the last search that met a page, so that a search
+ * need not clear it: it is cleared when the numbers run out.
+ */
 #include "seed/yield.h"
 
 #include "base/bitset.h"
@@ -75,6 +98,9 @@ meet(struct crawler *crawler, uint32_t page)
  * Breadth-first, pages are downloaded in the order in which they are met, so
  * that the links of the last ones need not be read: a crawl ends when it has
  * met limit pages.
+ *
+ * All chosen seeds come first, in their order: the crawl starts from them
+ * together.
  */
 static enum sp_status
 crawl_from(const struct yield *yield, struct crawler *crawler, uint32_t page,
@@ -97,7 +123,10 @@ crawl_from(const struct yield *yield, struct crawler *crawler, uint32_t page,
 	return SP_OK;
 }
 
-/* A download counts for itself and all B - i after it: their mean. */
+/*
+ * A download counts for itself and all B - i after it: their mean.  In the
+ * order of downloads, so that the sum has the same bits in any thread.
+ */
 static double
 yield_of(const struct yield *yield, const struct crawler *crawler)
 {
@@ -112,7 +141,11 @@ yield_of(const struct yield *yield, const struct crawler *crawler)
 	return sum / downloads / yield->total;
 }
 
-/* Leaves the pages that the page reaches and the chosen do not in the queue. */
+/*
+ * Leaves the pages that the page reaches and the chosen do not in the queue.  A
+ * page that the chosen seeds reach leads to nothing new, so the search stops
+ * there.
+ */
 static enum sp_status
 reach_from(const struct yield *yield, struct crawler *crawler, uint32_t page,
 	   struct sp_error *err)
@@ -139,6 +172,9 @@ reach_from(const struct yield *yield, struct crawler *crawler, uint32_t page,
 /*
  * The first seed is chosen by its yield alone: what it reaches would take a
  * search of the whole graph for each candidate, and most reach the same pages.
+ *
+ * What it reaches is a part of all pages, and the yield a part of the score:
+ * both are from 0 to 1, and are added.
  */
 static enum sp_status
 try_candidate(const struct yield *yield, struct crawler *crawler,
@@ -158,7 +194,10 @@ try_candidate(const struct yield *yield, struct crawler *crawler,
 	return SP_OK;
 }
 
-/* Tries some candidates, each in one thread. */
+/*
+ * Tries some candidates, each in one thread.  A candidate is written by the
+ * thread that tries it.
+ */
 static enum sp_status
 try_all(struct yield *yield, struct candidate **list, uint64_t count,
 	struct sp_error *err)
@@ -194,6 +233,7 @@ yield_is_better(const struct candidate *a, const struct candidate *b)
 /*
  * The best candidates by what was last known of them, best first: all for the
  * first two seeds, since for the second one gains change their meaning.
+ * Insertion into a list of SP_YIELD_BATCH; with all, the order does not matter.
  */
 static uint64_t
 best_candidates(const struct yield *yield, struct candidate **list)
@@ -230,6 +270,10 @@ keep_untried(const struct yield *yield, struct candidate **list,
 	return kept;
 }
 
+/*
+ * Ties go to the smaller page, whatever the order of trials, which changes as
+ * candidates are taken out.
+ */
 static struct candidate *
 best_candidate(const struct yield *yield)
 {
@@ -244,7 +288,8 @@ best_candidate(const struct yield *yield)
 /*
  * What a page adds falls as a rule while others are chosen, so that most need
  * not be tried again: the best by what was last known of them are, until the
- * best of all has been.
+ * best of all has been.  Ends: each round tries at least one candidate that was
+ * not tried for this seed, or the best has been.
  */
 static enum sp_status
 yield_choose(struct yield *yield, struct candidate **list,
@@ -262,7 +307,10 @@ yield_choose(struct yield *yield, struct candidate **list,
 	return SP_OK;
 }
 
-/* Makes the candidate a seed. */
+/*
+ * Makes the candidate a seed.  chosen points into the list of seeds, which may
+ * move as it grows, and begins after those that were there before.
+ */
 static enum sp_status
 yield_take(struct yield *yield, struct candidate *best, struct sp_seeds *seeds,
 	   struct sp_error *err)
@@ -288,6 +336,7 @@ yield_take(struct yield *yield, struct candidate *best, struct sp_seeds *seeds,
 
 /* ---- candidates ------------------------------------------------------- */
 
+/* Enough for all seeds, whatever the limit of work says. */
 static uint64_t
 candidates_wanted(const struct sp_yield_options *options)
 {
@@ -302,7 +351,10 @@ candidates_wanted(const struct sp_yield_options *options)
 	return count;
 }
 
-/* Pages with links of those in seeds, none twice, until there are enough. */
+/*
+ * Pages with links of those in seeds, none twice, until there are enough.  A
+ * page that is taken is cleared in linking, so that it is no candidate twice.
+ */
 static void
 keep_linking(const struct sp_seeds *seeds, uint64_t *linking, uint64_t wanted,
 	     struct yield *yield)
@@ -319,6 +371,10 @@ keep_linking(const struct sp_seeds *seeds, uint64_t *linking, uint64_t wanted,
 	}
 }
 
+/*
+ * Pages that cover much come first, since they are few; drawn ones fill the
+ * rest.
+ */
 static enum sp_status
 sample_candidates(struct yield *yield, uint64_t *linking, uint64_t wanted,
 		  struct sp_error *err)
@@ -380,7 +436,11 @@ find_candidates(struct yield *yield, struct sp_error *err)
 
 /* ---- the whole -------------------------------------------------------- */
 
-/* Links are read often, so they are decoded if that fits into memory. */
+/*
+ * Links are read often, so they are decoded if that fits into memory.  Decoded
+ * links take more memory, and are asked for without a limit: the index declines
+ * by itself if that is too much.
+ */
 static enum sp_status
 yield_open(struct yield *yield, struct sp_error *err)
 {
