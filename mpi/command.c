@@ -1,4 +1,16 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * MPI wants to be the first and the last: it is begun before the command line
+ * is read, because it may have options of its own in the environment and in
+ * files, and ended after everything else.  Only cmd_prepare() comes before,
+ * since it may start the program again with another environment, which would be
+ * a second process under the same rank.
+ *
+ * All processes read the same command line and find the same mistakes in it, so
+ * such a failure ends each of them by itself.  Any other failure may be of one
+ * process only, while others wait for it in an exchange that will never come:
+ * so it aborts the job.
+ */
 #include "mpi/command.h"
 
 #include "mpi/team_mpi.h"
@@ -23,6 +35,10 @@ allow_files(void)
 	(void)setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+/*
+ * The threads and the memory of the process depend on how many share the host,
+ * so that number comes before cmd_begin().
+ */
 bool
 mpi_begin(struct cmd *cmd, struct sp_team *team, int argc, char **argv)
 {
@@ -42,6 +58,10 @@ mpi_begin(struct cmd *cmd, struct sp_team *team, int argc, char **argv)
 	return true;
 }
 
+/*
+ * Collective, so it must not be reached by some processes only: mpi_end() calls
+ * it where all have succeeded.
+ */
 static enum sp_status
 command_count_all(struct cmd *cmd, struct sp_team *team)
 {
@@ -62,6 +82,9 @@ command_count_all(struct cmd *cmd, struct sp_team *team)
 /*
  * What several processes find wrong, one is enough to say: the lowest gets the
  * time to say it and to end the others.
+ *
+ * Ten steps of 80 milliseconds: ranks beyond that speak together, which only
+ * matters if all nine before them are silent.
  */
 static void
 let_first_speak(const struct sp_team *team)
@@ -73,6 +96,10 @@ let_first_speak(const struct sp_team *team)
 		nanosleep(&moment, NULL);
 }
 
+/*
+ * SP_UNCONVERGED is a result and not a failure; all processes have the same.
+ * The exit status of cmd_end() may be worse than status: it closes files.
+ */
 int
 mpi_end(struct cmd *cmd, struct sp_team *team, enum sp_status status)
 {
@@ -98,6 +125,7 @@ mpi_end(struct cmd *cmd, struct sp_team *team, enum sp_status status)
 	return exit_status;
 }
 
+/* -g is the same for a job, which has no second input. */
 enum sp_status
 mpi_check_operand(struct cmd *cmd, const char **path)
 {

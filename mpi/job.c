@@ -1,4 +1,17 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The order of the steps matters.  The output is opened first, since it may
+ * fail for reasons that have nothing to do with the graph, and the run may take
+ * hours.  The share comes next, and what it costs is reported before the first
+ * iteration, for those who choose the number of processes.  The bytes sent are
+ * counted from then on, so that the figure per iteration is that of the kernel.
+ * The output is put in place before anything is reported that depends on the
+ * whole run; a verdict like --strict changes only the status.
+ *
+ * Checkpoints are the business of this file and not of the kernels: a kernel
+ * calls save() when it is due and does not know where to; whether a failure to
+ * save ends the run is decided here.
+ */
 #include "mpi/job.h"
 
 #include "mpi/command.h"
@@ -30,7 +43,10 @@ add_checkpoint_rows(struct mpi_job *job, struct option_row *rows)
 
 /* ---- beginning and end ------------------------------------------------ */
 
-/* What the shares are like, over all processes. */
+/*
+ * What the shares are like, over all processes.  The largest share decides how
+ * long an iteration takes, so it is shown beside the sums.
+ */
 static enum sp_status
 count_shares(struct mpi_job *job, double seconds)
 {
@@ -91,6 +107,10 @@ count_sent(struct mpi_job *job)
 	return SP_OK;
 }
 
+/*
+ * Everything is freed before mpi_end(), which may abort the job: a share must
+ * not outlive its team.
+ */
 static enum sp_status
 run_job_steps(struct mpi_job *job, const struct mpi_filter *filter)
 {
@@ -116,6 +136,7 @@ run_job_steps(struct mpi_job *job, const struct mpi_filter *filter)
 	return status;
 }
 
+/* The job is on the stack of main(), as the command of every filter. */
 int
 mpi_job_main(const struct mpi_filter *filter, void *own,
 	     struct option_row *rows, int argc, char **argv)
@@ -135,7 +156,10 @@ mpi_job_main(const struct mpi_filter *filter, void *own,
 
 /* ---- checkpoints ------------------------------------------------------ */
 
-/* A full disk must not end a run that may have taken days. */
+/*
+ * A full disk must not end a run that may have taken days.  Other failures than
+ * of writing are those of the job.
+ */
 static enum sp_status
 job_save_state(void *context, const struct sp_rank_state *state,
 	       const double *values, struct sp_error *err)
@@ -154,6 +178,11 @@ job_save_state(void *context, const struct sp_rank_state *state,
 	return SP_OK;
 }
 
+/*
+ * The provenance line without results is what decides the result, so a
+ * checkpoint of another line is of another run.  The contents of files stand
+ * beside it, because the line has only their names.
+ */
 enum sp_status
 mpi_job_resume(struct mpi_job *job, uint64_t contents, double *vector,
 	       const struct sp_rank_checkpoint **checkpoint)

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Process 0 has the output as a plain filter has: a new file beside the old
+ * one, which is put in place at the end, or a pipe.  The others know the new
+ * file by its path, write into it at their places, and guard it: if process 0
+ * is killed, they remove it.
+ */
 #include "mpi/output.h"
 
 #include "base/memory.h"
@@ -6,7 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The name of the output before what is wrong with it. */
+/*
+ * The name of the output before what is wrong with it.  Library functions do
+ * not know the path.
+ */
 static enum sp_status
 failed(struct cmd *cmd)
 {
@@ -41,6 +50,10 @@ guard_file(struct cmd *cmd, struct mpi_output *output, const char *path)
 	return status;
 }
 
+/*
+ * The guard comes before the writer, so that there is no moment in which the
+ * file could be left behind by a kill.
+ */
 enum sp_status
 mpi_output_open(struct cmd *cmd, struct sp_team *team,
 		struct mpi_output *output)
@@ -78,6 +91,10 @@ output_put_in_place(struct cmd *cmd, struct mpi_output *output)
 	return cmd_output_commit(output->file);
 }
 
+/*
+ * The others return only when the file is in place: a job that has ended well
+ * has its result.
+ */
 enum sp_status
 mpi_output_sign(struct cmd *cmd, struct mpi_output *output)
 {

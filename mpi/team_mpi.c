@@ -1,4 +1,22 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A team of the processes of an MPI job.
+ *
+ * Of MPI, this needs broadcasting, gathering and messages from one to another;
+ * reductions are made from gathered values (cluster/team/team.c).  MPI-3 counts
+ * in int, so everything that may be large is cut into pieces of 1 GiB; a piece
+ * is a message, and messages between two processes keep their order, so one tag
+ * is enough.
+ *
+ * An exchange first posts what is to be received and then sends, so that
+ * arriving data finds its place; each process begins with its neighbours, since
+ * otherwise all would send to process 0 first.  Nothing is sent to processes
+ * for which the table has no values.
+ *
+ * The communicator is a copy of that of the world, so that errors are returned
+ * to us and not handled by the library's default, which ends the job without a
+ * message of ours.
+ */
 #include "mpi/team_mpi.h"
 
 #include "base/memory.h"
@@ -41,6 +59,7 @@ at_most(uint64_t bytes, uint64_t most)
 	return bytes < most ? bytes : most;
 }
 
+/* All processes cut at the same places, since length and piece are the same. */
 static enum sp_status
 job_share(struct sp_team *team, unsigned from, void *bytes, size_t length,
 	  struct sp_error *err)
@@ -63,7 +82,10 @@ job_share(struct sp_team *team, unsigned from, void *bytes, size_t length,
 	return SP_OK;
 }
 
-/* More than one call of MPI can take. */
+/*
+ * More than one call of MPI can take.  Rare: only tables of very many processes
+ * are longer than a piece.
+ */
 static enum sp_status
 gather_large(struct sp_team *team, const void *own, size_t bytes, void *all,
 	     struct sp_error *err)
@@ -94,6 +116,7 @@ job_gather(struct sp_team *team, const void *own, size_t bytes, void *all,
 
 /* ---- exchanges -------------------------------------------------------- */
 
+/* Rounded down, so one more for each direction; too many do no harm. */
 static uint64_t
 count_pieces(const struct job *job, const struct sp_exchange *exchange,
 	     unsigned k)
@@ -105,6 +128,7 @@ count_pieces(const struct job *job, const struct sp_exchange *exchange,
 	       in * exchange->unit / job->piece + 2;
 }
 
+/* MPI_Waitall() counts in int. */
 static enum sp_status
 team_mpi_make_room(struct sp_team *team, const struct sp_exchange *exchange,
 		   struct sp_error *err)
@@ -167,6 +191,7 @@ copy_own(const struct sp_team *team, const struct sp_exchange *exchange)
 	       (out_from[1] - out_from[0]) * unit);
 }
 
+/* What a process has for itself is copied while messages travel. */
 static enum sp_status
 job_begin(struct sp_team *team, struct sp_exchange *exchange,
 	  struct sp_error *err)
@@ -203,7 +228,11 @@ job_advance(struct sp_team *team)
 					     job->statuses);
 }
 
-/* Which of the messages failed. */
+/*
+ * Which of the messages failed.  MPI_ERR_IN_STATUS says that the statuses have
+ * the reasons; messages that were only not finished are pending and not at
+ * fault.
+ */
 static int
 first_failure(const struct job *job, int code)
 {
@@ -241,6 +270,10 @@ static const struct sp_team_kind job_kind = {
 	job_gather, job_share, job_begin, job_finish, job_abort, job_advance
 };
 
+/*
+ * Processes that can share memory are on one host: the only use of MPI's
+ * knowledge of hosts.
+ */
 static enum sp_status
 team_mpi_count_host(struct job *job, unsigned *host_processes,
 		    struct sp_error *err)
@@ -259,6 +292,10 @@ team_mpi_count_host(struct job *job, unsigned *host_processes,
 		      SP_OK;
 }
 
+/*
+ * The team is one of one process until MPI has begun, so that a failure can be
+ * reported by the same functions.
+ */
 enum sp_status
 team_mpi_begin(struct sp_team *team, unsigned *host_processes,
 	       struct sp_error *err)

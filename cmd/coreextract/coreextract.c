@@ -51,8 +51,9 @@ copy_given_scores(struct stream_job *job)
 		/* In one stream, links were removed after ranking. */
 		if (job->core.cmd->graph)
 			cmd_warn(job->core.cmd, "hub and authority are scores "
-				 "of a graph with %" PRIu64 " links, not of this "
-				 "one with %" PRIu64 ", which is ranked again "
+				 "of a graph with %" PRIu64 " links, not of "
+				 "this one with %" PRIu64 ", which is ranked "
+				 "again "
 				 "(give the graph that was ranked with -g)",
 				 hub->basis.graph.links, own->links);
 		return false;
@@ -63,6 +64,10 @@ copy_given_scores(struct stream_job *job)
 	return true;
 }
 
+/*
+ * Scores of the stream are given back as soon as they are copied: HITS needs
+ * the memory.
+ */
 static enum sp_status
 find_in_stream(struct stream_job *job)
 {
@@ -110,7 +115,11 @@ coreextract_write(struct stream_job *job, struct cmd_output *output)
 	return status ? status : cmd_output_sign(output);
 }
 
-/* Counts the cores whose pages are all of one host. */
+/*
+ * Counts the cores whose pages are all of one host.  Members of a core are
+ * neighbours in the list, so neighbours of one core with different hosts show
+ * that it spans hosts.
+ */
 static uint64_t
 count_inside_hosts(const struct sp_hosts *hosts, const struct sp_cores *cores)
 {
@@ -150,6 +159,10 @@ warn_inside_hosts(struct stream_job *job)
 			 cores->count);
 }
 
+/*
+ * With -g, the graph and its hosts come from there, and scores and cores from
+ * the operand, which also has the history.
+ */
 static enum sp_status
 coreextract_load(struct stream_job *job, struct sp_writer *writer)
 {

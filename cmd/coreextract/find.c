@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Cores are found, by one process or several, and reported. */
+/*
+ * Cores are found, by one process or several, and reported.
+ *
+ * If fewer cores are found than were asked for, the user wants to know what to
+ * change.  A hint that was not tried may be wrong, so on graphs of moderate
+ * size the extraction is made again with lower limits, one at a time, and the
+ * warning says what each would give.
+ */
 #include "coreextract.h"
 
 #include "base/bitset.h"
@@ -14,6 +21,7 @@ const struct sp_section_name coreextract_outdated[] = {
 	{ 0, NULL }
 };
 
+/* The vectors are by local page, as lib/seed wants them. */
 enum sp_status
 coreextract_begin(struct coreextract *job, const struct sp_graph *graph,
 		  struct sp_share *share)
@@ -116,7 +124,8 @@ applies(const struct trial *trial, const struct sp_extract_options *how)
 /*
  * If fewer cores were found than wanted, says in job->hint how many there are
  * with lower limits, found by extracting them, unless the graph is large or
- * nobody is to be told.
+ * nobody is to be told.  The vectors are overwritten by the trials: the cores
+ * are stored by then.
  */
 static enum sp_status
 try_all_limits(struct coreextract *job)
@@ -225,7 +234,10 @@ warn_few_cores(const struct coreextract *job)
 	}
 }
 
-/* What became of scores that the input had. */
+/*
+ * What became of scores that the input had.  Scores of several components are
+ * of the first one at best (seed/turns.c), so they are not used.
+ */
 static void
 report_given(struct cmd *cmd, const struct sp_extract_report *report,
 	     bool given)

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Options of coreextract.  Each is a field of the options of lib/seed;
+ * combinations that the library would accept, but with which an option does
+ * nothing, are refused, so that nobody measures the effect of an option that
+ * had none.
+ */
 #include "coreextract.h"
 
 #include <assert.h>

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The options of hits and what both of its programs do with them.  A graph and
+ * a share differ in how many pages are ranked here, and in where the first of
+ * them is in a vector.
+ */
 #include "hits.h"
 
 #include "base/memory.h"

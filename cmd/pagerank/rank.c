@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The options of pagerank and what both of its programs do with them.  Vectors
+ * are by local page: in a graph without a share, that is the page.
+ */
 #include "pagerank.h"
 
 #include "base/memory.h"

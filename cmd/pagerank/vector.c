@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A vector may be a list of pages, a stream with a score, or a score of the
+ * stream that is ranked; what the argument is, is decided before anything is
+ * loaded, because it decides which sections are loaded.
+ */
 #include "vector.h"
 
 #include "base/memory.h"

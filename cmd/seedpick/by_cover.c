@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * --cover, and --weight for it and for --yield: the weight is a score of the
+ * stream, of the same pages.
+ */
 #include "seedpick.h"
 
 #include "seed/cover.h"

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * --random, from pages with links; with --any from all pages, for which the
+ * graph need not be loaded.
+ */
 #include "seedpick.h"
 
 #include "stream/section/graph.h"

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The pages with the largest score or the most links, and the first pages of
+ * the largest hosts.
+ */
 #include "seedpick.h"
 
 #include "stream/section/graph.h"

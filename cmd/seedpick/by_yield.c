@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* --yield: seeds by trial crawls. */
 #include "seedpick.h"
 
 #include "seed/yield.h"

@@ -60,6 +60,10 @@ compute_ranks(struct seedpick *pick, const struct sp_graph *graph,
 	return status;
 }
 
+/*
+ * A score of the stream is taken as it is, whatever options it was made
+ * with.
+ */
 static enum sp_status
 find_ranks(struct seedpick *pick, const struct sp_graph *graph, double *ranks)
 {
@@ -88,6 +92,10 @@ put_taken_last(const struct seedpick *pick, double *ranks, uint64_t pages)
 			ranks[p] = -INFINITY;
 }
 
+/*
+ * -INFINITY sorts behind every rank; what is left of it at the end of the list
+ * is cut off.
+ */
 static enum sp_status
 fill_by_rank(struct seedpick *pick, uint64_t count)
 {
@@ -178,7 +186,11 @@ seedpick_fill_wants(const struct seedpick_options *options)
 	       (options->weight ? SP_SECTION_SCORES : 0);
 }
 
-/* Adds to *added how many seeds it has found; none if the list is complete. */
+/*
+ * Adds to *added how many seeds it has found; none if the list is complete.
+ * Seeds of the fill have no score of their own: it would be on another scale
+ * than that of the others.
+ */
 static enum sp_status
 fill_by(struct seedpick *pick, const struct fill *fill, uint64_t *added)
 {

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * What is loaded depends on the method, on --fill and on --map; which stream it
+ * comes from depends on -g (cli/input.h): results from the operand, the graph
+ * and all that belongs to it from -g.
+ */
 #include "seedpick.h"
 
 #include "stream/section/cores.h"

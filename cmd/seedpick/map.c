@@ -96,7 +96,10 @@ want_links(struct mapping *mapping, struct sp_accessor *accessor,
 	return status;
 }
 
-/* Notes the URLs to look for; accessor is NULL unless links are, too. */
+/*
+ * Notes the URLs to look for; accessor is NULL unless links are, too.  Without
+ * links, the graph need not be there.
+ */
 static enum sp_status
 want_seeds(struct mapping *mapping, struct sp_accessor *accessor)
 {
@@ -321,6 +324,7 @@ add_survivor(struct mapping *mapping, uint64_t i, struct sp_seeds *seeds,
 	return sp_names_add(&pick->was, was, was_length, err);
 }
 
+/* Two old seeds may have become one page; the first of them counts. */
 static enum sp_status
 keep_survivors(struct mapping *mapping)
 {

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Seeds are written with their URLs, so that a list of seeds means something
+ * without its graph.
+ */
 #include "seedpick.h"
 
 #include "base/memory.h"

@@ -10,6 +10,10 @@
  */
 #include "mpi/graphstat/graphstat.h"
 
+/*
+ * Instead of loading from a stream: the report then works on the share, as it
+ * does on that of a team of one.
+ */
 static enum sp_status
 joint_load(struct graphstat *stat)
 {
@@ -30,6 +34,10 @@ joint_load(struct graphstat *stat)
 	return status;
 }
 
+/*
+ * The others go through the same report, and print it to nowhere, so that all
+ * take part in each sum.
+ */
 static enum sp_status
 joint_run(struct joint_stat *joint)
 {

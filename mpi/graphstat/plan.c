@@ -5,6 +5,11 @@
  *
  * The graph is read once, range by range, in the finest ranges that the wanted
  * partitions have, each of which is the one that such a job would use.
+ *
+ * One process does all of it: the work is one pass over the graph, and the
+ * sizes that are wanted may be far larger than the job.  Figures are what the
+ * real programs would allocate and send: places of a vector as sp_share_new()
+ * would number them, a value for each page reached and lent.
  */
 #include "mpi/graphstat/graphstat.h"
 
@@ -41,7 +46,10 @@ struct plan_work {
 
 /* ---- what is wanted --------------------------------------------------- */
 
-/* Reads a number of processes, up to a comma or the end. */
+/*
+ * Reads a number of processes, up to a comma or the end.  Digits beyond the
+ * limit are read and not added up, so that the number cannot wrap.
+ */
 static const char *
 read_size(const char *text, uint64_t *size)
 {
@@ -54,7 +62,10 @@ read_size(const char *text, uint64_t *size)
 	return *size <= MOST_PROCESSES ? text : NULL;
 }
 
-/* "N": the powers of two below it, and N. */
+/*
+ * "N": the powers of two below it, and N.  At most 17 sizes, as the largest is
+ * 65,536.
+ */
 static void
 add_powers(struct plan_sizes *sizes, uint64_t most)
 {
@@ -83,6 +94,7 @@ plan_read_sizes(const char *text, struct plan_sizes *sizes)
 	return false;
 }
 
+/* Options that describe the graph would be ignored silently. */
 enum sp_status
 plan_check(struct joint_stat *joint)
 {
@@ -109,7 +121,11 @@ plan_check(struct joint_stat *joint)
 
 /* ---- partitions ------------------------------------------------------- */
 
-/* Finds the bounds of all partitions, and their union. */
+/*
+ * Finds the bounds of all partitions, and their union.  The union of all
+ * bounds: every bound of a partition is one of a range, as sp_plan_shares()
+ * demands.
+ */
 static enum sp_status
 find_ranges(struct plan_work *work, struct sp_error *err)
 {
@@ -149,6 +165,10 @@ plan_check_whole(const struct plan_work *work, struct sp_error *err)
 		       "fingerprint: the file is damaged");
 }
 
+/*
+ * A range is dropped when its pages reached are known, so memory is that of one
+ * range and of the lists.
+ */
 static enum sp_status
 plan_read_ranges(struct plan_work *work, struct sp_error *err)
 {
@@ -250,7 +270,8 @@ static const struct plan_figure {
 };
 
 static double
-plan_figure_of(const struct plan_figure *figure, const struct sp_plan_share *share)
+plan_figure_of(const struct plan_figure *figure,
+	       const struct sp_plan_share *share)
 {
 	uint64_t number;
 
@@ -262,6 +283,10 @@ plan_figure_of(const struct plan_figure *figure, const struct sp_plan_share *sha
 
 /* ---- the table -------------------------------------------------------- */
 
+/*
+ * Imbalance is the most of one process over the mean: the factor by which an
+ * iteration takes longer than it would have to.
+ */
 static void
 print_figure(struct plan_work *work, const struct plan_figure *figure,
 	     unsigned size)

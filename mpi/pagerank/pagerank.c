@@ -37,8 +37,9 @@ pagerank_job_check(struct mpi_job *job)
 
 /*
  * A number that stands for what --teleport and --start gave, since their paths
- * say nothing.  Values count with the numbers of their pages, so that equal ones
- * do not hide a change; sums modulo 2^64 do not depend on who owns which page.
+ * say nothing.  Values count with the numbers of their pages, so that equal
+ * ones do not hide a change; sums modulo 2^64 do not depend on who owns which
+ * page.
  */
 static enum sp_status
 find_contents(struct mpi_job *job, uint64_t *contents)

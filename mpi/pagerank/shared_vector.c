@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Each process needs the values of its own pages only.  Of a score it reads
+ * these by the index; of a list it reads all lines, which are few, and keeps
+ * its own.  The sum over all processes scales the vector, so the values have
+ * the bits of one process wherever the sum has.
+ */
 #include "shared_vector.h"
 
 #include "base/memory.h"
@@ -111,6 +117,10 @@ shared_vector_load_list(struct mpi_job *job, const struct rank_vector *vector,
 	return status;
 }
 
+/*
+ * Values of pages reached are not needed: each page's teleport is added by its
+ * owner.
+ */
 enum sp_status
 shared_vector_load(struct mpi_job *job, struct rank_vector *vector)
 {
