@@ -63,6 +63,7 @@
 #ifndef SP_CRAWL_ENGINE_H
 #define SP_CRAWL_ENGINE_H
 
+#include "base/random.h"
 #include "crawl/crawl.h"
 #include "crawl/frontier.h"
 
@@ -91,8 +92,8 @@ struct sp_crawl_limits {
 
 /*
  * A crawl in progress.  An order may read all of it that is not private, and
- * writes to its state and to the counters of the report; if it keeps pages
- * itself, to frontier.updates too.
+ * writes to its state and to the counters of the report, and draws random
+ * numbers; if it keeps pages itself, it writes to frontier.updates too.
  */
 struct sp_crawl_state {
 	const struct sp_crawl_input *input;
@@ -101,6 +102,7 @@ struct sp_crawl_state {
 	struct sp_crawl_report *report;
 	struct sp_error *err;   /* for sp_fail() */
 	void *state;            /* of the order: state_size bytes */
+	struct sp_random random; /* begins with options->random_seed */
 
 	/* Numbers of pages. */
 	uint64_t pages;         /* the sizes of arrays */
@@ -261,7 +263,7 @@ struct sp_strategy_work {
 	SP_OPTION_REAL("d", 0, 0.999999999999, 0.85, "damping factor")
 #define SP_OPTION_END { NULL, 0, 0, 0, 0, NULL, NULL }
 
-/* The value of the i-th option of the order. */
+/* The value of the i-th option of the order; it need not be kept in a state. */
 static inline double
 sp_option_value(const struct sp_crawl_state *crawl, unsigned i)
 {

@@ -79,6 +79,7 @@ sp_crawl_open(struct sp_crawl_state *crawl, const struct sp_crawl_sink *sink)
 				       crawl->plan->strategy->work->kinds,
 				       crawl->options);
 
+	crawl->random.state = crawl->options->random_seed;
 	crawl->frontier.page_of = crawl->page_of;
 	crawl->parent = sp_alloc_large(crawl->pages, sizeof(*crawl->parent));
 	if (!crawl->links.accessor)

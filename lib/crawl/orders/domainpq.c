@@ -24,8 +24,6 @@ enum {
 
 struct domainpq_state {
 	const uint32_t *unit_of;
-	double inter, intra;      /* weights */
-	bool rescore, again;      /* options: max; dropped pages return */
 	double max_wait;          /* downloads; 0: no limit */
 	/* With max_wait: pages in the order of their queueing. */
 	uint32_t *queued_at;
@@ -34,42 +32,29 @@ struct domainpq_state {
 	uint64_t *banned;         /* bitset: pages dropped for ever */
 };
 
-static bool
-domainpq_allocate(struct domainpq_state *state, uint64_t pages)
-{
-	if (state->max_wait > 0) {
-		state->queued_at = sp_alloc_large(pages, sizeof(uint32_t));
-		state->after = sp_alloc_large(pages, sizeof(uint32_t));
-		if (!state->queued_at || !state->after)
-			return false;
-	}
-	if (state->max_wait > 0 && !state->again) {
-		state->banned = sp_bitset_new(pages);
-		return state->banned != NULL;
-	}
-	return true;
-}
-
 static enum sp_status
 domainpq_begin(struct sp_crawl_state *crawl)
 {
 	const struct sp_crawl_input *input = crawl->input;
 	struct domainpq_state *state = crawl->state;
+	bool never = sp_option_value(crawl, DOMAINPQ_DROPPED) > 0;
 
 	state->unit_of = input->hosts->unit_of;
 	if (sp_option_value(crawl, DOMAINPQ_UNIT) == 0 && input->domains)
 		state->unit_of = input->domains->unit_of;
-	state->inter = sp_option_value(crawl, DOMAINPQ_INTER);
-	state->intra = sp_option_value(crawl, DOMAINPQ_INTRA);
-	state->rescore = sp_option_value(crawl, DOMAINPQ_RESCORE) > 0;
-	state->again = sp_option_value(crawl, DOMAINPQ_DROPPED) == 0;
 	/* Not every number of minutes is a whole number of downloads. */
 	state->max_wait = sp_option_value(crawl, DOMAINPQ_MAX_WAIT);
 	if (state->max_wait == 0)
 		state->max_wait = sp_option_value(crawl, DOMAINPQ_MINUTES) *
 				  sp_option_value(crawl, DOMAINPQ_RATE);
 	state->first = state->last = DOMAINPQ_NONE;
-	return domainpq_allocate(state, crawl->pages) ?
+	if (state->max_wait == 0)
+		return SP_OK;
+	state->queued_at = sp_alloc_large(crawl->pages, sizeof(uint32_t));
+	state->after = sp_alloc_large(crawl->pages, sizeof(uint32_t));
+	if (never)
+		state->banned = sp_bitset_new(crawl->pages);
+	return state->queued_at && state->after && (!never || state->banned) ?
 		       SP_OK : sp_no_memory(crawl->err, "a crawl");
 }
 
@@ -142,6 +127,7 @@ domainpq_queue_links(struct sp_crawl_state *crawl, const uint32_t *successors,
 	struct sp_frontier *frontier = &crawl->frontier;
 	const struct domainpq_state *state = crawl->state;
 	uint32_t unit = state->unit_of[crawl->page];
+	bool rescore = sp_option_value(crawl, DOMAINPQ_RESCORE) > 0;
 
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t page = successors[i];
@@ -151,7 +137,7 @@ domainpq_queue_links(struct sp_crawl_state *crawl, const uint32_t *successors,
 			continue;
 		if (sp_is_unseen(frontier, page))
 			domainpq_queue(crawl, page, key);
-		else if (state->rescore &&
+		else if (rescore &&
 			 key > sp_frontier_key(frontier, page))
 			sp_frontier_improve(frontier, page, key);
 	}
@@ -173,9 +159,11 @@ domainpq_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 		double ratio = most / count;
 
 		domainpq_queue_links(crawl, successors, count, true,
-				     ratio * state->inter);
+				     ratio * sp_option_value(crawl,
+							     DOMAINPQ_INTER));
 		domainpq_queue_links(crawl, successors, count, false,
-				     ratio * state->intra);
+				     ratio * sp_option_value(crawl,
+							     DOMAINPQ_INTRA));
 	}
 	if (state->max_wait > 0)
 		domainpq_expire(crawl);

@@ -9,8 +9,6 @@ enum { FICA_GAMMA, FICA_RULE, FICA_BETA, FICA_PERIOD };
 
 struct fica_state {
 	struct sp_learning learning;
-	double gamma;
-	bool learns;       /* rule=rl */
 };
 
 static enum sp_status
@@ -18,8 +16,6 @@ fica_begin(struct sp_crawl_state *crawl)
 {
 	struct fica_state *state = crawl->state;
 
-	state->gamma = sp_option_value(crawl, FICA_GAMMA);
-	state->learns = sp_option_value(crawl, FICA_RULE) > 0;
 	sp_learning_init(&state->learning, crawl, FICA_PERIOD, FICA_BETA);
 	return SP_OK;
 }
@@ -33,13 +29,14 @@ fica_seed(struct sp_crawl_state *crawl, uint32_t page)
 
 /* A link offers its distance to a page that is queued. */
 static inline void
-fica_update(struct sp_frontier *frontier, const struct fica_state *state,
-	    uint32_t page, double offer)
+fica_update(struct sp_crawl_state *crawl, uint32_t page, double offer)
 {
+	const struct fica_state *state = crawl->state;
+	struct sp_frontier *frontier = &crawl->frontier;
 	double alpha = state->learning.alpha;
 	double old = sp_frontier_key(frontier, page);
 
-	if (state->learns)
+	if (sp_option_value(crawl, FICA_RULE) > 0)
 		sp_frontier_change(frontier, page,
 				   (1 - alpha) * old + alpha * offer);
 	else if (offer < old)
@@ -50,7 +47,6 @@ static enum sp_status
 fica_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 	      uint32_t count)
 {
-	struct sp_frontier *frontier = &crawl->frontier;
 	struct fica_state *state = crawl->state;
 	double offer;
 
@@ -58,16 +54,16 @@ fica_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 	if (!count)
 		return SP_OK;
 	/* The more links a page has, the farther is each of them. */
-	offer = log10(count) + state->gamma * crawl->key;
+	offer = log10(count) + sp_option_value(crawl, FICA_GAMMA) * crawl->key;
 	if (sp_open_links(crawl, &successors, &count))
 		return crawl->err->status;
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t page = successors[i];
 
-		if (sp_is_unseen(frontier, page))
+		if (sp_is_unseen(&crawl->frontier, page))
 			sp_queue_page(crawl, page, offer);
 		else
-			fica_update(frontier, state, page, offer);
+			fica_update(crawl, page, offer);
 	}
 	return SP_OK;
 }

@@ -11,7 +11,6 @@ enum { FICAPLUS_GAMMA, FICAPLUS_BETA, FICAPLUS_PERIOD, FICAPLUS_START };
 
 struct ficaplus_state {
 	struct sp_learning learning;
-	double gamma;
 };
 
 static enum sp_status
@@ -19,7 +18,6 @@ ficaplus_begin(struct sp_crawl_state *crawl)
 {
 	struct ficaplus_state *state = crawl->state;
 
-	state->gamma = sp_option_value(crawl, FICAPLUS_GAMMA);
 	sp_learning_init(&state->learning, crawl, FICAPLUS_PERIOD,
 			 FICAPLUS_BETA);
 	return SP_OK;
@@ -44,7 +42,8 @@ ficaplus_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 	if (!count)
 		return SP_OK;
 	alpha = state->learning.alpha;
-	offer = log10(count) + state->gamma * distance;
+	offer = log10(count) +
+		sp_option_value(crawl, FICAPLUS_GAMMA) * distance;
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t page = successors[i];
 		double old, factor;

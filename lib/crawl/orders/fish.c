@@ -18,9 +18,6 @@ enum {
 
 struct fish_state {
 	struct sp_depth_left depth;
-	double threshold;
-	uint64_t size;         /* downloads; 0: no limit */
-	bool debra;
 	uint64_t width, wide;  /* links that count, also of relevant pages */
 };
 
@@ -30,9 +27,6 @@ fish_begin(struct sp_crawl_state *crawl)
 	struct fish_state *state = crawl->state;
 	double width = sp_option_value(crawl, FISH_WIDTH);
 
-	state->threshold = sp_option_value(crawl, FISH_THRESHOLD);
-	state->size = (uint64_t)sp_option_value(crawl, FISH_SIZE);
-	state->debra = sp_option_value(crawl, FISH_VARIANT) > 0;
 	state->width = (uint64_t)width;
 	state->wide = (uint64_t)(sp_option_value(crawl, FISH_ALPHA) * width);
 	return sp_depth_left_init(&state->depth, crawl,
@@ -59,17 +53,19 @@ fish_seed(struct sp_crawl_state *crawl, uint32_t page)
 static enum sp_status
 fish_next(struct sp_crawl_state *crawl, struct sp_choice *choice)
 {
-	const struct fish_state *state = crawl->state;
+	double size = sp_option_value(crawl, FISH_SIZE);
 
-	choice->none = state->size && crawl->size >= state->size;
+	choice->none = size > 0 && (double)crawl->size >= size;
 	return choice->none ? SP_OK : sp_choose_best(crawl, choice);
 }
 
 /* The potential score of link i of a page. */
 static double
-fish_score(const struct fish_state *state, bool relevant, uint32_t i)
+fish_score(const struct sp_crawl_state *crawl, bool relevant, uint32_t i)
 {
-	if (!state->debra)
+	const struct fish_state *state = crawl->state;
+
+	if (sp_option_value(crawl, FISH_VARIANT) == 0)
 		return relevant ? 1 : 0;
 	if (relevant)
 		return i < state->wide ? 1 : 0;
@@ -83,7 +79,7 @@ fish_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 	struct sp_frontier *frontier = &crawl->frontier;
 	struct fish_state *state = crawl->state;
 	bool relevant = crawl->input->relevance[crawl->page] >=
-			state->threshold;
+			sp_option_value(crawl, FISH_THRESHOLD);
 	uint16_t depth;
 
 	if (!state->depth.left[crawl->page])
@@ -91,7 +87,7 @@ fish_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 	depth = sp_depth_given(&state->depth, crawl, relevant);
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t page = successors[i];
-		double score = fish_score(state, relevant, i);
+		double score = fish_score(crawl, relevant, i);
 
 		if (sp_is_done(frontier, page))
 			continue;

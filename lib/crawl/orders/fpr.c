@@ -14,23 +14,18 @@
 
 enum { FPR_MULTIPLE, FPR_DAMPING, FPR_LOG_SPACE };
 
-struct fpr_state {
-	double damping, multiple;
-	const uint32_t *host_of;  /* NULL: all links are alike */
-	bool logs;
-};
-
-static enum sp_status
-fpr_begin(struct sp_crawl_state *crawl)
+/* NULL: all links are alike. */
+static inline const uint32_t *
+fpr_host_of(const struct sp_crawl_state *crawl)
 {
-	struct fpr_state *state = crawl->state;
+	return sp_option_value(crawl, FPR_MULTIPLE) != 1 ?
+		       crawl->input->hosts->unit_of : NULL;
+}
 
-	state->multiple = sp_option_value(crawl, FPR_MULTIPLE);
-	state->damping = sp_option_value(crawl, FPR_DAMPING);
-	state->logs = sp_option_value(crawl, FPR_LOG_SPACE) > 0;
-	if (state->multiple != 1)
-		state->host_of = crawl->input->hosts->unit_of;
-	return SP_OK;
+static inline bool
+fpr_keeps_logs(const struct sp_crawl_state *crawl)
+{
+	return sp_option_value(crawl, FPR_LOG_SPACE) > 0;
 }
 
 /* ---- logarithms ------------------------------------------------------- */
@@ -64,14 +59,15 @@ fpr_queue_log(struct sp_crawl_state *crawl, uint32_t page, double share)
 static enum sp_status
 fpr_seed(struct sp_crawl_state *crawl, uint32_t page)
 {
-	const struct fpr_state *state = crawl->state;
-	double key = (1 - state->damping) * crawl->share;
+	double damping = sp_option_value(crawl, FPR_DAMPING);
+	double key = (1 - damping) * crawl->share;
+	bool logs = fpr_keeps_logs(crawl);
 
-	if (state->logs && !(key > 0))
+	if (logs && !(key > 0))
 		return sp_fail(crawl->err, SP_DATA, "%s: the share of seed "
 			       "page %lu is 0, which has no logarithm",
 			       crawl->plan->name, (unsigned long)page);
-	if (state->logs)
+	if (logs)
 		fpr_queue_log(crawl, page, log(key));
 	else
 		sp_queue_page_given(crawl, page, 0, key);
@@ -98,36 +94,37 @@ static double
 fpr_weight(const struct sp_crawl_state *crawl, const uint32_t *successors,
 	   uint32_t count)
 {
-	const struct fpr_state *state = crawl->state;
-	const uint32_t *host_of = state->host_of;
+	const uint32_t *host_of = fpr_host_of(crawl);
 	uint32_t inter = 0;
 
 	for (uint32_t i = 0; host_of && i < count; i++)
 		inter += host_of[successors[i]] != host_of[crawl->page];
-	return (double)(count - inter) + state->multiple * inter;
+	return (double)(count - inter) +
+	       sp_option_value(crawl, FPR_MULTIPLE) * inter;
 }
 
 static enum sp_status
 fpr_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 	     uint32_t count)
 {
-	const struct fpr_state *state = crawl->state;
-	const uint32_t *host_of = state->host_of;
+	double damping = sp_option_value(crawl, FPR_DAMPING);
+	double multiple = sp_option_value(crawl, FPR_MULTIPLE);
+	const uint32_t *host_of = fpr_host_of(crawl);
 	double weight = fpr_weight(crawl, successors, count);
 	double intra = 0, inter;
+	bool logs = fpr_keeps_logs(crawl);
 
 	if (!count)
 		return SP_OK;
-	if (state->logs)
-		intra = log(state->damping) + crawl->key - log(weight);
+	if (logs)
+		intra = log(damping) + crawl->key - log(weight);
 	else if (weight > 0)
-		intra = state->damping * crawl->key / weight;
-	inter = state->logs ? intra + log(state->multiple) :
-			      intra * state->multiple;
+		intra = damping * crawl->key / weight;
+	inter = logs ? intra + log(multiple) : intra * multiple;
 	if (sp_open_links(crawl, &successors, &count))
 		return crawl->err->status;
 	for (uint32_t i = 0; i < count; i++)
-		fpr_give(crawl, state->logs, successors[i],
+		fpr_give(crawl, logs, successors[i],
 			 host_of && host_of[successors[i]] !=
 					    host_of[crawl->page] ?
 				 inter : intra);
@@ -150,8 +147,7 @@ fpr_fault(const double *values)
 }
 
 static const struct sp_strategy_work fpr_work = {
-	.state_size = sizeof(struct fpr_state), .kinds = SP_LARGEST_FIRST,
-	.uses_trust = true, .carries = true, .begin = fpr_begin,
+	.kinds = SP_LARGEST_FIRST, .uses_trust = true, .carries = true,
 	.seed = fpr_seed,
 	.download = fpr_download, .needs = fpr_needs, .fault = fpr_fault,
 	.meaning = SP_KEY_RANK

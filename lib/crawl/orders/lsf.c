@@ -29,7 +29,6 @@ struct lsf_state {
 	uint32_t *where;       /* of each host in the heap */
 	struct sp_heap heap;
 	uint32_t found;        /* hosts */
-	bool oracle, last_visit;
 };
 
 static enum sp_status
@@ -45,8 +44,6 @@ lsf_begin(struct sp_crawl_state *crawl)
 	if (!state->hosts || !state->after || !state->where ||
 	    !sp_heap_init(&state->heap, count, state->where))
 		return sp_no_memory(crawl->err, "the queues of hosts");
-	state->last_visit = sp_option_value(crawl, LSF_TIE_SITE) > 0;
-	state->oracle = sp_option_value(crawl, LSF_ORACLE) > 0;
 	for (uint64_t page = 0; page < crawl->abroad; page++)
 		state->hosts[hosts->unit_of[page]].pages++;
 	for (uint64_t host = 0; host < count; host++) {
@@ -68,9 +65,10 @@ lsf_end(struct sp_crawl_state *crawl)
 }
 
 static double
-lsf_host_key(const struct lsf_state *state, const struct lsf_host *host)
+lsf_host_key(const struct sp_crawl_state *crawl, const struct lsf_host *host)
 {
-	return state->oracle ? host->pages : host->queued;
+	return sp_option_value(crawl, LSF_ORACLE) > 0 ? host->pages :
+							host->queued;
 }
 
 static double
@@ -78,7 +76,7 @@ lsf_key_of(const struct sp_crawl_state *crawl, uint32_t page)
 {
 	const struct lsf_state *state = crawl->state;
 
-	return lsf_host_key(state,
+	return lsf_host_key(crawl,
 			    &state->hosts[crawl->input->hosts->unit_of[page]]);
 }
 
@@ -104,11 +102,11 @@ lsf_queue(struct sp_crawl_state *crawl, uint32_t page)
 	/* A host without queued pages is not in the heap. */
 	if (host->queued == 1)
 		sp_heap_push(&state->heap, (struct sp_slot){
-			-lsf_host_key(state, host),
+			-lsf_host_key(crawl, host),
 			sp_slot_rank(host->tie, number) });
 	else
 		sp_heap_change(&state->heap, state->where[number],
-			       -lsf_host_key(state, host));
+			       -lsf_host_key(crawl, host));
 }
 
 static enum sp_status
@@ -149,11 +147,11 @@ lsf_next(struct sp_crawl_state *crawl, struct sp_choice *choice)
 	if (host->first == LSF_NONE)
 		host->last = LSF_NONE;
 	host->queued--;
-	if (state->last_visit)
+	if (sp_option_value(crawl, LSF_TIE_SITE) > 0)
 		host->tie = lsf_visit_tie(crawl);
 	if (host->queued)
 		sp_heap_push(&state->heap, (struct sp_slot){
-			-lsf_host_key(state, host),
+			-lsf_host_key(crawl, host),
 			sp_slot_rank(host->tie, sp_slot_item(&slot)) });
 	return SP_OK;
 }

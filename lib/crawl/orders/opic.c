@@ -17,30 +17,23 @@
 enum { OPIC_INIT, OPIC_DANGLING };
 
 struct opic_state {
-	double start;     /* cash of a page before its first link */
-	bool seeds_only;
-	bool spread;      /* the cash of pages without links */
 	double shared;    /* what every page has in addition to its key */
 };
 
-static enum sp_status
-opic_begin(struct sp_crawl_state *crawl)
+/* The cash of a page before its first link. */
+static inline double
+opic_start(const struct sp_crawl_state *crawl)
 {
-	struct opic_state *state = crawl->state;
-
-	state->seeds_only = sp_option_value(crawl, OPIC_INIT) > 0;
-	state->spread = sp_option_value(crawl, OPIC_DANGLING) > 0;
-	state->start = state->seeds_only ? 0 : 1 / (double)crawl->web;
-	return SP_OK;
+	return sp_option_value(crawl, OPIC_INIT) > 0 ? 0 :
+						       1 / (double)crawl->web;
 }
 
 static enum sp_status
 opic_seed(struct sp_crawl_state *crawl, uint32_t page)
 {
-	const struct opic_state *state = crawl->state;
+	double start = opic_start(crawl);
 
-	sp_queue_page_given(crawl, page, state->start,
-			    state->seeds_only ? crawl->share : 0);
+	sp_queue_page_given(crawl, page, start, start > 0 ? 0 : crawl->share);
 	return SP_OK;
 }
 
@@ -59,11 +52,11 @@ opic_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 	      uint32_t count)
 {
 	struct opic_state *state = crawl->state;
-	double cash = crawl->key, gift;
+	double cash = crawl->key, start = opic_start(crawl), gift;
 
 	/* In a score, what all pages have comes to the page at the end. */
 	sp_score_add(crawl, crawl->page, -state->shared);
-	if (!count && state->spread)
+	if (!count && sp_option_value(crawl, OPIC_DANGLING) > 0)
 		state->shared += cash / (double)crawl->web;
 	if (!count)
 		return SP_OK;
@@ -74,7 +67,7 @@ opic_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 	if (sp_open_links(crawl, &successors, &count))
 		return crawl->err->status;
 	for (uint32_t i = 0; i < count; i++)
-		sp_give_page(crawl, successors[i], state->start, gift);
+		sp_give_page(crawl, successors[i], start, gift);
 	return SP_OK;
 }
 
@@ -91,7 +84,7 @@ opic_key_of(const struct sp_crawl_state *crawl, uint32_t page)
 static const struct sp_strategy_work opic_work = {
 	.state_size = sizeof(struct opic_state), .kinds = SP_LARGEST_FIRST,
 	.carries = true,
-	.begin = opic_begin, .seed = opic_seed, .next = opic_next,
+	.seed = opic_seed, .next = opic_next,
 	.download = opic_download, .key = opic_key_of,
 	.meaning = SP_KEY_FLOW
 };

@@ -10,19 +10,8 @@
 enum { OTIE_LAMBDA, OTIE_FLOOR };
 
 struct otie_state {
-	double lambda, floor;
 	struct sp_link_texts texts;
 };
-
-static enum sp_status
-otie_begin(struct sp_crawl_state *crawl)
-{
-	struct otie_state *state = crawl->state;
-
-	state->lambda = sp_option_value(crawl, OTIE_LAMBDA);
-	state->floor = sp_option_value(crawl, OTIE_FLOOR);
-	return SP_OK;
-}
 
 static void
 otie_end(struct sp_crawl_state *crawl)
@@ -49,8 +38,11 @@ otie_larger(double a, double b)
  * one without any is as good as its page.
  */
 static double
-otie_weigh(struct otie_state *state, uint32_t count, double own)
+otie_weigh(const struct sp_crawl_state *crawl, uint32_t count, double own)
 {
+	const struct otie_state *state = crawl->state;
+	double lambda = sp_option_value(crawl, OTIE_LAMBDA);
+	double floor = sp_option_value(crawl, OTIE_FLOOR);
 	double *weights = state->texts.anchors, total = 0;
 
 	for (uint32_t i = 0; i < count; i++) {
@@ -58,9 +50,8 @@ otie_weigh(struct otie_state *state, uint32_t count, double own)
 					  state->texts.contexts[i]);
 
 		weights[i] = otie_larger(
-			state->floor,
-			state->lambda * own +
-				(1 - state->lambda) * (link < 0 ? own : link));
+			floor, lambda * own +
+				       (1 - lambda) * (link < 0 ? own : link));
 		total += weights[i];
 	}
 	return total;
@@ -72,12 +63,13 @@ otie_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 {
 	struct otie_state *state = crawl->state;
 	double own = crawl->input->relevance[crawl->page];
-	double forward = crawl->key * otie_larger(state->floor, own);
+	double forward = crawl->key *
+			 otie_larger(sp_option_value(crawl, OTIE_FLOOR), own);
 	double total, part;
 
 	if (sp_link_texts_find(&state->texts, crawl, successors, count, -1))
 		return crawl->err->status;
-	total = otie_weigh(state, count, own);
+	total = otie_weigh(crawl, count, own);
 	/* Without a floor, a page off the topic has no good link. */
 	part = total > 0 ? forward / total : 0;
 	for (uint32_t i = 0; i < count; i++)
@@ -90,7 +82,7 @@ otie_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 static const struct sp_strategy_work otie_work = {
 	.state_size = sizeof(struct otie_state), .kinds = SP_LARGEST_FIRST,
 	.alone = SP_TOPIC_ALONE,
-	.carries = true, .uses_link_scores = true, .begin = otie_begin,
+	.carries = true, .uses_link_scores = true, 
 	.seed = otie_seed, .download = otie_download, .end = otie_end
 };
 

@@ -19,7 +19,6 @@ enum { PARTIALPR_UPDATE = SP_RANKING_OPTION_COUNT };
 struct partialpr_state {
 	struct sp_ranking ranking;
 	uint64_t period;
-	bool update_all;
 	struct sp_heap worst;   /* if the frontier is bounded */
 	uint32_t *where;
 };
@@ -30,7 +29,6 @@ partialpr_begin(struct sp_crawl_state *crawl)
 	struct partialpr_state *state = crawl->state;
 
 	state->period = sp_option_period(crawl, SP_RANKING_PERIOD);
-	state->update_all = sp_option_value(crawl, PARTIALPR_UPDATE) > 0;
 	if (crawl->options->max_frontier) {
 		state->where = sp_alloc_large_zero(crawl->pages,
 						   sizeof(uint32_t));
@@ -149,6 +147,7 @@ partialpr_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 	const struct sp_frontier *frontier = &crawl->frontier;
 	struct partialpr_state *state = crawl->state;
 	double share = count ? crawl->key / count : 0;
+	bool all = sp_option_value(crawl, PARTIALPR_UPDATE) > 0;
 
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t page = successors[i];
@@ -157,8 +156,7 @@ partialpr_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 			continue;
 		if (sp_is_unseen(frontier, page))
 			partialpr_queue(crawl, page, share);
-		else if (state->update_all ||
-			 !sp_ranking_has(&state->ranking, page))
+		else if (all || !sp_ranking_has(&state->ranking, page))
 			partialpr_add(crawl, page, share);
 	}
 	if (crawl->options->max_frontier)

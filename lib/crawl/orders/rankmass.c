@@ -24,11 +24,9 @@ struct rankmass_state {
 	struct sp_heap heap;
 	uint32_t *where;
 	uint32_t *stamp;
-	double damping, enough; /* stop when this is covered; 0: never */
+	double enough;         /* stop when this is covered; 0: never */
 	double left;           /* mass of all pages in the heap */
 	double refused;        /* ... of pages that a limit refused */
-	uint64_t max_push;
-	bool to_seeds;
 };
 
 static enum sp_status
@@ -42,11 +40,8 @@ rankmass_begin(struct sp_crawl_state *crawl)
 	if (!state->where || !state->stamp ||
 	    !sp_heap_init(&state->heap, crawl->pages, state->where))
 		return sp_no_memory(crawl->err, "the mass of pages");
-	state->damping = sp_option_value(crawl, RANKMASS_DAMPING);
 	epsilon = sp_option_value(crawl, RANKMASS_EPSILON);
 	state->enough = epsilon > 0 ? 1 - epsilon : 0;
-	state->max_push = (uint64_t)sp_option_value(crawl, RANKMASS_MAX_PUSH);
-	state->to_seeds = sp_option_value(crawl, RANKMASS_DANGLING) > 0;
 	return SP_OK;
 }
 
@@ -126,10 +121,10 @@ rankmass_give(struct sp_crawl_state *crawl, uint32_t page, double mass)
 static enum sp_status
 rankmass_seed(struct sp_crawl_state *crawl, uint32_t page)
 {
-	const struct rankmass_state *state = crawl->state;
+	double damping = sp_option_value(crawl, RANKMASS_DAMPING);
 
 	rankmass_give(crawl, page, 0);
-	rankmass_give(crawl, page, (1 - state->damping) * crawl->share);
+	rankmass_give(crawl, page, (1 - damping) * crawl->share);
 	return SP_OK;
 }
 
@@ -162,10 +157,12 @@ rankmass_is_over(struct sp_crawl_state *crawl, bool *over)
 {
 	const struct rankmass_state *state = crawl->state;
 	double covered = crawl->report->covered;
-	double most = covered + rankmass_to_come(crawl) / (1 - state->damping);
+	double damping = sp_option_value(crawl, RANKMASS_DAMPING);
+	double most = covered + rankmass_to_come(crawl) / (1 - damping);
+	double max_push = sp_option_value(crawl, RANKMASS_MAX_PUSH);
 
 	*over = !sp_heap_count(&state->heap) ||
-		(state->max_push && crawl->report->pushes >= state->max_push);
+		(max_push > 0 && (double)crawl->report->pushes >= max_push);
 	if (state->enough == 0)
 		*over = *over || !crawl->frontier.count;
 	else if (covered >= state->enough)
@@ -198,7 +195,8 @@ rankmass_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 		  uint32_t count)
 {
 	struct rankmass_state *state = crawl->state;
-	double mass = crawl->key, share = state->damping * mass;
+	double mass = crawl->key;
+	double share = sp_option_value(crawl, RANKMASS_DAMPING) * mass;
 
 	crawl->report->pushes++;
 	crawl->report->covered += mass;
@@ -207,7 +205,7 @@ rankmass_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 		share /= count;
 		for (uint32_t i = 0; i < count; i++)
 			rankmass_give(crawl, successors[i], share);
-	} else if (state->to_seeds) {
+	} else if (sp_option_value(crawl, RANKMASS_DANGLING) > 0) {
 		for (uint64_t i = 0; i < crawl->seeds.count; i++)
 			rankmass_give(crawl, crawl->seeds.pages[i],
 				      share * sp_seed_share(crawl,

@@ -16,7 +16,6 @@ struct shark_state {
 	struct sp_depth_left depth;
 	double *inherited;   /* of each page that is queued or done */
 	struct sp_link_texts texts;
-	double delta, beta, gamma;
 };
 
 static enum sp_status
@@ -24,9 +23,6 @@ shark_begin(struct sp_crawl_state *crawl)
 {
 	struct shark_state *state = crawl->state;
 
-	state->delta = sp_option_value(crawl, SHARK_DELTA);
-	state->beta = sp_option_value(crawl, SHARK_BETA);
-	state->gamma = sp_option_value(crawl, SHARK_GAMMA);
 	state->inherited = sp_alloc_large_zero(crawl->pages, sizeof(double));
 	if (!state->inherited)
 		return sp_no_memory(crawl->err, "inherited scores");
@@ -67,9 +63,10 @@ shark_follow(struct sp_crawl_state *crawl, uint32_t page, uint32_t i,
 	double anchor = state->texts.anchors[i];
 	/* A text that is relevant makes the text around it relevant. */
 	double context = anchor > 0 ? 1 : state->texts.contexts[i];
-	double near = state->beta * anchor + (1 - state->beta) * context;
-	double potential = state->gamma * inherited +
-			   (1 - state->gamma) * near;
+	double beta = sp_option_value(crawl, SHARK_BETA);
+	double gamma = sp_option_value(crawl, SHARK_GAMMA);
+	double near = beta * anchor + (1 - beta) * context;
+	double potential = gamma * inherited + (1 - gamma) * near;
 
 	if (sp_is_unseen(frontier, page)) {
 		if (!sp_queue_page(crawl, page, potential))
@@ -101,8 +98,9 @@ shark_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 		return SP_OK;
 	if (sp_link_texts_find(&state->texts, crawl, successors, count, 0))
 		return crawl->err->status;
-	inherited = state->delta * (relevance > 0 ? relevance :
-				    state->inherited[crawl->page]);
+	inherited = sp_option_value(crawl, SHARK_DELTA) *
+		    (relevance > 0 ? relevance :
+				     state->inherited[crawl->page]);
 	depth = sp_depth_given(&state->depth, crawl, relevance > 0);
 	for (uint32_t i = 0; i < count; i++)
 		if (!sp_is_done(&crawl->frontier, successors[i]))

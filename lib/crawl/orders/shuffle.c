@@ -6,21 +6,9 @@
  */
 #include "crawl/orders/orders.h"
 
-#include "base/random.h"
-
 struct shuffle_state {
-	struct sp_random random;
 	bool found;   /* are all pages in the queue? */
 };
-
-static enum sp_status
-shuffle_begin(struct sp_crawl_state *crawl)
-{
-	struct shuffle_state *state = crawl->state;
-
-	state->random.state = crawl->options->random_seed;
-	return SP_OK;
-}
 
 /*
  * Finds all pages breadth-first.  Limits see the frontier of bfs in the
@@ -62,7 +50,7 @@ shuffle_next(struct sp_crawl_state *crawl, struct sp_choice *choice)
 	waiting = sp_frontier_waiting(frontier);
 	if (waiting)
 		sp_frontier_swap(frontier, 0,
-				 sp_random_below(&state->random, waiting));
+				 sp_random_below(&crawl->random, waiting));
 	choice->none = !sp_frontier_pop(frontier, &choice->page,
 					&choice->key);
 	if (!choice->none)
@@ -76,7 +64,7 @@ static const struct sp_strategy_work shuffle_work = {
 	.cost = 1, .blind = true,
 	.alone = "it finds all pages before the first download",
 	.one_by_one = "it finds all pages before the first download",
-	.begin = shuffle_begin, .next = shuffle_next
+	.next = shuffle_next
 };
 
 const struct sp_strategy sp_order_shuffle = {

@@ -15,7 +15,6 @@
 enum { WRANKMASS_WINDOW, WRANKMASS_DAMPING, WRANKMASS_PASS };
 
 struct wrankmass_state {
-	double window, damping;
 	bool snapshot;
 	uint64_t left;       /* pages of the window still to be downloaded */
 	uint64_t expanded;   /* pages whose links were read */
@@ -29,8 +28,6 @@ wrankmass_begin(struct sp_crawl_state *crawl)
 {
 	struct wrankmass_state *state = crawl->state;
 
-	state->window = sp_option_value(crawl, WRANKMASS_WINDOW);
-	state->damping = sp_option_value(crawl, WRANKMASS_DAMPING);
 	state->snapshot = sp_option_value(crawl, WRANKMASS_PASS) > 0;
 	state->done = sp_alloc_large(crawl->pages, sizeof(*state->done));
 	state->mass = sp_alloc_large(crawl->pages, sizeof(*state->mass));
@@ -55,10 +52,9 @@ wrankmass_end(struct sp_crawl_state *crawl)
 static enum sp_status
 wrankmass_seed(struct sp_crawl_state *crawl, uint32_t page)
 {
-	const struct wrankmass_state *state = crawl->state;
+	double damping = sp_option_value(crawl, WRANKMASS_DAMPING);
 
-	sp_queue_page_given(crawl, page, 0,
-			    (1 - state->damping) * crawl->share);
+	sp_queue_page_given(crawl, page, 0, (1 - damping) * crawl->share);
 	return SP_OK;
 }
 
@@ -81,7 +77,7 @@ wrankmass_spread(struct sp_crawl_state *crawl, uint32_t page, double mass,
 		return crawl->err->status;
 	if (!count)
 		return SP_OK;
-	share = state->damping * mass / count;
+	share = sp_option_value(crawl, WRANKMASS_DAMPING) * mass / count;
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t to = successors[i];
 
@@ -137,7 +133,8 @@ wrankmass_next(struct sp_crawl_state *crawl, struct sp_choice *choice)
 
 		if (wrankmass_pass(crawl))
 			return crawl->err->status;
-		pages = ceil(state->window * (double)crawl->frontier.count);
+		pages = ceil(sp_option_value(crawl, WRANKMASS_WINDOW) *
+			     (double)crawl->frontier.count);
 		state->left = pages < 1 ? 1 : (uint64_t)pages;
 	}
 	state->left--;
