@@ -90,11 +90,7 @@ bowtie_mark_core(struct sp_nodes *nodes,
 		if (nodes->label[node] == strong->largest_page)
 			nodes->marks[node] = SP_NODE_CORE;
 	}
-	status = sp_nodes_forward(nodes, SP_NODE_FROM_CORE, NULL, err);
-	if (!status)
-		status = sp_nodes_back(nodes, SP_NODE_REACHES_CORE, NULL,
-				       err);
-	return status;
+	return sp_nodes_around_core(nodes, err);
 }
 
 /* ---- the result ------------------------------------------------------- */

@@ -235,41 +235,32 @@ prepare_search(struct distance_search *search, int threads,
 	return status;
 }
 
-static enum sp_status
-graph_distances_measure(struct distance_search *search, uint64_t count,
-			int threads, struct sp_error *err)
-{
-	enum sp_status status;
-
-	*search->to = (struct sp_distances){
-		.sources = search->sources ? count : search->pages
-	};
-	status = prepare_search(search, threads, err);
-	if (!status)
-		status = distances_search_all(search, err);
-	if (!status)
-		find_figures(search);
-	else
-		sp_distances_free(search->to);
-	sp_traversal_free(search->traversal);
-	free(search->sums);
-	free(search->reached);
-	return status;
-}
-
 enum sp_status
 sp_distances(const struct sp_share *share, const uint32_t *sources,
-		    uint64_t count, int threads,
-		    const struct sp_progress *progress,
-		    struct sp_distances *distances, struct sp_error *err)
+	     uint64_t count, int threads, const struct sp_progress *progress,
+	     struct sp_distances *distances, struct sp_error *err)
 {
 	struct distance_search search = {
 		.share = share, .sources = sources,
 		.pages = share->whole.pages, .progress = progress,
 		.to = distances
 	};
+	enum sp_status status;
 
-	return graph_distances_measure(&search, count, threads, err);
+	*distances = (struct sp_distances){
+		.sources = sources ? count : search.pages
+	};
+	status = prepare_search(&search, threads, err);
+	if (!status)
+		status = distances_search_all(&search, err);
+	if (!status)
+		find_figures(&search);
+	else
+		sp_distances_free(distances);
+	sp_traversal_free(search.traversal);
+	free(search.sums);
+	free(search.reached);
+	return status;
 }
 
 void

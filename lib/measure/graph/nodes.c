@@ -175,43 +175,96 @@ visit_back(struct sp_nodes *nodes, uint8_t mark, sp_nodes_may *may,
 
 /* ---- between processes ------------------------------------------------ */
 
-/* Is any of the bytes another than before, in any process? */
-static enum sp_status
-note_change(struct sp_nodes *nodes, uint64_t changed, bool *any,
-	    struct sp_error *err)
+/* The i-th page on one side of an exchange, as a local number. */
+static inline uint64_t
+side_page(const struct sp_share *share, bool lent, uint64_t i)
 {
-	enum sp_status status = sp_team_add(nodes->share->team, &changed, 1,
-					    err);
+	return lent ? sp_between_lent_page(share, i) :
+		      sp_share_reached(share, i);
+}
 
-	*any = !status && changed;
+static uint64_t
+side_count(const struct sp_share *share, bool lent)
+{
+	return lent ? sp_between_lent(share) : share->reached;
+}
+
+/* Returns how many pages have other marks of these than they had before. */
+static uint64_t
+take_marks(struct sp_nodes *nodes, bool lent, uint8_t marks)
+{
+	uint8_t *side = lent ? nodes->lent : nodes->reached;
+	uint64_t changed = 0;
+
+	for (uint64_t i = 0; i < side_count(nodes->share, lent); i++) {
+		uint8_t has = marks & sp_nodes_marks(
+			nodes, side_page(nodes->share, lent, i));
+
+		changed += side[i] != has;
+		side[i] = has;
+	}
+	return changed;
+}
+
+/* Sends them to the other side, where nodes keep some of those they have. */
+static enum sp_status
+pass_marks(struct sp_nodes *nodes, bool lent, uint8_t keep,
+	   struct sp_error *err)
+{
+	const struct sp_share *share = nodes->share;
+	const uint8_t *got = lent ? nodes->reached : nodes->lent;
+	enum sp_status status = lent ?
+		sp_between_from_owners(share, 1, nodes->lent, nodes->reached,
+				       err) :
+		sp_between_to_owners(share, 1, nodes->reached, nodes->lent,
+				     err);
+
+	for (uint64_t i = 0; !status && i < side_count(share, !lent); i++) {
+		uint8_t *marks = &nodes->marks[nodes->found.of[side_page(
+			share, !lent, i)]];
+
+		*marks = (*marks & keep) | got[i];
+	}
 	return status;
 }
 
-/* The marks of pages reached go to their owners. */
-static enum sp_status
-send_forward(struct sp_nodes *nodes, uint8_t mark, bool *any,
-	     struct sp_error *err)
+enum sp_status
+sp_nodes_send(struct sp_nodes *nodes, uint8_t marks, struct sp_error *err)
 {
-	const struct sp_share *share = nodes->share;
-	uint64_t changed = 0;
-	enum sp_status status;
+	take_marks(nodes, false, marks);
+	return pass_marks(nodes, false, UINT8_MAX, err);
+}
 
-	for (uint64_t i = 0; i < share->reached; i++) {
-		uint8_t has = mark & sp_nodes_marks(nodes,
-						    sp_share_reached(share,
-								     i));
+enum sp_status
+sp_nodes_publish(struct sp_nodes *nodes, struct sp_error *err)
+{
+	take_marks(nodes, true, UINT8_MAX);
+	return pass_marks(nodes, true, 0, err);
+}
 
-		changed += nodes->reached[i] != has;
-		nodes->reached[i] = has;
+/*
+ * Rounds of a visit and an exchange, until no process has a mark that it has
+ * not passed on.  lent: against the links, from pages lent to pages reached.
+ */
+static enum sp_status
+spread_mark(struct sp_nodes *nodes, bool lent, uint8_t mark,
+	    sp_nodes_may *may, struct sp_error *err)
+{
+	uint64_t changed = 1;
+	enum sp_status status = SP_OK;
+
+	memset(lent ? nodes->lent : nodes->reached, 0,
+	       side_count(nodes->share, lent));
+	while (changed && !status) {
+		status = lent ? visit_back(nodes, mark, may, err) :
+				sp_nodes_visit(nodes, mark, may, err);
+		if (status)
+			return status;
+		changed = take_marks(nodes, lent, mark);
+		status = sp_team_add(nodes->share->team, &changed, 1, err);
+		if (!status && changed)
+			status = pass_marks(nodes, lent, UINT8_MAX, err);
 	}
-	status = note_change(nodes, changed, any, err);
-	if (status || !*any)
-		return status;
-	status = sp_between_to_owners(share, 1, nodes->reached, nodes->lent,
-				      err);
-	for (uint64_t i = 0; !status && i < sp_between_lent(share); i++)
-		nodes->marks[nodes->found.of[sp_between_lent_page(share, i)]] |=
-			nodes->lent[i];
 	return status;
 }
 
@@ -219,77 +272,23 @@ enum sp_status
 sp_nodes_forward(struct sp_nodes *nodes, uint8_t mark, sp_nodes_may *may,
 		 struct sp_error *err)
 {
-	enum sp_status status = SP_OK;
-	bool any = true;
-
 	sp_nodes_clear(nodes, SP_NODE_PASSED);
-	memset(nodes->reached, 0, nodes->share->reached);
-	while (any && !status) {
-		status = sp_nodes_visit(nodes, mark, may, err);
-		if (!status)
-			status = send_forward(nodes, mark, &any, err);
-	}
-	return status;
-}
-
-/* Pages reached get the marks that their owners have for them. */
-static enum sp_status
-send_back(struct sp_nodes *nodes, uint8_t mark, bool *any,
-	  struct sp_error *err)
-{
-	const struct sp_share *share = nodes->share;
-	uint64_t changed = 0;
-	enum sp_status status;
-
-	for (uint64_t i = 0; i < sp_between_lent(share); i++) {
-		uint8_t has = mark &
-			      sp_nodes_marks(nodes,
-					     sp_between_lent_page(share, i));
-
-		changed += nodes->lent[i] != has;
-		nodes->lent[i] = has;
-	}
-	status = note_change(nodes, changed, any, err);
-	if (status || !*any)
-		return status;
-	status = sp_between_from_owners(share, 1, nodes->lent, nodes->reached,
-					err);
-	for (uint64_t i = 0; !status && i < share->reached; i++)
-		nodes->marks[nodes->found.of[sp_share_reached(share, i)]] |=
-			nodes->reached[i];
-	return status;
+	return spread_mark(nodes, false, mark, may, err);
 }
 
 enum sp_status
 sp_nodes_back(struct sp_nodes *nodes, uint8_t mark, sp_nodes_may *may,
 	      struct sp_error *err)
 {
-	enum sp_status status = SP_OK;
-	bool any = true;
-
-	memset(nodes->lent, 0, sp_between_lent(nodes->share));
-	while (any && !status) {
-		status = visit_back(nodes, mark, may, err);
-		if (!status)
-			status = send_back(nodes, mark, &any, err);
-	}
-	return status;
+	return spread_mark(nodes, true, mark, may, err);
 }
 
 enum sp_status
-sp_nodes_publish(struct sp_nodes *nodes, struct sp_error *err)
+sp_nodes_around_core(struct sp_nodes *nodes, struct sp_error *err)
 {
-	const struct sp_share *share = nodes->share;
-	enum sp_status status;
+	enum sp_status status = sp_nodes_forward(nodes, SP_NODE_FROM_CORE,
+						 NULL, err);
 
-	for (uint64_t i = 0; i < sp_between_lent(share); i++)
-		nodes->lent[i] = sp_nodes_marks(nodes,
-						sp_between_lent_page(share,
-								     i));
-	status = sp_between_from_owners(share, 1, nodes->lent, nodes->reached,
-					err);
-	for (uint64_t i = 0; !status && i < share->reached; i++)
-		nodes->marks[nodes->found.of[sp_share_reached(share, i)]] =
-			nodes->reached[i];
-	return status;
+	return status ? status :
+			sp_nodes_back(nodes, SP_NODE_REACHES_CORE, NULL, err);
 }

@@ -70,6 +70,14 @@ enum sp_status sp_nodes_back(struct sp_nodes *nodes, uint8_t mark,
 enum sp_status sp_nodes_visit(struct sp_nodes *nodes, uint8_t mark,
 			      sp_nodes_may *may, struct sp_error *err);
 
+/* Marks what a path leads to from the core, and what leads to it. */
+enum sp_status sp_nodes_around_core(struct sp_nodes *nodes,
+				    struct sp_error *err);
+
+/* Adds marks of the pages reached to those that they have at their owners. */
+enum sp_status sp_nodes_send(struct sp_nodes *nodes, uint8_t marks,
+			     struct sp_error *err);
+
 /* Sends all marks of the pages owned to the processes that reach them. */
 enum sp_status sp_nodes_publish(struct sp_nodes *nodes, struct sp_error *err);
 

@@ -67,25 +67,6 @@ mark_row(struct sp_nodes *nodes, uint32_t page, struct sp_error *err)
 	return SP_OK;
 }
 
-static enum sp_status
-enter_owned(struct sp_nodes *nodes, struct sp_error *err)
-{
-	const struct sp_share *share = nodes->share;
-	const uint32_t *of = nodes->found.of;
-	enum sp_status status;
-
-	for (uint64_t i = 0; i < share->reached; i++)
-		nodes->reached[i] = SP_NODE_ENTERED &
-				    sp_nodes_marks(nodes,
-						   sp_share_reached(share, i));
-	status = sp_between_to_owners(share, 1, nodes->reached, nodes->lent,
-				      err);
-	for (uint64_t i = 0; !status && i < sp_between_lent(share); i++)
-		nodes->marks[of[sp_between_lent_page(share, i)]] |=
-			nodes->lent[i];
-	return status;
-}
-
 /* Closes nodes that were not both entered and left; counts the others. */
 static enum sp_status
 close_nodes(struct sp_nodes *nodes, uint64_t *open, struct sp_error *err)
@@ -113,7 +94,7 @@ trim_once(struct sp_nodes *nodes, uint64_t *open, struct sp_error *err)
 	for (uint64_t i = 0; !status && i < nodes->share->owned; i++)
 		status = mark_row(nodes, nodes->order[i], err);
 	if (!status)
-		status = enter_owned(nodes, err);
+		status = sp_nodes_send(nodes, SP_NODE_ENTERED, err);
 	if (!status)
 		status = sp_nodes_visit(nodes, SP_NODE_ENTERED, together, err);
 	return status ? status : close_nodes(nodes, open, err);

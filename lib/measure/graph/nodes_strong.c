@@ -42,9 +42,7 @@ nodes_strong_mark_core(struct sp_nodes *nodes, struct sp_error *err)
 	if (pivot >= share->first && pivot - share->first < share->owned)
 		nodes->marks[nodes->found.of[share->own_first + pivot -
 					     share->first]] = SP_NODE_CORE;
-	status = sp_nodes_forward(nodes, SP_NODE_FROM_CORE, NULL, err);
-	return status ? status :
-			sp_nodes_back(nodes, SP_NODE_REACHES_CORE, NULL, err);
+	return sp_nodes_around_core(nodes, err);
 }
 
 /* All other nodes owned are open. */
