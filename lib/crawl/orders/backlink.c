@@ -7,6 +7,18 @@
  * are found, and the list is sorted after each period.  A period takes only
  * the first pages of the list, so sorting all of it would be waste: those that
  * were there at the last sort are a heap, and newer ones wait in the queue.
+ * sp_choose_best() takes the heap first, which is the sorted part, then the
+ * queue, which is the rest of the list in its order.
+ *
+ * Counts go on while a page waits, but its place does not change before the
+ * next sort: the keys in the heap are those of the last one.  What is reported
+ * is the count at the download.
+ *
+ * With a period of 1 every link changes a key, and there is no list: all pages
+ * are in the heap.  An oracle knows all links of the graph beforehand, so its
+ * counts never change.
+ *
+ * Costs: 4 bytes a page for the counts; a sort is linear in the frontier.
  */
 #include "crawl/orders/orders.h"
 
@@ -58,12 +70,14 @@ backlink_links_to(void *context, uint32_t page)
 	return ((struct backlink_state *)context)->links[page];
 }
 
+/* For traces and scores: the count now, which the heap does not have. */
 static double
 backlink_key_of(const struct sp_crawl_state *crawl, uint32_t page)
 {
 	return backlink_links_to(crawl->state, page);
 }
 
+/* In the heap or in the queue, but never in both: see frontier.c. */
 static void
 backlink_queue(struct sp_crawl_state *crawl, uint32_t page)
 {
@@ -93,6 +107,11 @@ backlink_next(struct sp_crawl_state *crawl, struct sp_choice *choice)
 	return status;
 }
 
+/*
+ * Only pages that are not done are counted: nothing asks for the counts of
+ * others.  Links of one download count in the order of the list, and a page
+ * that it links to for the first time is queued with that link counted.
+ */
 static enum sp_status
 backlink_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 		  uint32_t count)

@@ -2,7 +2,15 @@
 /*
  * Batch PageRank: the queued page with the largest PageRank, recomputed after
  * every period from what was seen; pages found since then follow in the order
- * of discovery (seedpipe-algorithms(7), 3.2; Cho, Garcia-Molina and Page 1998).
+ * of discovery (seedpipe-algorithms(7), 3.2; Cho, Garcia-Molina and Page
+ * 1998).
+ *
+ * As in backlink.c, the heap has the pages of the last ranking and the queue
+ * those found since.  Almost all of the time is the ranking (ranking.c): 40 a
+ * crawl with k auto, each some tens of passes over the links seen, which is
+ * why an order like this costs 200 times what bfs does.
+ *
+ * Nothing is ranked when the frontier is empty: the crawl is over.
  */
 #include "crawl/orders/orders.h"
 

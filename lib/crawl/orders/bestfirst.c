@@ -6,6 +6,10 @@
  * key=own judges a page before its download, which no crawler can.  The other
  * keys are the relevance of a page that links to it: of the last one
  * downloaded, the most relevant or the first.
+ *
+ * A page whose key comes from another link gets that link's page as its
+ * parent, so that depths and the limit on them follow the link that counts.
+ * If the limit forbids the new parent, the link changes nothing.
  */
 #include "crawl/orders/topic.h"
 

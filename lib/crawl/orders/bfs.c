@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Breadth-first: pages in the order of discovery (seedpipe-algorithms(7), 2.1).
+ * Breadth-first: pages in the order of discovery (seedpipe-algorithms(7),
+ * 2.1).
+ *
+ * The whole order is the queue of the frontier.  That the queue says what
+ * comes is used twice: what a download reads is fetched 12 and 24 turns
+ * before.  That took 6 % less time on a graph of 10 M pages.
  */
 #include "crawl/orders/orders.h"
 
@@ -8,7 +13,12 @@
 #define BFS_LATER 24
 #define BFS_AHEAD 12
 
-/* The queue says what comes: 6 % less time on a graph of 10 M pages. */
+/*
+ * In two steps, since the second reads what the first fetches: see
+ * sp_prefetch_later() and sp_prefetch_page().  The distances are such that a
+ * step has come from memory when the next needs it, and not so long before
+ * that it is gone again.
+ */
 static void
 bfs_prefetch(const struct sp_crawl_state *crawl)
 {

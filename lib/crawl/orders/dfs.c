@@ -5,7 +5,9 @@
  * it were found now, so that the order is that of a recursive search.
  *
  * The key is the number of the discovery; the links of one page are numbered
- * from the last to the first, so that the first has the largest key.
+ * from the last to the first, so that the first has the largest key.  All keys
+ * differ, and no rule for ties is ever asked.  Whole numbers are exact in a
+ * double up to 2^53 links.
  */
 #include "crawl/orders/orders.h"
 
@@ -24,6 +26,12 @@ dfs_seed(struct sp_crawl_state *crawl, uint32_t page)
 	return SP_OK;
 }
 
+/*
+ * finds counts all links, also those to pages that are done: gaps among keys
+ * do no harm, and a link that is refused by a limit must not shift the others.
+ * Pages are admitted in the stored order, first link first, although the first
+ * has the largest number.
+ */
 static enum sp_status
 dfs_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 	     uint32_t count)

@@ -6,7 +6,10 @@
  * page get the same score, so ties decide much of the order.
  *
  * The clock is the number of downloads.  With max-wait, a page that has waited
- * for longer leaves the queue.
+ * for longer leaves the queue.  Pages expire in the order of their queueing,
+ * so a list of all that were queued, oldest first, is enough: 8 bytes a page,
+ * and only the head of the list is looked at. dropped=never keeps a bit for
+ * each page that was dropped.
  */
 #include "crawl/orders/orders.h"
 
@@ -68,6 +71,10 @@ domainpq_end(struct sp_crawl_state *crawl)
 	free(state->banned);
 }
 
+/*
+ * Queues a page and appends it to the list.  A page that a limit refuses is
+ * not in the list; it is still unseen, and may come again.
+ */
 static void
 domainpq_queue(struct sp_crawl_state *crawl, uint32_t page, double key)
 {
@@ -119,7 +126,11 @@ domainpq_expire(struct sp_crawl_state *crawl)
 	}
 }
 
-/* Follows the links of one kind: those to other units, or the others. */
+/*
+ * Follows the links of one kind: those to other units, or the others.  All of
+ * the first kind are queued before any of the second, which decides ties under
+ * most rules; hence two passes over the list.
+ */
 static void
 domainpq_queue_links(struct sp_crawl_state *crawl, const uint32_t *successors,
 		     uint32_t count, bool inter, double key)
@@ -170,6 +181,10 @@ domainpq_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 	return SP_OK;
 }
 
+/*
+ * Two options say the same in other units, and a third has no effect without
+ * them: what was meant cannot be guessed.
+ */
 static const char *
 domainpq_fault(const double *values)
 {

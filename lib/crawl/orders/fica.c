@@ -2,6 +2,15 @@
 /*
  * FICA: the page at the smallest logarithmic distance from the seeds
  * (seedpipe-algorithms(7), 3.5; Zareh Bidoki, Yazdani and Ghodsnia 2009).
+ *
+ * A link from a page with n links at distance d offers log10(n) + gamma d.
+ * With rule=min keys only get better, as in Dijkstra's algorithm; but gamma
+ * shrinks distances, so that a page may be nearer than one that was downloaded
+ * before it.  With rule=rl a queued page moves a part alpha of the way to each
+ * offer, better or worse, and alpha falls every k downloads (learning.h).
+ *
+ * O(i) in the logarithm is the number of all links of the page, also those to
+ * pages that are done, so it is taken before sp_open_links() leaves these out.
  */
 #include "crawl/orders/learning.h"
 

@@ -4,6 +4,11 @@
  * distance by how far it is beyond the parent (seedpipe-algorithms(7), 3.6;
  * Golshani, Derhami and ZarehBidoki 2011).  A reconstruction: the paper's
  * formulas are not available.
+ *
+ * The first link only sets the distance; every later one moves it as FICA's
+ * rule=rl does and subtracts log10(f), where f says how many times farther the
+ * page is than the one that links to it. f is not defined for all pairs of
+ * distances, and guards take its place (learning.h).
  */
 #include "crawl/orders/learning.h"
 

@@ -4,8 +4,14 @@
  * away from them (seedpipe-algorithms(7), 4.4; De Bra and Post 1994; Sharma
  * 2008).
  *
- * A page that has no depth left is downloaded and judged, but its links are
- * not followed.
+ * Each page has a depth that is left, 2 bytes: D for the links of a relevant
+ * page, one less than the page's own for those of another.  A page that has no
+ * depth left is downloaded and judged, but its links are not followed, even if
+ * it is relevant.
+ *
+ * Potential scores are 1, 0.5 and 0; pages with equal ones come by the rule
+ * for ties. variant=debra is the original, in which only the first links of a
+ * page count; in the thesis all links of relevant pages do.
  */
 #include "crawl/orders/topic.h"
 
@@ -72,6 +78,11 @@ fish_score(const struct sp_crawl_state *crawl, bool relevant, uint32_t i)
 	return i < state->width ? 0.5 : 0;
 }
 
+/*
+ * A page that waits can only gain: a better score, and by depth-rule=max more
+ * depth.  The score of a link depends on its place in the list (debra), so the
+ * list is not filtered before.
+ */
 static enum sp_status
 fish_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 	      uint32_t count)
@@ -103,6 +114,10 @@ fish_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 	return SP_OK;
 }
 
+/*
+ * Written as two comparisons, since a value that is given and equal to the
+ * default cannot be told from one that is not.
+ */
 static const char *
 fish_fault(const double *values)
 {

@@ -1,12 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Fractional PageRank: the page that has received the most of the trust in the
- * seeds so far (seedpipe-algorithms(7), 3.8 and 3.9; the KCC 2010 paper on FPR,
- * Algorithms 1 and 2).  With M other than 1, a link to another host carries M
- * times as much as one within a host.
+ * seeds so far (seedpipe-algorithms(7), 3.8 and 3.9; the KCC 2010 paper on
+ * FPR, Algorithms 1 and 2).  With M other than 1, a link to another host
+ * carries M times as much as one within a host.
  *
- * The shares of pages that are done already are lost.  Keys shrink with depth
- * and may underflow to 0 after some hundred links; log-space keeps logarithms.
+ * A downloaded page gives d times its key to its links: a link within the host
+ * gets 1 part, one to another host M parts, out of the sum of all parts.
+ * Without hosts all links are of the first kind.  Pages that are done already
+ * are in the sum, but their shares are lost: this is one pass of the power
+ * method along the crawl, in which nothing flows back.
+ *
+ * Keys shrink with depth, by d and the number of links each time, and
+ * underflow to 0 after some hundred links; then pages come by the rule for
+ * ties. log-space keeps logarithms of the keys, in which a sum of shares is
+ * fpr_add_logs().  It costs an exp() and a log1p() a link, hence not by
+ * default.
  */
 #include "crawl/orders/orders.h"
 
@@ -30,7 +39,10 @@ fpr_keeps_logs(const struct sp_crawl_state *crawl)
 
 /* ---- logarithms ------------------------------------------------------- */
 
-/* log(e^a + e^b): the larger is factored out, so that exp cannot overflow. */
+/*
+ * log(e^a + e^b): the larger is factored out, so that exp() cannot overflow;
+ * log1p() keeps the digits of a share that is small beside the sum.
+ */
 static double
 fpr_add_logs(double a, double b)
 {
@@ -103,6 +115,10 @@ fpr_weight(const struct sp_crawl_state *crawl, const uint32_t *successors,
 	       sp_option_value(crawl, FPR_MULTIPLE) * inter;
 }
 
+/*
+ * The shares are computed once, for both kinds of links. weight is 0 if M is 0
+ * and all links leave the host: nothing is given then.
+ */
 static enum sp_status
 fpr_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 	     uint32_t count)

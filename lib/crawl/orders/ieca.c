@@ -4,10 +4,18 @@
  * from the link structure (seedpipe-algorithms(7), 3.7; Golshani and
  * ZarehBidoki 2012).
  *
+ * Each link to a queued page changes its distance (Eq. 10): a part alpha of
+ * the way to what the link offers, all weighted by 1 - delta, minus delta
+ * times the logarithm of how much farther the page is than its parent.
+ * Distances so get worse as well as better, and negative ones are common.
+ *
+ * update=replace and min keep one key a page, in the frontier's heap.
  * update=lazy follows the paper's listing to the letter: every change of a
- * queued page adds a second entry to the queue, and the smallest entry wins.
- * Such a queue cannot be the indexed heap of the frontier, so the order keeps a
- * plain heap of entries.
+ * queued page adds a second entry to the queue, and the smallest entry wins,
+ * which may be an old one.  Such a queue cannot be the indexed heap of the
+ * frontier, so the order keeps a plain heap of entries; the frontier only
+ * counts the pages.  An entry takes 24 bytes, and there is one for each link
+ * to a page that is queued.
  */
 #include "crawl/orders/learning.h"
 
@@ -71,7 +79,11 @@ ieca_end(struct sp_crawl_state *crawl)
 	free(state->distance);
 }
 
-/* The new distance of a queued page (Eq. 10). */
+/*
+ * The new distance of a queued page (Eq. 10), from the old one and that of the
+ * page that links to it.  The operations are in the order of the equation:
+ * rounding is part of what a worked example fixes.
+ */
 static inline double
 ieca_learn(struct sp_crawl_state *crawl, const struct ieca_state *state,
 	   double old, double distance, double weight)
@@ -94,6 +106,11 @@ ieca_entry_before(const struct ieca_entry *a, const struct ieca_entry *b)
 	return a->key < b->key || (a->key == b->key && a->number < b->number);
 }
 
+/*
+ * The hole moves up and the entry is written once. distance has the latest
+ * distance of the page, from which the next link goes on, whichever entry
+ * wins.
+ */
 static enum sp_status
 ieca_push_entry(struct ieca_state *state, uint32_t page, double key,
 		struct sp_error *err)
@@ -227,6 +244,11 @@ ieca_next(struct sp_crawl_state *crawl, struct sp_choice *choice)
 	return SP_OK;
 }
 
+/*
+ * Both rates are those after this download, for its own links too, as in the
+ * listing. delta falls with the part of the web that was downloaded, in steps
+ * of the period.
+ */
 static enum sp_status
 ieca_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 	      uint32_t count)

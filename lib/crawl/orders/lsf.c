@@ -1,10 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Larger sites first: the oldest page of the host with the most queued pages
- * (seedpipe-algorithms(7), 2.4; Castillo et al. 2004, Baeza-Yates et al. 2005).
+ * (seedpipe-algorithms(7), 2.4; Castillo et al. 2004, Baeza-Yates et al.
+ * 2005).
  *
  * The queued pages of a host are a linked list, and the hosts that have some
- * are in a heap: a download changes the keys of hosts, not of all their pages.
+ * are in a heap: a download changes the key of a host, not of all its pages. 4
+ * bytes a page for the lists; 24 a host for its list and place, and 16 in the
+ * heap.
+ *
+ * Of equal hosts the first found is next, or with tie-site=lastvisit the one
+ * that was not visited for the longest time: tie is the number of the
+ * discovery, and after a visit a number beyond all of these that grows with
+ * the downloads.
+ *
+ * A host without queued pages is not in the heap, and keeps its tie.
  */
 #include "crawl/orders/orders.h"
 
@@ -31,6 +41,10 @@ struct lsf_state {
 	uint32_t found;        /* hosts */
 };
 
+/*
+ * The pages of each host are those of the graph that this process has: numbers
+ * from abroad on are no pages, but have a host.
+ */
 static enum sp_status
 lsf_begin(struct sp_crawl_state *crawl)
 {
@@ -80,6 +94,10 @@ lsf_key_of(const struct sp_crawl_state *crawl, uint32_t page)
 			    &state->hosts[crawl->input->hosts->unit_of[page]]);
 }
 
+/*
+ * At the end of the list of its host.  The frontier counts the page and its
+ * update, since it is not in the frontier's heap.
+ */
 static void
 lsf_queue(struct sp_crawl_state *crawl, uint32_t page)
 {
@@ -118,7 +136,9 @@ lsf_seed(struct sp_crawl_state *crawl, uint32_t page)
 
 /*
  * With tie-site=lastvisit: hosts never visited, whose tie is the number of
- * their discovery, come first, then those visited the longest ago.
+ * their discovery, come first, then those visited the longest ago.  LSF_NONE
+ * says that a host was not found, so a tie stays below it; ties of the last
+ * downloads of a crawl of 2^32 are then equal.
  */
 static uint32_t
 lsf_visit_tie(const struct sp_crawl_state *crawl)
@@ -128,6 +148,11 @@ lsf_visit_tie(const struct sp_crawl_state *crawl)
 	return tie < LSF_NONE ? (uint32_t)tie : LSF_NONE - 1;
 }
 
+/*
+ * The best host is taken out of the heap and put in again: its key gets worse
+ * by the page that leaves, and with lastvisit its tie changes, which
+ * sp_heap_change() cannot do.
+ */
 static enum sp_status
 lsf_next(struct sp_crawl_state *crawl, struct sp_choice *choice)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Omniscient: the queued page with the largest true score
- * (seedpipe-algorithms(7), 2.2; Baeza-Yates et al. 2005).  No crawler knows the
- * score; the order is an upper bound for those that have a frontier.
+ * (seedpipe-algorithms(7), 2.2; Baeza-Yates et al. 2005).  No crawler knows
+ * the score; the order is an upper bound for those that have a frontier, and
+ * not for all orders: it still has to find a page before it can download it.
  */
 #include "crawl/orders/orders.h"
 

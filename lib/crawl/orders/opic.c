@@ -1,14 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * OPIC, each page once: the page with the most cash, which it then gives to its
- * links (seedpipe-algorithms(7), 3.4; Abiteboul, Preda and Cobena 2003).
+ * OPIC, each page once: the page with the most cash, which it then gives to
+ * its links (seedpipe-algorithms(7), 3.4; Abiteboul, Preda and Cobena 2003).
+ * revisit.c is the original, in which pages are visited again and again.
+ *
+ * All pages of the web begin with 1/n, or only the seeds with cash.  A page
+ * that is unseen has its start in addition to its first gift when it is
+ * queued, so cash of pages that were not found takes no memory.
  *
  * With dangling=virtual, a page without links gives its cash to all pages
- * equally.  These gifts are kept as one number instead of being added to every
- * page: they do not change which page has the most.
+ * equally.  These gifts are kept as one number, shared, instead of being added
+ * to every page: they do not change which page has the most.  So the key of
+ * the heap is what a page has of its own, and next(), key() and scores add
+ * what all have.
  *
  * Cash for a page that is done stays there.  It counts in the score of the
- * page, which is what the authors call history and cash.
+ * page, which is what the authors call history and cash: on a generated web,
+ * Kendall's tau with PageRank is .73 with it and .02 without.
  */
 #include "crawl/orders/orders.h"
 
@@ -47,6 +55,14 @@ opic_next(struct sp_crawl_state *crawl, struct sp_choice *choice)
 	return status;
 }
 
+/*
+ * Gifts to pages that are done change nothing but scores, so the list is
+ * looked at in full only when a score is wanted.
+ *
+ * The engine has added the key to the score, shared included.  At the end of
+ * the crawl every page that is done gets what is shared then (key()), of which
+ * the part up to now is in its key already: it is taken off here.
+ */
 static enum sp_status
 opic_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 	      uint32_t count)

@@ -4,6 +4,10 @@
  * the topic hand on little of their cash, and links to relevant text get more
  * of it (seedpipe-algorithms(7), 4.6; Wang et al. 2009).  Experimental: the
  * paper's formulas were not at hand, and this is a reconstruction.
+ *
+ * A page gives its cash times its relevance to its links, in proportion to
+ * their weights.  Neither factor is below floor, so that cash also passes
+ * through a page off the topic on its way to others.
  */
 #include "crawl/orders/topic.h"
 

@@ -4,8 +4,18 @@
  * recomputation has an estimated rank, the sum of what the pages that link to
  * it would give (seedpipe-algorithms(7), 3.3; Baeza-Yates et al. 2005).
  *
- * With a bounded frontier the order keeps its pages in a second heap as well,
- * worst page first, to know which one to drop.
+ * So there is no queue of new pages: all are in the heap, and estimates grow
+ * with each link until the next ranking replaces them.  Whether a page has a
+ * rank or an estimate is a bit of ranking.seen: with update=new links change
+ * estimates only.
+ *
+ * With a bounded frontier the worst page leaves and not the newest, so limits
+ * are the order's (.worst_leaves).  It keeps its pages in a second heap as
+ * well, worst page first: 16 bytes more a page in the frontier and 4 for each
+ * page.  Every change of a key goes to both.
+ *
+ * A page that is dropped keeps its rank as what it has (crawl->kept, G4a), and
+ * is a new page when it is found again.
  */
 #include "crawl/orders/orders.h"
 
@@ -51,8 +61,10 @@ partialpr_end(struct sp_crawl_state *crawl)
 
 /* ---- the frontier, and its other end ---------------------------------- */
 
-/* Of equally bad pages the one found last leaves first, under any tie rule. */
-
+/*
+ * Of equally bad pages the one found last leaves first, under any tie rule:
+ * its rank in the second heap is made from its stamp alone.
+ */
 static void
 partialpr_queue(struct sp_crawl_state *crawl, uint32_t page, double share)
 {
@@ -80,6 +92,12 @@ partialpr_add(struct sp_crawl_state *crawl, uint32_t page, double share)
 		sp_heap_change(&state->worst, state->where[page], key);
 }
 
+/*
+ * After all links of a download were followed, not at each of them: a page
+ * that comes first in a list must not push out one that the same list
+ * improves. crawl->kept is there because max_frontier is a limit and the order
+ * carries.
+ */
 static void
 partialpr_drop_worst(struct sp_crawl_state *crawl)
 {
@@ -140,6 +158,10 @@ partialpr_next(struct sp_crawl_state *crawl, struct sp_choice *choice)
 	return status;
 }
 
+/*
+ * Ranks are computed after the links of the download were followed, so that
+ * these count.
+ */
 static enum sp_status
 partialpr_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 		   uint32_t count)

@@ -1,4 +1,17 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The table of orders, and plans as text: NAME[@VALUE][:OPTION=VALUE]...
+ *
+ * The text is cut at marks from left to right; there is no state but what is
+ * left of it. "@VALUE" is ":FIRST=VALUE" for the first option of the order,
+ * whichever that is.  Values of all kinds are doubles (a choice is the number
+ * of its word), so that a plan is a flat struct that is copied freely; whole
+ * numbers are limited to 2^53 for that reason.
+ *
+ * A mistake in a plan is the most frequent one of all, so that every message
+ * says what was meant or is allowed.  What was typed is masked in it: it may
+ * come from a script or a stream, and may hold control characters.
+ */
 #include "crawl/orders/plan.h"
 
 #include "base/number.h"
@@ -256,7 +269,11 @@ plan_read_options(struct sp_plan *plan, struct plan_word text,
 	return SP_OK;
 }
 
-/* What follows from the values of all options together. */
+/*
+ * What follows from the values of all options together: whether they
+ * contradict each other, and what the order needs with these (hosts for fpr
+ * only if M is not 1).
+ */
 static enum sp_status
 plan_finish(struct sp_plan *plan, struct sp_error *err)
 {
@@ -272,6 +289,10 @@ plan_finish(struct sp_plan *plan, struct sp_error *err)
 			       fault) : SP_OK;
 }
 
+/*
+ * A NUL would end the name early, so a text with one is refused as if it were
+ * too long.
+ */
 enum sp_status
 sp_plan_parse(const char *text, size_t length, struct sp_plan *plan,
 	      struct sp_error *err)

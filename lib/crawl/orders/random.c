@@ -2,6 +2,11 @@
 /*
  * Random: any queued page, each as likely (seedpipe-algorithms(7), 2.2).  A
  * baseline.
+ *
+ * The queue is a bag here: a page at random is exchanged with the last one and
+ * leaves from the end, in constant time.  Which page is where after that
+ * depends on all draws before; only the seed of the random numbers makes it
+ * the same again.
  */
 #include "crawl/orders/orders.h"
 

@@ -1,10 +1,29 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The PageRank of what a crawl has seen, again and again, for batchpr and
+ * partialpr.
+ *
+ * sp_pagerank() works on the whole graph and a view of it: a bit for each page
+ * that takes part (seen) and one for each page whose links count (done).  So
+ * nothing is copied when the crawl goes on, and a ranking costs one pass over
+ * the places of all pages and those over the links of pages that are done.
+ *
+ * A warm start keeps the ranks of the last time, which are near the new ones:
+ * most pages were there.  New pages get an equal rank, and the sum is made 1
+ * again. method=local goes further and passes on only what has changed since
+ * (sp_pagerank_update()); it keeps its own account of which pages that are, so
+ * ranks must not be touched in between.
+ */
 #include "crawl/orders/ranking.h"
 
 #include "base/memory.h"
 
 #include <stdlib.h>
 
+/*
+ * All arrays are of the graph that this process has: with several processes,
+ * the part in its numbers (part.c).
+ */
 enum sp_status
 sp_ranking_init(struct sp_ranking *ranking, const struct sp_crawl_state *crawl)
 {
@@ -110,6 +129,11 @@ ranking_rank(struct sp_ranking *ranking, const struct sp_crawl_state *crawl,
 			   ranking->space, ranking->rank, report, crawl->err);
 }
 
+/*
+ * Each iteration reads the links of all downloaded pages.  They are most of
+ * the cost of orders that rank again and again, and what section V of Golshani
+ * and ZarehBidoki (2012) is about.
+ */
 enum sp_status
 sp_ranking_update(struct sp_ranking *ranking, struct sp_crawl_state *crawl)
 {

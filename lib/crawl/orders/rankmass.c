@@ -1,12 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * RankMass: as fractional PageRank, but mass also flows to pages that are done,
- * which then pass it on once more (seedpipe-algorithms(7), 3.10; Cho and
- * Schonfeld 2007).  What a page spends converges from below to its personalised
- * PageRank, so the sum is a lower bound of the PageRank that was covered.
+ * RankMass: as fractional PageRank, but mass also flows to pages that are
+ * done, which then pass it on once more (seedpipe-algorithms(7), 3.10; Cho and
+ * Schonfeld 2007).  What a page spends converges from below to its
+ * personalised PageRank, so the sum is a lower bound of the PageRank that was
+ * covered.
  *
- * All pages with mass are in the heap, done or not, so it cannot be that of the
- * frontier.  A page keeps its stamp when it returns to the heap.
+ * All pages with mass are in the heap, done or not, so it cannot be that of
+ * the frontier: the order has one of its own, and the frontier only counts
+ * pages that wait. next() may choose a page that is done, which the engine
+ * then expands again without a download.  A page keeps its stamp when it
+ * returns to the heap, so that ties are decided by its first queueing (G5).
+ *
+ * A crawl ends at the last page that is queued, although mass goes round among
+ * pages that are done for ever; or, with eps, when 1 - eps was spent.  Whether
+ * that can ever be is computed in each turn (rankmass_is_over()), since a
+ * crawl that cannot reach it would not end.
+ *
+ * Sums that are kept: left, the mass in the heap; refused, that which limits
+ * keep out; report->covered, that which was spent.  They are added to and
+ * subtracted from in the order of the crawl, and only bounds are computed from
+ * them.
  */
 #include "crawl/orders/orders.h"
 
@@ -65,7 +79,10 @@ rankmass_push(struct sp_crawl_state *crawl, uint32_t page, double mass)
 		sp_tie_rank(&crawl->frontier, state->stamp[page], page) });
 }
 
-/* Mass for an unseen page, which keeps it if a limit forbids to queue it. */
+/*
+ * Mass for an unseen page, which keeps it if a limit forbids to queue it. kept
+ * is there if a limit is; before is 0 for a page without any.
+ */
 static void
 rankmass_find(struct sp_crawl_state *crawl, uint32_t page, double mass)
 {
@@ -190,6 +207,10 @@ rankmass_next(struct sp_crawl_state *crawl, struct sp_choice *choice)
 	return SP_OK;
 }
 
+/*
+ * The key is the mass of the page, which left the heap with it.  A link to the
+ * page itself so puts it back into the heap with its share.
+ */
 static enum sp_status
 rankmass_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 		  uint32_t count)

@@ -3,6 +3,15 @@
  * Shark-search: fish-search with relevance that pages inherit, and with what
  * the texts of links and the texts around them say (seedpipe-algorithms(7),
  * 4.5; Hersovici et al. 1998).
+ *
+ * A page hands delta times its relevance to its links, or if it has none,
+ * delta times what it inherited itself: so the score fades along paths off the
+ * topic instead of ending. inherited is 8 bytes a page, and is written with
+ * the key that it explains.
+ *
+ * A page that waits takes a better score together with the parent and the
+ * inheritance of that link; depth follows the rule of fish, whichever link is
+ * better.
  */
 #include "crawl/orders/topic.h"
 

@@ -3,6 +3,15 @@
  * Shuffle: any page that is reachable from the seeds, each as likely
  * (seedpipe-algorithms(7), 2.2).  A baseline that no crawler can follow: all
  * pages are found before the first download.
+ *
+ * The search goes through the queue of the frontier and marks pages as done,
+ * with the depths that it finds. sp_frontier_refill() then puts the same queue
+ * back, and each page is made undone just before its download, which keeps the
+ * depth in place until then.  The downloads draw without replacement: a page
+ * at random is exchanged with the next in the queue.
+ *
+ * All of it happens when the first page is asked for, so that the time of the
+ * search is part of the crawl.
  */
 #include "crawl/orders/orders.h"
 
@@ -14,6 +23,8 @@ struct shuffle_state {
  * Finds all pages breadth-first.  Limits see the frontier of bfs in the
  * meantime, and each page keeps the depth that it has there until its
  * download, since a page may be downloaded before its parent.
+ *
+ * Links are counted here, and not when a page is downloaded (.blind).
  */
 static enum sp_status
 shuffle_find_all(struct sp_crawl_state *crawl)

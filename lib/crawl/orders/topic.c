@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* What the orders that follow a topic share. */
 #include "crawl/orders/topic.h"
 
 #include "base/memory.h"

@@ -1,8 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Windowed RankMass: downloads the best part of the frontier at once, then lets
- * the mass of all downloaded pages flow in one pass (seedpipe-algorithms(7),
- * 3.11; Cho and Schonfeld 2007).
+ * Windowed RankMass: downloads the best part of the frontier at once, then
+ * lets the mass of all downloaded pages flow in one pass
+ * (seedpipe-algorithms(7), 3.11; Cho and Schonfeld 2007).
+ *
+ * A window needs no list: next() counts down left, the pages of it that are
+ * still to come, and while it does no link is followed and no key changes, so
+ * that the best pages of the heap are those of its beginning. download() only
+ * notes the page and its mass.  The pass at the beginning of the next window
+ * follows all links, those of the new pages for the first time, in the order
+ * of the downloads.
+ *
+ * mass has what a page that is done has got since it was last spent; what it
+ * spends is added to report->covered. 12 bytes a page, 8 more with a snapshot.
  */
 #include "crawl/orders/orders.h"
 
