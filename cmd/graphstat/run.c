@@ -30,8 +30,8 @@ graphstat_add_options(struct graphstat *stat, const struct option_row *rows,
 
 /* The options of a part, which several processes may have to refuse. */
 static void
-add_part(struct graphstat *stat, const struct graphstat_part *part,
-	 bool *asked)
+add_part_options(struct graphstat *stat, const struct graphstat_part *part,
+		 bool *asked)
 {
 	const struct option_row own = FLAG(part->name, *asked,
 					   .help = part->help);
@@ -61,7 +61,7 @@ graphstat_add_all_options(struct graphstat *stat)
 	};
 
 	for (unsigned i = 0; i < GRAPHSTAT_COUNT; i++)
-		add_part(stat, graphstat_parts[i], &stat->asked[i]);
+		add_part_options(stat, graphstat_parts[i], &stat->asked[i]);
 	graphstat_add_options(stat, common, 3);
 }
 

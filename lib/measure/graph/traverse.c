@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#include "measure/graph/traverse.h"
+#include "measure/graph/traverse_private.h"
 
 #include "base/bitset.h"
 #include "base/memory.h"
-#include "measure/graph/between.h"
 
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_WORDS (SP_TRAVERSAL_MOST / 64)
 #define RANGE_BLOCKS 16 /* blocks that one thread takes at a time */
 
 /* All lists of a block are decoded if one page of this many is needed. */
@@ -17,30 +15,6 @@
 
 /* Successors of which the words are fetched ahead; twice as many are slower. */
 #define AHEAD (SP_LIST_AHEAD / 2)
-
-/*
- * A page's words are read in two places.  Those that other pages change are
- * next to each other, in one line of the cache: the sources that have found
- * the page, and those that find it in this step.  The sources that found it in
- * the step before are read in page order.
- */
-struct sp_traversal {
-	const struct sp_graph *graph;
-	uint64_t pages, blocks;
-	int threads;
-	bool shared;           /* threads share this step */
-	unsigned words;        /* of a page and set of sources: 1, 2, 4 */
-	uint64_t *state;       /* a page: words of found, words of next */
-	uint64_t *passing;     /* a page: words of found in the last step */
-	uint64_t *open;        /* bitset of the pages with bits in passing */
-	uint64_t *needed;      /* bitset of the lists to decode for these */
-	uint8_t *open_blocks;  /* those with open pages */
-	uint8_t *next_blocks;  /* those with pages that have bits in next */
-	uint64_t going[MOST_WORDS];         /* sources that were not stopped */
-	uint64_t counts[SP_TRAVERSAL_MOST]; /* pages found, by source */
-	struct sp_cursor **cursors;         /* one for each thread */
-	const struct sp_share *share;       /* NULL: of a team of one */
-};
 
 /* ---- memory ----------------------------------------------------------- */
 
@@ -205,7 +179,7 @@ pass_link(const struct sp_traversal *run, const uint64_t *bits,
 	  uint32_t successor, unsigned words, bool shared)
 {
 	uint64_t *found = run->state + (uint64_t)successor * 2 * words;
-	uint64_t *next = found + words, new[MOST_WORDS], any = 0;
+	uint64_t *next = found + words, new[SP_TRAVERSAL_WORDS], any = 0;
 
 	for (unsigned w = 0; w < words; w++) {
 		uint64_t had = shared ? __atomic_load_n(next + w,
@@ -232,7 +206,7 @@ pass_list(const struct sp_traversal *run, const struct sp_list *list,
 	  unsigned words, bool shared)
 {
 	const uint64_t *passing = run->passing + (uint64_t)list->page * words;
-	uint64_t bits[MOST_WORDS];
+	uint64_t bits[SP_TRAVERSAL_WORDS];
 
 	for (unsigned w = 0; w < words; w++)
 		bits[w] = passing[w] & run->going[w];
@@ -341,132 +315,6 @@ pass_all(struct sp_traversal *run, struct sp_error *err)
 	return status;
 }
 
-/* ---- other processes -------------------------------------------------- */
-
-/* What was found of a page reached: its place at its owner, then its words. */
-#define RECORD(words) (((words) + 1) * sizeof(uint64_t))
-
-struct finds {
-	uint64_t *records;
-	uint64_t count, capacity;
-	uint64_t *from, *in_from; /* of each process */
-};
-
-static void
-finds_free(struct finds *finds)
-{
-	free(finds->records);
-	free(finds->from);
-	free(finds->in_from);
-}
-
-static bool
-has_bits(const uint64_t *bits, unsigned words)
-{
-	uint64_t any = 0;
-
-	for (unsigned w = 0; w < words; w++)
-		any |= bits[w];
-	return any;
-}
-
-/*
- * Moves the bits of this step from a page reached to the records: it is not
- * settled here, and the same bits never go twice.
- */
-static bool
-take_finds(struct sp_traversal *run, uint64_t page, uint64_t place,
-	   struct finds *finds)
-{
-	unsigned words = run->words;
-	uint64_t *state = run->state + page * 2 * words, *record;
-
-	if (!run->next_blocks[page / SP_BLOCK_PAGES] ||
-	    !has_bits(state + words, words))
-		return true;
-	if (!sp_grow_items(&finds->records, &finds->capacity, finds->count + 1,
-			   RECORD(words)))
-		return false;
-	record = finds->records + finds->count++ * (words + 1);
-	*record = place;
-	for (unsigned w = 0; w < words; w++) {
-		record[w + 1] = state[words + w];
-		state[w] |= state[words + w];
-		state[words + w] = 0;
-	}
-	return true;
-}
-
-static enum sp_status
-collect_finds(struct sp_traversal *run, struct finds *finds,
-	      struct sp_error *err)
-{
-	const struct sp_share *share = run->share;
-	unsigned size = share->team->size;
-	bool room = true;
-
-	finds->from = sp_alloc_zero(size + UINT64_C(1), sizeof(uint64_t));
-	finds->in_from = sp_alloc_zero(size + UINT64_C(1), sizeof(uint64_t));
-	if (!finds->from || !finds->in_from)
-		return sp_no_memory(err, "what other processes get");
-	for (unsigned k = 0; k < size; k++) {
-		uint64_t first = share->reached_from[k];
-
-		for (uint64_t i = first;
-		     room && i < share->reached_from[k + 1]; i++)
-			room = take_finds(run, sp_share_reached(share, i),
-					  i - first, finds);
-		finds->from[k + 1] = finds->count;
-	}
-	if (!room)
-		return sp_no_memory(err, "the sources that reach a page");
-	/* Only pages owned are settled. */
-	for (uint64_t b = 0; b < run->blocks; b++)
-		if (b < share->own_first / SP_BLOCK_PAGES ||
-		    b >= share->after_first / SP_BLOCK_PAGES)
-			run->next_blocks[b] = 0;
-	return SP_OK;
-}
-
-static void
-add_find(struct sp_traversal *run, uint64_t page, const uint64_t *bits)
-{
-	uint64_t *found = run->state + page * 2 * run->words;
-
-	for (unsigned w = 0; w < run->words; w++)
-		found[run->words + w] |= bits[w] & ~found[w];
-	run->next_blocks[page / SP_BLOCK_PAGES] = 1;
-}
-
-/* What processes found at pages of others goes to these. */
-static enum sp_status
-pass_between(struct sp_traversal *run, struct sp_error *err)
-{
-	const struct sp_share *share = run->share;
-	unsigned size = share->team->size;
-	struct finds finds = { .records = NULL };
-	void *in = NULL;
-	enum sp_status status = collect_finds(run, &finds, err);
-
-	if (!status)
-		status = sp_between_swap(share->team, RECORD(run->words),
-					 finds.records, finds.from, &in,
-					 finds.in_from, err);
-	for (unsigned k = 0; !status && k < size; k++)
-		for (uint64_t i = finds.in_from[k]; i < finds.in_from[k + 1];
-		     i++) {
-			uint64_t *record = (uint64_t *)in +
-					   i * (run->words + 1);
-			uint64_t at = share->lent_from[k] + *record;
-
-			add_find(run, sp_between_lent_page(share, at),
-				 record + 1);
-		}
-	free(in);
-	finds_free(&finds);
-	return status;
-}
-
 /* ---- the end of a step ------------------------------------------------ */
 
 /*
@@ -500,7 +348,7 @@ add_planes(const uint64_t planes[PLANES], uint64_t counts[64])
 /* Returns whether a source found the page in this step. */
 FIXED bool
 settle_page(struct sp_traversal *run, uint64_t page, unsigned words,
-	    uint64_t planes[MOST_WORDS][PLANES])
+	    uint64_t planes[SP_TRAVERSAL_WORDS][PLANES])
 {
 	uint64_t *state = run->state + page * 2 * words;
 	uint64_t *passing = run->passing + page * words;
@@ -522,7 +370,7 @@ FIXED bool
 settle_block(struct sp_traversal *run, uint64_t block, unsigned words,
 	     uint64_t *counts)
 {
-	uint64_t planes[MOST_WORDS][PLANES] = { { 0 } };
+	uint64_t planes[SP_TRAVERSAL_WORDS][PLANES] = { { 0 } };
 	uint64_t page = block * SP_BLOCK_PAGES;
 	uint64_t end = page + SP_BLOCK_PAGES;
 	bool found = false;
@@ -600,7 +448,7 @@ sp_traversal_step(struct sp_traversal *traversal, bool *found,
 
 	*found = false;
 	if (!status && traversal->share)
-		status = pass_between(traversal, err);
+		status = sp_traversal_pass_between(traversal, err);
 	if (status)
 		return status;
 	settle_all(traversal);
