@@ -1,4 +1,17 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * What processes pass to each other: pages reached in fixed lists, other pages
+ * by sorting them by owner, and lists that one process collects.
+ *
+ * Pages reached are known to both sides when the share is made, in the same
+ * order, so values alone are sent, without page numbers.  Any other page has
+ * to be named: words are sorted by the owner of their page, by counting
+ * (processes are few), and sent.  An answer comes back in the order in which
+ * was asked, and place says where each belongs.
+ *
+ * Alone, a process reaches no page of others; the functions return at once or
+ * copy.
+ */
 #include "measure/graph/between.h"
 
 #include "base/memory.h"
@@ -83,6 +96,12 @@ letters_free(struct letters *letters)
 	free(letters->in_from);
 }
 
+/*
+ * Sorts by owner, by counting. from has one place more than it needs: counts
+ * begin at from[2], are summed up to the beginnings of processes at from[1],
+ * and when each word has moved its process's beginning on, from[k] is where
+ * process k begins.
+ */
 static enum sp_status
 sort_letters(const struct sp_share *share, const struct sp_word *words,
 	     uint64_t count, bool placed, struct letters *to,
@@ -218,7 +237,10 @@ merge_sizes(struct sp_size_count *list, uint64_t length)
 	return kept;
 }
 
-/* Those of this process: most values are small, and counted. */
+/*
+ * Those of this process: most values are small, and counted in an array of 512
+ * KB; the few above are listed one by one and sorted.
+ */
 static enum sp_status
 own_sizes(const uint32_t *values, uint64_t count, struct sp_size_count **list,
 	  uint64_t *length, struct sp_error *err)
@@ -249,6 +271,10 @@ own_sizes(const uint32_t *values, uint64_t count, struct sp_size_count **list,
 	return SP_OK;
 }
 
+/*
+ * Process 0 merges the lists of all and gives the result to everybody: the
+ * list has an entry for each different value, far fewer than there are values.
+ */
 enum sp_status
 sp_between_sizes(struct sp_team *team, const uint32_t *values, uint64_t count,
 		 struct sp_size_count **list, uint64_t *length,

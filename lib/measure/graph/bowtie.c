@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The bow-tie of a graph that processes share, by marks that go from process to
- * process: what the core reaches and what reaches it, then what in leads to and
- * what leads to out.  Links are followed against the grain by visiting the
- * nodes from the last to the first, so no transpose is needed.
+ * The bow-tie of a graph that processes share, by marks that go from process
+ * to process: what the core reaches and what reaches it, then what in leads to
+ * and what leads to out.  Links are followed against the grain by visiting the
+ * nodes in the other direction, so no transpose is needed.
+ *
+ * In and out follow from the two marks of the core: in reaches it, out is
+ * reached.  The remaining pages of the weak component are sorted by two more
+ * searches, from in along links and from out against them.  Both stop where
+ * they come to pages that have a place already: a path from in through the
+ * core, or through out, says nothing of what hangs on in.
  */
 #include "measure/graph/between.h"
 #include "measure/graph/nodes.h"
@@ -63,7 +69,11 @@ mark_tendrils(struct sp_nodes *nodes, struct sp_error *err)
 	return status;
 }
 
-/* The core was guessed to be around the largest node: it mostly is. */
+/*
+ * The core was guessed to be around the largest node: it mostly is.  If any
+ * page of the largest component is not marked, all marks are made anew, from
+ * that component.
+ */
 static enum sp_status
 bowtie_mark_core(struct sp_nodes *nodes,
 			const struct sp_component_summary *strong,

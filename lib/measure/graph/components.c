@@ -6,6 +6,9 @@
  * that owns the label counts its pages: others tell it how many they have, a
  * word for each label that they meet.  So nobody holds all components, and the
  * sizes are the only thing that comes together, as a list of different sizes.
+ *
+ * Labels are smallest pages, and processes own ascending ranges, so a label is
+ * a page of this process or of one before it.
  */
 #include "measure/graph/kind.h"
 
@@ -78,7 +81,10 @@ count_labels(struct sp_word *words, uint64_t count)
 	return kept;
 }
 
-/* Labels are smallest pages, so that those of others are of those before. */
+/*
+ * Neighbours often have one label, and then share a word.  What is left is
+ * sorted and added up before it is sent.
+ */
 static enum sp_status
 components_count_pages(const struct sp_share *share,
 			      const uint32_t *label, uint32_t *sizes,

@@ -1,4 +1,19 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Degrees, by one pass over the links, and what is said of their distribution.
+ *
+ * In-degrees are counted for all local pages, also those of other processes
+ * that this one links to; their counts are then added up by the owners.  With
+ * threads the additions are atomic, since two may count the same page
+ * (sp_add_inlinks()).
+ *
+ * Largest degrees and the distribution are sums and maxima over processes,
+ * which do not depend on who owns which page.
+ *
+ * The exponent is the maximum likelihood estimate for discrete data in the
+ * approximation of Clauset, Shalizi and Newman (2009), with xmin - 1/2, which
+ * is good from about xmin 6 on; its error is (exponent - 1) / sqrt(n).
+ */
 #include "measure/graph/degrees.h"
 
 #include "base/memory.h"
@@ -19,6 +34,11 @@ struct links_pass {
 	uint64_t self_links;
 };
 
+/*
+ * Pages that are not owned are local only as targets: their links are those of
+ * another process. loops is a flag and not a count, because a list has each
+ * page once at the most.
+ */
 static void
 degrees_count_row(void *context, uint32_t page,
 			 const uint32_t *successors, uint32_t count)
@@ -63,6 +83,10 @@ add_between(const struct links_pass *pass, struct sp_error *err)
 	return status;
 }
 
+/*
+ * In-degrees of the pages owned are moved to the front in the end, so that
+ * both arrays are by the same index.
+ */
 enum sp_status
 sp_count_links(const struct sp_share *share, int threads,
 		const struct sp_progress *progress,
@@ -163,6 +187,10 @@ sp_link_statistics(const struct sp_share *share,
 
 /* ---- degrees ---------------------------------------------------------- */
 
+/*
+ * As an array by degree, at process 0 alone: the largest degree of a web may
+ * be many millions.
+ */
 static enum sp_status
 count_side(const struct sp_share *share, const uint32_t *degree,
 	   struct sp_degree_counts *counts, struct sp_error *err)

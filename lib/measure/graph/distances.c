@@ -1,4 +1,17 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Distances between pages: searches from the sources, 256 at a time
+ * (traverse.h), whose counts are added to one histogram.
+ *
+ * The standard error of the mean is the jackknife's, by leaving out one source
+ * at a time: pairs of one source are not independent of each other, sources
+ * are.  It needs the sum and the number of pairs of each source, 16 bytes.  If
+ * all pages are sources nothing is a sample, and the error is 0.
+ *
+ * Sums of distances have 128 bits: 2^64 pairs at distances of some hundreds
+ * would exceed 64.  The histogram is exact, and all figures are computed from
+ * it, so that they do not depend on threads or processes.
+ */
 #include "measure/graph/distances.h"
 
 #include "base/memory.h"
@@ -39,7 +52,11 @@ report_pairs(const struct distance_search *search, uint64_t before,
 	sp_progress_report(search->progress, done, search->to->sources);
 }
 
-/* Counts the pages that each source of the batch found at this distance. */
+/*
+ * Counts the pages that each source of the batch found at this distance.  A
+ * level without pages ends the batch, so every entry up to the largest is
+ * above 0 in the end.
+ */
 static bool
 count_level(struct distance_search *search, uint64_t first, uint64_t batch,
 	    uint64_t distance, uint64_t *pairs)
@@ -151,7 +168,11 @@ mean_without(const struct distance_search *search, wide sum, uint64_t i)
 		     search->to->pairs - search->reached[i]);
 }
 
-/* A mean without its only source with pairs is NaN, and so is the error. */
+/*
+ * A mean without its only source with pairs is NaN, and so is the error.  Two
+ * passes over the sources, since squares of small differences of large means
+ * would lose their digits.
+ */
 static double
 jackknife(const struct distance_search *search, wide sum)
 {
@@ -171,7 +192,11 @@ jackknife(const struct distance_search *search, wide sum)
 	return sqrt((double)(count - 1) / (double)count * squares);
 }
 
-/* Every distance up to the largest has pairs: no division by 0. */
+/*
+ * The distance within which 90 % of the pairs are, interpolated between two
+ * whole ones as if the pairs of a distance were spread evenly before it.
+ * Every distance up to the largest has pairs: no division by 0.
+ */
 static double
 effective_diameter(const struct sp_distances *of)
 {

@@ -1,4 +1,14 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Distances between groups of pages: a search from each group, 256 at a time,
+ * that starts at all of its pages.
+ *
+ * After each step the pages of all groups are looked at, and a group that a
+ * source has found for the first time is at this distance.  A source that has
+ * found all groups is stopped, and the batch ends when no group is missing:
+ * groups are near each other, and the long tail of a search, most of its
+ * steps, finds none.
+ */
 #include "measure/graph/distances.h"
 
 #include "base/memory.h"

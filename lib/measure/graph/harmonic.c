@@ -1,4 +1,26 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * HyperBall (Boldi and Vigna 2013): a HyperLogLog counter a page, and rounds
+ * in which pages pass their counters on to their successors until none
+ * changes.
+ *
+ * There are two arrays of counters.  Pages read in now and write to next, so
+ * that a round depends only on the one before; at its end the counters that
+ * changed are copied back, and the two are equal again.  Late rounds change
+ * few counters, and to copy these is cheaper than to exchange the arrays and
+ * copy all others.
+ *
+ * Only pages that changed in the last round pass on, and only their lists and
+ * those that these refer to are decoded (sp_graph_needed()).  Threads have
+ * parts of the pages as targets: each reads all lists that are needed and
+ * writes its own part without locks.
+ *
+ * Bits do not depend on threads: a maximum does not depend on its order, and
+ * an estimate is computed from a counter alone.  The sum in an estimate is of
+ * powers of two between 2^-61 and 1, at most 2^16 of them; it is exact in a
+ * double unless it has very large and very small ones at once, and its order
+ * is fixed by the registers anyway.
+ */
 #include "measure/graph/harmonic.h"
 
 #include "base/bitset.h"
@@ -44,7 +66,11 @@ counter_at(const struct ball_run *run, uint8_t *counters, uint64_t page)
 	return counters + page * run->registers;
 }
 
-/* The page itself, in both counters. */
+/*
+ * The page itself, in both counters: the first bits of the hash choose the
+ * register, and the rank is the place of the first 1 in the rest.  A bit is
+ * set after the last one, so that the rank of a rest of zeros is defined.
+ */
 static void
 begin_counter(struct ball_run *run, uint64_t page)
 {
@@ -59,7 +85,11 @@ begin_counter(struct ball_run *run, uint64_t page)
 	counter_at(run, run->next, page)[place] = rank;
 }
 
-/* Takes the larger of each register; returns whether one has changed. */
+/*
+ * Takes the larger of each register; returns whether one has changed.  Sixteen
+ * registers at a time, by the vector types of the compiler: any collects the
+ * comparisons, and is looked at once at the end.
+ */
 static inline bool
 merge_counter(uint8_t *to, const uint8_t *from, size_t registers)
 {
@@ -213,7 +243,11 @@ pass_counters(struct ball_run *run, struct sp_error *err)
 	return result;
 }
 
-/* Adds what the balls have gained, and makes both counters equal again. */
+/*
+ * Adds what the balls have gained in this round, at a distance that is its
+ * number, and makes both counters equal again.  A gain may be below 0 where
+ * the estimate changes from one formula to the other; sums take it as it is.
+ */
 static void
 take_gains(struct ball_run *run, uint64_t first, uint64_t last)
 {

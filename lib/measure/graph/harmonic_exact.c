@@ -2,6 +2,9 @@
 /*
  * Exact harmonic centrality: searches from all pages, many at once, each of
  * which adds 1 over its distance to the pages it finds.
+ *
+ * A page gets one addition a distance for all searches of a batch, so that the
+ * sum has few terms, in an order that does not depend on threads.
  */
 #include "measure/graph/harmonic.h"
 

@@ -1,4 +1,31 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Searches over nodes: the strong components that each process finds in its
+ * own links.
+ *
+ * sp_strong_components() numbers components so that a link leads to the same
+ * or a smaller number.  So one pass over the pages in the order of their
+ * nodes, from the last to the first, carries a mark along links as far as it
+ * gets within the process, without a queue: when a node's turn comes, all
+ * nodes that lead to it have had theirs.  Against the links it is a pass in
+ * the other direction.  Pages reached, which other processes own, have no
+ * links here and are nodes of their own.
+ *
+ * Between two passes, marks go from pages reached to the same pages at their
+ * owners (forward), or the other way (back).  The two directions are one
+ * function with the sides exchanged: "reached" and "lent" are lists of the
+ * same pages, seen from both processes.  It ends when no process has sent
+ * anything new; alone, a process has nothing to send, and a search is one
+ * pass.
+ *
+ * PASSED says that the links of a node were followed for the mark of this
+ * search, so that a pass looks only at nodes that got it since the last one.
+ * It is cleared at the beginning of a search.
+ *
+ * Marks of a page reached may be behind those of its owner, and only
+ * sp_nodes_publish() makes them equal: a search that asks may() about both
+ * ends of a link needs that before.
+ */
 #include "measure/graph/nodes.h"
 
 #include "base/memory.h"
@@ -22,7 +49,10 @@ sp_nodes_free(struct sp_nodes *nodes)
 	free(nodes->lent);
 }
 
-/* Sorts the pages owned by their nodes, by counting. */
+/*
+ * Sorts the pages owned by their nodes, by counting: place[n] is where node n
+ * begins, and then where its next page goes.
+ */
 static enum sp_status
 nodes_order_pages(struct sp_nodes *nodes, struct sp_error *err)
 {
@@ -115,7 +145,11 @@ pass_forward(struct sp_nodes *nodes, uint32_t page, uint8_t mark,
 	return SP_OK;
 }
 
-/* The links of a node are followed once, when the mark has come. */
+/*
+ * The links of a node are followed once, when the mark has come.  A node may
+ * have several pages; all of them must be followed before it has passed, so
+ * the bit is set at the last of them, the first in the array.
+ */
 enum sp_status
 sp_nodes_visit(struct sp_nodes *nodes, uint8_t mark, sp_nodes_may *may,
 	       struct sp_error *err)
@@ -138,6 +172,10 @@ sp_nodes_visit(struct sp_nodes *nodes, uint8_t mark, sp_nodes_may *may,
 	return status;
 }
 
+/*
+ * One successor with the mark is enough, so the rest of the list is not looked
+ * at.
+ */
 static enum sp_status
 pass_back(struct sp_nodes *nodes, uint32_t page, uint8_t mark,
 	  sp_nodes_may *may, struct sp_error *err)

@@ -3,9 +3,20 @@
  * Strong components of several processes, other than the core.
  *
  * Links between open nodes of one class matter, which the core reaches or not,
- * and which reach it or not.  A node is open as long as such links lead to it
- * from another process, and on to another.  What stays open is solved by
- * process 0, as a graph with a page for each node.
+ * and which reach it or not: a component is within one class, because its
+ * pages reach the same pages.  A node is open as long as such links lead to it
+ * from another process, and on to another: otherwise no cycle through it
+ * leaves its process, and what the process found is the whole component.  What
+ * stays open is solved by process 0, as a graph with a page for each node.
+ *
+ * Trimming goes in rounds, since closing a node may close others; a round
+ * costs two exchanges and two passes.  It stops when a round closes fewer than
+ * a sixteenth of what is open, or after 20: chains that change processes at
+ * every link would take a round for each link.
+ *
+ * The smallest page of a node is its label, a global number that all processes
+ * can compare.  Process 0 needs the labels of open nodes and the links between
+ * them, 4 and 8 bytes; on webs in the order of their URLs these are few.
  */
 #include "measure/graph/nodes.h"
 
@@ -18,6 +29,7 @@
 
 #define TRIM_ROUNDS 20
 
+/* Can the two ends of a link be in one component that is not complete? */
 static bool
 together(uint8_t from, uint8_t to)
 {
@@ -41,7 +53,12 @@ is_first(const struct sp_nodes *nodes, uint64_t i)
 
 /* ---- trimming --------------------------------------------------------- */
 
-/* Marks what leads to open nodes of other processes, and those. */
+/*
+ * Marks what leads to open nodes of other processes, and those.  Pages come in
+ * the order of their nodes, successors first, so that LEFT is known for all
+ * that a page links to; ENTERED goes the other way and is passed on by
+ * sp_nodes_visit().
+ */
 static enum sp_status
 mark_row(struct sp_nodes *nodes, uint32_t page, struct sp_error *err)
 {
@@ -67,7 +84,10 @@ mark_row(struct sp_nodes *nodes, uint32_t page, struct sp_error *err)
 	return SP_OK;
 }
 
-/* Closes nodes that were not both entered and left; counts the others. */
+/*
+ * Closes nodes that were not both entered and left; counts the others, each
+ * once, by its smallest page.
+ */
 static enum sp_status
 close_nodes(struct sp_nodes *nodes, uint64_t *open, struct sp_error *err)
 {
@@ -156,6 +176,10 @@ label_reached(struct sp_nodes *nodes, struct sp_error *err)
 	return status;
 }
 
+/*
+ * The links of an open page to other open nodes of its class.  They are sorted
+ * and made distinct before they are sent: most nodes are linked many times.
+ */
 static enum sp_status
 nodes_rest_add_row(struct sp_nodes *nodes, struct rest *rest, uint32_t page,
 		    struct sp_error *err)
@@ -251,7 +275,11 @@ nodes_rest_place_of(const struct rest *rest, uint32_t label)
 	return (uint32_t)low;
 }
 
-/* Lists of processes follow each other in order, so that all are sorted. */
+/*
+ * Lists of processes follow each other in order, so that all are sorted:
+ * processes own ascending ranges of pages, and labels are pages of their
+ * owner.
+ */
 static enum sp_status
 rest_graph(const struct rest *rest, struct sp_graph **graph,
 	   struct sp_error *err)
@@ -286,7 +314,10 @@ rest_graph(const struct rest *rest, struct sp_graph **graph,
 	return status;
 }
 
-/* Replaces the label of each open node by the smallest of its component. */
+/*
+ * Replaces the label of each open node by the smallest of its component: from
+ * the last node on, so that the first one stays.
+ */
 static enum sp_status
 solve_rest(struct rest *rest, struct sp_error *err)
 {

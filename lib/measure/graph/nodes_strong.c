@@ -1,6 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Strong components of a graph that processes share (components.h says how).
+ *
+ * The pivot is the largest node of all.  On webs one component is far larger
+ * than all others, and the largest node of a process is usually a part of it,
+ * so that one search forward and one back find it.  If it is not, nothing is
+ * wrong: the pivot's component is found exactly, and the others are solved
+ * like all the rest.
+ *
+ * All processes decide by the same numbers: a maximum over processes has the
+ * size in its high half and, so that the smallest page wins among equals, the
+ * complement of the page in its low half.
  */
 #include "measure/graph/between.h"
 #include "measure/graph/nodes.h"
@@ -45,7 +55,11 @@ nodes_strong_mark_core(struct sp_nodes *nodes, struct sp_error *err)
 	return sp_nodes_around_core(nodes, err);
 }
 
-/* All other nodes owned are open. */
+/*
+ * All other nodes owned are open.  The label of the core is the smallest of
+ * its pages in any process: UINT64_MAX minus the label is largest for that
+ * one, and 0 says that a process has none.
+ */
 static enum sp_status
 label_core(struct sp_nodes *nodes, struct sp_error *err)
 {

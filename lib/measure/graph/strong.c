@@ -3,14 +3,22 @@
  * Strong components by one depth-first search without recursion.
  *
  * As in Pearce (2016), one number a page does for everything: 0, not visited;
- * small numbers, the order of the visits, lowered to the smallest that the page
- * reaches; and, from the top down, the component of pages that are finished,
- * which is larger than all numbers of visits.
+ * small numbers, the order of the visits, lowered to the smallest that the
+ * page reaches; and, from the top down, the component of pages that are
+ * finished, which is larger than all numbers of visits.  The two ranges cannot
+ * meet: visits counts the pages that are open, and next falls by 1 for each
+ * component, of at least one page, that is closed.
  *
  * The path holds, beside each page, the successors that were new when it was
  * visited, so that no list is decoded twice.  When they would take too much
  * room, those of the older half are dropped, and the list of a page is decoded
- * again when the search comes back to it.
+ * again when the search comes back to it: 64 MiB are a limit for any graph,
+ * and on a path of millions of pages the older ones are not needed for long.
+ *
+ * A page is the root of its component if it reaches no page that was visited
+ * before it and is still open.  Pages that are not wait in open until their
+ * root is finished; they are then the top of it, because the search leaves a
+ * root after all that it reached.
  */
 #include "measure/graph/components.h"
 
@@ -50,7 +58,11 @@ struct strong_search {
 
 /* ---- successors that are pending -------------------------------------- */
 
-/* Makes room by forgetting what is pending of the older steps. */
+/*
+ * Makes room by forgetting what is pending of the older steps.  What stays is
+ * a suffix of the array, since the steps of the path are in its order; dropped
+ * is how many steps, from the first, have lost theirs.
+ */
 static void
 drop_pending(struct strong_search *search)
 {
@@ -126,7 +138,10 @@ visit_page(struct strong_search *search, uint32_t page, struct sp_error *err)
 	return read_step(search, err);
 }
 
-/* The page and all open pages above its number are a component. */
+/*
+ * The page and all open pages above its number are a component.  Their numbers
+ * of visits are free again, which keeps numbers below those of components.
+ */
 static void
 close_component(struct strong_search *search, uint32_t page)
 {
@@ -166,7 +181,11 @@ leave_page(struct strong_search *search)
 	}
 }
 
-/* Goes on where the last page of the path is. */
+/*
+ * Goes on where the last page of the path is.  A successor that was new when
+ * the list was read may have been visited since, by way of another: then its
+ * number counts and nothing else.
+ */
 static enum sp_status
 take_step(struct strong_search *search, struct sp_error *err)
 {

@@ -1,4 +1,32 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Breadth-first searches from up to 256 sources at once, a bit of each page
+ * for each source (Then et al. 2014).
+ *
+ * Three sets of bits a page. passing: the sources that found it in the last
+ * step, which are passed on in this one. state, two sets side by side: found,
+ * all that ever found it, and next, those that find it now. pass_link() reads
+ * found and writes next of a random page, which are in one line of the cache;
+ * passing is read in page order.  At the end of a step, next becomes passing
+ * and is added to found (settle_page()).
+ *
+ * A step does as little as its pages require. open has the pages with bits in
+ * passing, open_blocks their blocks; other blocks are not looked at.  In a
+ * block with few open pages only the lists that are needed for these are
+ * decoded, in one with more, from one page of 8 on, all of them.
+ *
+ * Threads take ranges of blocks and write bits of any page, by atomic or
+ * without locks; found is not written during a step.  A bit may be seen late
+ * by another thread, which then sets it again.  So next is the same in the
+ * end, whatever the order.
+ *
+ * With several processes, bits of pages that others own are sent to the owners
+ * after the links of a step (traverse_between.c), and only pages owned are
+ * settled.
+ *
+ * Numbers of words are constants in the inner loops (1, 2, 4), by one copy of
+ * the functions each.
+ */
 #include "measure/graph/traverse_private.h"
 
 #include "base/bitset.h"
@@ -35,6 +63,7 @@ sp_traversal_free(struct sp_traversal *traversal)
 	free(traversal);
 }
 
+/* A cursor for each thread, since a cursor decodes into memory of its own. */
 static bool
 allocate_all(struct sp_traversal *to)
 {
@@ -110,6 +139,7 @@ sp_traversal_clear(struct sp_traversal *traversal)
 
 /* ---- sources ---------------------------------------------------------- */
 
+/* As if a step had found the page: it passes its bit on in the next. */
 void
 sp_traversal_start(struct sp_traversal *traversal, unsigned source,
 		   uint32_t page)
@@ -229,6 +259,7 @@ pass_block(const struct sp_traversal *run, struct sp_cursor *cursor,
 				pass_list(run, &lists[i], words, shared);
 }
 
+/* A block is a whole number of words of the bitset, but for the last one. */
 static uint64_t
 count_open(const struct sp_traversal *run, uint64_t block)
 {
@@ -366,6 +397,10 @@ settle_page(struct sp_traversal *run, uint64_t page, unsigned words,
 	return any;
 }
 
+/*
+ * Bits of a block are counted in planes, 64 sources at a time, and added to
+ * the counts of sources once a block.
+ */
 FIXED bool
 settle_block(struct sp_traversal *run, uint64_t block, unsigned words,
 	     uint64_t *counts)

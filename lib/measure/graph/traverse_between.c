@@ -1,4 +1,13 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A step of a traversal between processes: what was found at pages of others.
+ *
+ * The links of this process set bits of next also for pages that it reached
+ * and does not own.  They are not settled here: each such page with new bits
+ * becomes a record, its place among the pages reached of that owner and its
+ * words, and goes there.  The bits count as found here from then on, so that
+ * the same ones never go twice, however many links lead to the page.
+ */
 #include "measure/graph/traverse_private.h"
 
 #include "base/memory.h"
@@ -91,6 +100,10 @@ collect_finds(struct sp_traversal *run, struct finds *finds,
 	return SP_OK;
 }
 
+/*
+ * What another process found here: bits that are known already are dropped,
+ * since several processes may have found the page for the same source.
+ */
 static void
 add_find(struct sp_traversal *run, uint64_t page, const uint64_t *bits)
 {

@@ -6,9 +6,18 @@
  * first its smallest.  Trees of two processes that have a page in common are
  * next to each other.  In each round the owner of a label hangs it on the
  * smallest label next to any tree that has it, all pointers are followed to
- * their ends, and trees get the labels found there.  A label that does not hang
- * on another is smaller than those next to it, which all hang somewhere: so
- * after two rounds each component that is not complete has merged with another.
+ * their ends, and trees get the labels found there.  A label that does not
+ * hang on another is smaller than those next to it, which all hang somewhere:
+ * so after two rounds each component that is not complete has merged with
+ * another, and the rounds are at most 2 log2 of the labels.
+ *
+ * Pointers lead to smaller labels only, so they have no cycle.  Following them
+ * doubles the distance each time: a label asks the owner of what it hangs on
+ * for what that hangs on.
+ *
+ * Only roots of trees that have a page in another process take part; other
+ * trees are complete components from the beginning.  Memory: 12 bytes a local
+ * page, and words for such roots.
  */
 #include "measure/graph/kind.h"
 
@@ -133,7 +142,12 @@ keep_less(struct weak_search *search, uint64_t page, uint32_t label)
 		*next = label;
 }
 
-/* Trees learn the smallest label of those next to them. */
+/*
+ * Trees learn the smallest label of those next to them.  A page that is
+ * reached and its copy at the owner belong to two trees that are next to each
+ * other: each side gets the label of the other, owners from all that reach the
+ * page.
+ */
 static enum sp_status
 look_around(struct weak_search *search, struct sp_error *err)
 {
@@ -177,6 +191,11 @@ open_label(struct weak_search *search, uint32_t label)
 	return true;
 }
 
+/*
+ * A label may be told of several neighbours, from each tree that has it in any
+ * process; the smallest counts.  It is opened once, when its pointer leaves
+ * itself.
+ */
 static enum sp_status
 hang_labels(struct weak_search *search, const struct sp_word *words,
 	    uint64_t count, struct sp_error *err)
@@ -218,7 +237,11 @@ hang_trees(struct weak_search *search, struct sp_error *err)
 	return status;
 }
 
-/* Follows pointers, twice as far each time, and keeps those that go on. */
+/*
+ * Follows pointers, twice as far each time, and keeps those that go on.  All
+ * are asked before any is changed, so that the result does not depend on their
+ * order.
+ */
 static enum sp_status
 follow_once(struct weak_search *search, struct sp_error *err)
 {
