@@ -287,7 +287,8 @@ crawlorder_crawl(struct crawlorder *job)
 	run->cmd = job->cmd;
 	run->input = &input->crawl;
 	run->how = &job->how;
-	run->parallel = job->procs.processes ? &job->parallel.how : NULL;
+	/* With --procs, unless no plan crawls: then nothing was loaded. */
+	run->parallel = job->parallel.how.processes ? &job->parallel.how : NULL;
 	run->seeds = input->recorded ? input->recorded : input->crawl.seeds;
 	run->seed_count = input->recorded ? input->recorded_count :
 					    input->crawl.seed_count;

@@ -27,7 +27,7 @@ struct sp_traversal {
 	uint64_t *needed;      /* bitset of the lists to decode for these */
 	uint8_t *open_blocks;  /* those with open pages */
 	uint8_t *next_blocks;  /* those with pages that have bits in next */
-	uint64_t going[SP_TRAVERSAL_WORDS];         /* sources that were not stopped */
+	uint64_t going[SP_TRAVERSAL_WORDS]; /* sources that were not stopped */
 	uint64_t counts[SP_TRAVERSAL_MOST]; /* pages found, by source */
 	struct sp_cursor **cursors;         /* one for each thread */
 	const struct sp_share *share;       /* NULL: of a team of one */
