@@ -1,4 +1,22 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * What crawlorder loads, and from where: the graph, its hosts, seeds, scores,
+ * and the form in which links are read.
+ *
+ * Everything is checked here that does not depend on a plan: scores of another
+ * graph, trust below 0, seeds that are no pages.  What is wanted of a stream
+ * goes by what the plans need, so that a score of 8 bytes a page is not loaded
+ * for bfs.
+ *
+ * Seeds have four sources, of which one counts: a list, the largest of a
+ * score, an order of the stream, or the seeds of the stream.  All become a
+ * list of distinct pages.
+ *
+ * The plain form of the graph, 4 bytes a link, saves decoding a list at each
+ * download, and costs the time of a quarter of a crawl to make.  It is chosen
+ * where it fits beside what the crawls need, and where there will be downloads
+ * enough to pay for it.
+ */
 #include "input.h"
 
 #include "cli/input.h"
@@ -28,6 +46,10 @@ struct crawl_loading {
 
 /* ---- streams ---------------------------------------------------------- */
 
+/*
+ * Names are read only for lists, whose lines may be URLs, and for rules that
+ * hash them.
+ */
 static unsigned
 kinds_wanted(const struct crawl_sources *sources)
 {
@@ -89,7 +111,9 @@ crawlorder_load_streams(const struct crawl_loading *loading,
 
 /*
  * Origins are compared and not graphs: a score fits a graph whose links were
- * pruned since, because pruning keeps all pages.
+ * pruned since, because pruning keeps all pages.  What is missing is looked
+ * for where the user will look: in the stream of --bench, or in that of -g,
+ * where no operand was given.
  */
 static enum sp_status
 find_values(const struct crawl_loading *loading,

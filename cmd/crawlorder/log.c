@@ -1,6 +1,16 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The text output of crawlorder: decisions, metrics of the frontier, the list
+ * of orders.
+ *
+ * A write that fails is remembered by the table and reported once, at its end,
+ * so that rows need no status.
+ */
 #include "log.h"
 
+#include "cli/readable.h"
+
+#include "base/line.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "crawl/orders/plan.h"
@@ -143,6 +153,47 @@ queue_log_row(struct table *table, const char *order,
 	table_uint(table, window->duplicates);
 	table_uint(table, window->queued_inter);
 	table_uint(table, window->queued_intra);
+}
+
+/* ---- counts ----------------------------------------------------------- */
+
+/* "bfs: downloads 2,909, links 104,524, ...", without what is 0. */
+void
+crawl_say_counts(const struct cmd *cmd, const char *order,
+		 const struct sp_crawl_report *report)
+{
+	const struct {
+		const char *what;
+		uint64_t count;
+	} figures[] = {
+		{ "downloads", report->downloads }, { "links", report->links },
+		{ "pages known", report->known },
+		{ "frontier at most", report->frontier_peak },
+		{ "key updates", report->updates },
+		{ "dropped", report->dropped },
+		{ "rankings", report->recomputed },
+		{ "iterations of these", report->iterations },
+		{ "links read by these", report->reread },
+		{ "guards", report->guards },
+		{ "ticks", report->parallel.ticks },
+		{ "messages", report->parallel.messages }
+	};
+	struct sp_line line = SP_LINE_EMPTY;
+	char text[READABLE_TEXT];
+	char *said;
+
+	for (size_t i = 0; i < sizeof(figures) / sizeof(figures[0]); i++) {
+		if (!figures[i].count)
+			continue;
+		readable_count(text, figures[i].count);
+		sp_line_add(&line, i ? ", " : "");
+		sp_line_add(&line, figures[i].what);
+		sp_line_add(&line, " ");
+		sp_line_add(&line, text);
+	}
+	said = sp_line_take(&line);
+	cmd_say(cmd, "%s: %s", order, said ? said : "");
+	free(said);
 }
 
 /* ---- strategies ------------------------------------------------------- */

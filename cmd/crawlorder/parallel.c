@@ -1,4 +1,16 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The processes of --procs: the name of such an order, and the owner of each
+ * page.
+ *
+ * The name has all options that make the crawl another one, since hotcurve
+ * puts orders together by their names, in figures without the number of
+ * processes.  Options with their default value are left out of it.
+ *
+ * Owners are 2 bytes a page, computed once for all plans.  A file of owners
+ * has a line a page, in their order; one that is too long or too short is of
+ * another graph.
+ */
 #include "parallel.h"
 
 #include "cli/input.h"

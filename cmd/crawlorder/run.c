@@ -1,4 +1,25 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Runs the crawls of all plans and writes their results in the order of the
+ * plans.
+ *
+ * Crawls are independent of each other, so threads do not share one: each
+ * takes a whole crawl.  Results have to come out in order, and a crawl by
+ * rankmass takes forty times as long as one by bfs.  So consecutive plans form
+ * a group, as large as the threads and the memory for waiting results allow;
+ * within it the slowest begin first, a result that is not the next to be
+ * written waits in memory, and whichever thread finishes the next one writes
+ * it and all that wait behind it, while the others go on.
+ *
+ * With one thread, a log or --times, there is no group: a crawl writes each
+ * download as it comes, and nothing of the order stays in memory.  A timed
+ * crawl is kept in memory nevertheless, or the writer would be timed with it.
+ *
+ * Errors are per crawl (crawl_job.err), since several may fail at the same
+ * time.  The first failure in the order of plans is what the user sees,
+ * whatever failed first: results after it are not written, and crawls after it
+ * are not begun.
+ */
 #include "run.h"
 
 #include "cli/clock.h"
@@ -94,6 +115,11 @@ job_count_steps(struct crawl_run *run, uint64_t count)
 	progress_step(&run->progress, all, run_steps(run));
 }
 
+/*
+ * Passes a batch on, to the stream or to the order in memory.  Batches keep
+ * the progress line, which threads share, and the writer out of the inner
+ * loop.
+ */
 static enum sp_status
 job_flush(struct crawl_job *job, struct sp_error *err)
 {
@@ -234,45 +260,6 @@ run_job(struct crawl_job *job)
 					       job_download(job);
 }
 
-/* "bfs: downloads 2,909, links 104,524, ...", without what is 0. */
-static void
-job_say_counts(const struct crawl_job *job)
-{
-	const struct sp_crawl_report *report = &job->report;
-	const struct {
-		const char *what;
-		uint64_t count;
-	} figures[] = {
-		{ "downloads", report->downloads }, { "links", report->links },
-		{ "pages known", report->known },
-		{ "frontier at most", report->frontier_peak },
-		{ "key updates", report->updates },
-		{ "dropped", report->dropped },
-		{ "rankings", report->recomputed },
-		{ "iterations of these", report->iterations },
-		{ "links read by these", report->reread },
-		{ "guards", report->guards },
-		{ "ticks", report->parallel.ticks },
-		{ "messages", report->parallel.messages }
-	};
-	struct sp_line line = SP_LINE_EMPTY;
-	char text[READABLE_TEXT];
-	char *said;
-
-	for (size_t i = 0; i < sizeof(figures) / sizeof(figures[0]); i++) {
-		if (!figures[i].count)
-			continue;
-		readable_count(text, figures[i].count);
-		sp_line_add(&line, i ? ", " : "");
-		sp_line_add(&line, figures[i].what);
-		sp_line_add(&line, " ");
-		sp_line_add(&line, text);
-	}
-	said = sp_line_take(&line);
-	cmd_say(job->run->cmd, "%s: %s", job->plan->name, said ? said : "");
-	free(said);
-}
-
 /* Figures of the crawl, for -v and for warnings. */
 static void
 job_report(const struct crawl_job *job)
@@ -282,7 +269,7 @@ job_report(const struct crawl_job *job)
 
 	job->run->reports[job->plan - job->run->plans] = job->report;
 	if (!job->plan->strategy->revisits) {
-		job_say_counts(job);
+		crawl_say_counts(job->run->cmd, job->plan->name, &job->report);
 		return;
 	}
 	readable_count(count, visits->visits);
@@ -414,6 +401,10 @@ struct crawl_group {
 	enum sp_status status; /* of the writing */
 };
 
+/*
+ * Sorts the plans by their cost, slowest first, by insertion: equal ones stay
+ * in their order.
+ */
 static enum sp_status
 group_init(struct crawl_group *group, const struct sp_plan *plans)
 {
@@ -540,6 +531,10 @@ crawl_group(struct crawl_run *run, const struct sp_plan *plans,
 	return status ? status : group.status;
 }
 
+/*
+ * The order writer is one for all crawls; only the thread that is writing uses
+ * it.
+ */
 enum sp_status
 crawl_to_stream(struct crawl_run *run, struct sp_writer *writer)
 {

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * What orders that follow a topic get: the relevance of pages, and what the
+ * texts of links say, as scores of the stream.  Texts of links are optional;
+ * relevance is not, and who lacks it is told which filter makes it.
+ */
 #include "topic.h"
 
 #include "cli/input.h"

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The part "Degrees": how many pages have how many links and in-links.
+ *
+ * Bins are powers of two, since counts of single degrees are 0 or 1 in the
+ * tail: the density of a bin is what a figure on two logarithmic axes shows.
+ * Links are counted once for this part and, in graphstat-mpi, for all.
  */
 #include "graphstat.h"
 

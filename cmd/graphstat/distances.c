@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The part "Distances": from a sample of the pages, or all, to all others.
+ *
+ * Up to 10,000 pages all are sources, and the mean has no error; beyond, a
+ * sample of 200 unless another was asked for.  A seed alone asks for a sample,
+ * since it would mean nothing otherwise.
  */
 #include "graphstat.h"
 

@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Distances between groups of pages: what the parts "Cores" and "Seeds" have
+ * in common, which differ in how they find their groups.
+ *
+ * The matrix has 4 bytes a pair.  It is printed in the text only if it fits
+ * the width of a terminal; JSON and the table have all of it.
+ */
 #include "groups.h"
 
 #include "base/memory.h"

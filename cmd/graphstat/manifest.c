@@ -1,10 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * manifest.c - the manifest of parts that were made one by one.
+ * The manifest of parts that were made one by one: graphstat --manifest.
  *
  * Every part is read in full, and its links and names are checked to be of its
  * own pages.  Parts are compared with the first one: pages, hosts, the number
- * of parts and their identity have to be the same.
+ * of parts and their identity have to be the same.  They are read through
+ * visitors, block by block, so that a part may be larger than the memory.
+ *
+ * Hosts are compared by a checksum of all that is known of them, which is
+ * enough for parts of one run and takes 8 bytes a part; it never leaves the
+ * run.
+ *
+ * The manifest is written only if all parts are there, each number once: a
+ * list with a hole would be found out by whoever reads the graph, hours later.
  */
 #include "graphstat.h"
 

@@ -1,4 +1,16 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Figures under headings, in two forms at once: each call writes a member of
+ * JSON or a line of text, so that neither can lack what the other has.
+ *
+ * JSON needs to know whether a comma comes first: follows says that a member
+ * was written at this level since it was opened.  Closing a level is itself a
+ * member of the one outside, so one flag is enough for all levels.  Text has
+ * an empty line before each heading but the first.
+ *
+ * Text that was lost for lack of memory is noted in the line, and the report
+ * fails at its end.
+ */
 #include "report.h"
 
 #include "base/memory.h"

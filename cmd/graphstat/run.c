@@ -1,6 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What graphstat and graphstat-mpi have in common: options, and the report.
+ *
+ * A part is asked for by the option of its name, measured, described, and
+ * freed, one after the other: figures of two parts are never in memory
+ * together, since components and distances need most of what there is.  The
+ * report itself is text that grows in memory, and is written when all parts
+ * succeeded: half a report would be taken for a whole one.
+ *
+ * Numbers that several parts print (pages, links, self-links) come of one pass
+ * over the links before the first part.  In graphstat-mpi that pass is the one
+ * of the degrees, whose counts are kept.
  */
 #include "graphstat.h"
 
@@ -143,7 +153,10 @@ count_figures(struct graphstat *stat)
 	return SP_OK;
 }
 
-/* Measures a part, and describes it or, into an output, prints its table. */
+/*
+ * Measures a part, and describes it or, into an output, prints its table.
+ * found is zeroed, so that end() can free it whatever measure() has come to.
+ */
 static enum sp_status
 make_part(struct graphstat *stat, const struct graphstat_part *part,
 	  struct cmd_output *output)

@@ -2,6 +2,20 @@
 /*
  * What orders are judged by: the streams, the benchmark score, and the ranks
  * that it gives to the pages.
+ *
+ * Two streams are read at most beside --bench: with -g the graph comes from
+ * one and the orders from the other, and each is loaded for what only it can
+ * have.  The benchmark is looked for where it can be, in this order: --bench,
+ * the stream, the PageRank of the graph.  A score that was computed elsewhere
+ * may judge orders only if both are of graphs with the same origin: pruning
+ * keeps pages, so ranks of pages fit, but a warning says that links differ.
+ *
+ * Memory is the reason for the order of things.  The graph is dropped before
+ * ranks are made, unless links are followed later; of the scores only the
+ * benchmark is kept; orders of a file are dropped with it.  Ranks and hits
+ * take 12 bytes a page, 4 more with groups of ties, and are made once for all
+ * files; only --reachable makes them again, because the pages that count are
+ * then those that the seeds of this file reach.
  */
 #include "hotcurve.h"
 
@@ -23,7 +37,11 @@
 
 /* ---- input ------------------------------------------------------------ */
 
-/* A log of the frontier in place of the orders: both come of one crawl. */
+/*
+ * A log of the frontier in place of the orders: both come of one crawl, and
+ * the names of their files often differ by little.  Asked only after the load
+ * has failed, so that errors here do not matter.
+ */
 static bool
 is_table(const char *path)
 {
@@ -100,6 +118,11 @@ load_bench(struct hotcurve_run *run)
 	return cmd_load(run->cmd, path, &load, &run->input.bench);
 }
 
+/*
+ * What is wanted of the first stream goes by what the run needs; what is
+ * wanted of the side stream is the same without what only a graph has beside
+ * it.
+ */
 enum sp_status
 hotcurve_load(struct hotcurve_run *run)
 {
@@ -234,7 +257,11 @@ mark_relevant(struct hotcurve_run *run)
 	return SP_OK;
 }
 
-/* The benchmark: a score of --bench, of the stream, or PageRank. */
+/*
+ * The benchmark: a score of --bench, of the stream, or PageRank.  Of other
+ * scores only --scores has a use; without it they are dropped at once
+ * (sp_contents_keep_score()), which may be many times the memory of the run.
+ */
 static enum sp_status
 find_benchmark(struct hotcurve_run *run)
 {
@@ -390,32 +417,6 @@ find_reachable(struct hotcurve_run *run)
 				cmd->threads, &cmd->err);
 }
 
-enum sp_status
-hotcurve_count_reached(struct hotcurve_run *run, uint64_t i,
-		       struct hotcurve_reach *reach)
-{
-	uint64_t pages = run->bench.pages, *set;
-	const struct sp_order *order = order_at(run, i);
-	struct cmd *cmd = run->cmd;
-	enum sp_status status;
-
-	*reach = run->reach;
-	if (i && hotcurve_same_seeds(order_at(run, i - 1), order))
-		return SP_OK;
-	set = sp_bitset_new(pages);
-	if (!set)
-		return sp_no_memory(&cmd->err, "the seeds");
-	status = sp_pageset_seeds(set, pages, order, &cmd->err);
-	reach->seeds = sp_bitset_count(set, pages);
-	if (!status)
-		status = sp_pageset_reach(set, run->input.graph, cmd->threads,
-					  &cmd->err);
-	reach->pages = sp_bitset_count(set, pages);
-	run->reach = *reach;
-	free(set);
-	return status;
-}
-
 static void
 forget_ranks(struct hotcurve_run *run)
 {
@@ -567,6 +568,10 @@ drop_graph(struct hotcurve_run *run)
 	return status;
 }
 
+/*
+ * Called after each file was loaded.  Ranks of the file before are those of
+ * this one, unless --reachable changes which pages count.
+ */
 enum sp_status
 hotcurve_rank(struct hotcurve_run *run, bool last)
 {

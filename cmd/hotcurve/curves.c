@@ -2,6 +2,17 @@
 /*
  * Metrics that are curves over downloads: one column or line for each order,
  * one for a random order (shuffle) and one for the best order (ideal).
+ *
+ * The baselines are draws as well, in a set of their own: pages and fraction
+ * (where the points are), shuffle and ideal.  With --reachable they differ
+ * from file to file, and what is shown is their median, as for orders;
+ * otherwise there is one draw of each. ideal is the metric's own curve of an
+ * order that downloads pages by rank.
+ *
+ * A value beyond the end of a crawl is not shown.  It would be the last one
+ * repeated, as if the crawl had gone on without finding anything, and a crawl
+ * that was stopped early would look like a bad one. --at is an exception,
+ * since it asks for a value at this place.
  */
 #include "hotcurve.h"
 
@@ -195,6 +206,10 @@ add_quantile(struct sheet *sheet, struct draw_set *set, uint64_t order,
 	return values;
 }
 
+/*
+ * With --minus-shuffle orders had theirs subtracted draw by draw; what is left
+ * is to subtract it from ideal, and to make shuffle the zero line.
+ */
 static enum sp_status
 fill_sheet(struct hotcurve_run *run, struct sheet *sheet)
 {

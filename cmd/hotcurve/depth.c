@@ -2,6 +2,11 @@
 /*
  * Pages and scores by their distance from the seeds, or by the depth at which
  * a crawl found them.
+ *
+ * A draw has three numbers a depth, and as many depths as its deepest page
+ * has; draws of one order may differ in that, and a quantile at a depth is
+ * over the draws that have it.  Distances depend on the seeds alone, so orders
+ * of the same seeds would be curves on each other: only the first is drawn.
  */
 #include "hotcurve.h"
 

@@ -1,4 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Draws are kept by order, and an order is found by its name along a list:
+ * orders are a few dozens.
+ *
+ * Quantiles are computed when they are asked for, in room that is as large as
+ * the most draws, by sorting: draws are few, and each number is asked for
+ * three times at the most.
+ */
 #include "draws.h"
 
 #include "base/compare.h"
@@ -29,6 +37,10 @@ drawn_order_of(struct draw_set *set, const char *name)
 	return order;
 }
 
+/*
+ * One number more is allocated, so that a draw without numbers, which only has
+ * a name, is not NULL.
+ */
 double *
 draw_set_add(struct draw_set *set, const char *name, uint64_t size)
 {

@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What figures of all metrics share: title, caption, legend and styles.
+ *
+ * The caption says what cannot be seen in the curves, since figures are copied
+ * into papers without the command that made them: the graph, the benchmark,
+ * the seeds, the number of draws.  Part of it is known only from the
+ * provenance of the streams (who chose the seeds, with which options), which
+ * is text; so options are looked up there by their names.
  */
 #include "hotcurve.h"
 
@@ -62,7 +68,8 @@ after_word(const char *text, const char *end, const char *word)
 
 /*
  * The value of an option in the last line of provenance that the program
- * wrote; *length is 0 if there is none.
+ * wrote, which is of the run that made what is read; *length is 0 if there is
+ * none.
  */
 static const char *
 provenance_value(const struct hotcurve_run *run, const char *program,

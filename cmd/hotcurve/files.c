@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The files of orders: "FILE" or "NAME=FILE", which gives its orders a name.
+ *
+ * A label stands for the name of an order if the file has one order, and
+ * before it if there are several: so files of one order each, as different
+ * crawlers leave them, are told apart by their labels alone.
  */
 #include "hotcurve.h"
 

@@ -253,6 +253,15 @@ enum sp_status hotcurve_run(struct cmd *cmd,
  */
 enum sp_status hotcurve_set_points(struct hotcurve_run *run, uint64_t count);
 
+/*
+ * Counts the seeds of order i of the file, and the pages that can be reached
+ * from them.  For metrics with HOTCURVE_NEEDS_GRAPH and a benchmark, which ask
+ * for all orders, one after another: the search is made once for those that
+ * have the same seeds.
+ */
+enum sp_status hotcurve_count_reached(struct hotcurve_run *run, uint64_t i,
+				      struct hotcurve_reach *reach);
+
 static inline const char *
 hotcurve_metric_name(const struct hotcurve_run *run)
 {
@@ -345,15 +354,6 @@ enum sp_status hotcurve_check_basis(struct hotcurve_run *run, const char *what,
  * follows.
  */
 enum sp_status hotcurve_rank(struct hotcurve_run *run, bool last);
-
-/*
- * Counts the seeds of order i of the file, and the pages that can be reached
- * from them.  For metrics with HOTCURVE_NEEDS_GRAPH and a benchmark, which ask
- * for all orders, one after another: the search is made once for those that
- * have the same seeds.
- */
-enum sp_status hotcurve_count_reached(struct hotcurve_run *run, uint64_t i,
-				      struct hotcurve_reach *reach);
 
 /*
  * --hot-per-host (hot_groups.c): changes the ranks so that no host and path

@@ -1,11 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Crawls by several processes: what they download twice, what they miss, what
- * they send each other, and how good the pages are that they have
- * (section 5 in seedpipe-algorithms(7); Cho and Garcia-Molina 2002).
+ * they send each other, and how good the pages are that they have (section 5
+ * in seedpipe-algorithms(7); Cho and Garcia-Molina 2002).
  *
- * Figures are of whole crawls, except for the quality, which is that after each
- * of run->sample.points downloads.
+ * Figures are of whole crawls, except for the quality, which is that after
+ * each of run->sample.points downloads.  Repeats count as downloads, and a
+ * page is a hit once: so the metric reads orders with their repeats
+ * (HOTCURVE_NEEDS_REPEATS) and keeps its own bitset of pages met.
+ *
+ * In a table each order has a row.  In a figure, orders that differ only in
+ * the number of processes are one curve over it.  For that, a set of draws
+ * with the names of the curves takes the place of run->draws while the figure
+ * is drawn, since titles, legend and styles go by it; the data are written
+ * from the orders meanwhile.
  */
 #include "hotcurve.h"
 
@@ -58,7 +66,8 @@ is_hot(const struct hotcurve_run *run, uint32_t page, uint64_t hot)
 
 /*
  * The part of the hot pages that is among the first x downloads, repeats
- * included.  seen is a bitset of all pages, for the pages met.
+ * included. seen is a bitset of all pages, for the pages met. sp_hot_hits()
+ * does not apply, because it wants each page once.
  */
 static double
 quality_at(const struct hotcurve_run *run, const struct sp_order *order,

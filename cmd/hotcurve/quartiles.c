@@ -2,6 +2,10 @@
 /*
  * Figures of orders that are drawn several times: the median and the quartiles
  * of one number, in tables and figures alike.
+ *
+ * A table has quartiles only if there are draws; the data of a figure always
+ * do, so that columns have fixed numbers, and bands are drawn only if there
+ * are draws.
  */
 #include "hotcurve.h"
 

@@ -11,9 +11,11 @@
  */
 #include "hotcurve.h"
 
+#include "base/bitset.h"
 #include "base/compare.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "measure/crawl/pageset.h"
 #include "measure/crawl/points.h"
 
 #include <stdlib.h>
@@ -127,6 +129,34 @@ find_points(struct hotcurve_run *run)
 	qsort(run->sample.points, run->sample.fraction_count,
 	      sizeof(*run->sample.points), sp_compare_u64);
 	return SP_OK;
+}
+
+/* ---- seeds ------------------------------------------------------------ */
+
+enum sp_status
+hotcurve_count_reached(struct hotcurve_run *run, uint64_t i,
+		       struct hotcurve_reach *reach)
+{
+	uint64_t pages = run->bench.pages, *set;
+	const struct sp_order *order = order_at(run, i);
+	struct cmd *cmd = run->cmd;
+	enum sp_status status;
+
+	*reach = run->reach;
+	if (i && hotcurve_same_seeds(order_at(run, i - 1), order))
+		return SP_OK;
+	set = sp_bitset_new(pages);
+	if (!set)
+		return sp_no_memory(&cmd->err, "the seeds");
+	status = sp_pageset_seeds(set, pages, order, &cmd->err);
+	reach->seeds = sp_bitset_count(set, pages);
+	if (!status)
+		status = sp_pageset_reach(set, run->input.graph, cmd->threads,
+					  &cmd->err);
+	reach->pages = sp_bitset_count(set, pages);
+	run->reach = *reach;
+	free(set);
+	return status;
 }
 
 /* ---- the run ---------------------------------------------------------- */

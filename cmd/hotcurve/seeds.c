@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Seeds, judged at equal numbers of downloads: what crawls from them have by
- * then, and how far the seeds reach (seedpipe-algorithms(7), 8.7).
+ * then, and how far the seeds reach (seedpipe-algorithms(7), 8.8).
  *
  * At equal depths, as in metric depth, a depth of well linked seeds takes in
  * ten times the pages of one of random seeds, so that means of depths do not
  * compare the same effort.
+ *
+ * A draw has three figures in all and three for each point.  Crawls that end
+ * before a point have no value there, and quartiles leave them out; the table
+ * says how many these are, and a warning whether seeds or a limit ended them,
+ * because a median over the rest would look better than it is.
  */
 #include "hotcurve.h"
 

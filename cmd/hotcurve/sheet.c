@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Curves as columns: one set of numbers that is written as a table or as data
+ * of a plot, so that both show the same.
+ *
+ * Names of orders come from streams and may be those of our own columns.  In
+ * JSON two keys must differ, so such an order is called NAME#2.
+ */
 #include "sheet.h"
 
 #include "base/memory.h"
@@ -154,6 +161,11 @@ rows_of_curves(const struct sheet *sheet)
 	return rows;
 }
 
+/*
+ * Marks of curves that lie on each other must not: each curve begins its marks
+ * three rows after the one before.  A curve without values in the range would
+ * have a line in the legend and none in the figure, and is left out.
+ */
 enum sp_status
 sheet_plot(const struct sheet *sheet, struct plot *plot, const char *x,
 	   const char *y, bool without_ideal)

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * --summary: one row of figures for each order.
+ * --summary: one row of figures for each order, as for a table in a paper.
+ *
+ * All figures come from sp_summarize(); those of a random order are computed
+ * from the ideal one, whose mass it shares.  Rows are draws like others, so
+ * that several files give quartiles.
  */
 #include "hotcurve.h"
 

@@ -1,7 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Columns of tables, such as the queue logs of crawlorder: in each row the name
- * of a curve, its x, and a y for each column after these.
+ * Columns of tables, such as the queue logs of crawlorder: in each row the
+ * name of a curve, its x, and a y for each column after these.
+ *
+ * It is the one metric that reads no orders, so it reads its files itself.
+ * Rows are kept as numbers, curve by curve, in the order in which they come;
+ * all tables must have the same header, or columns would mean different
+ * things.  A curve is known by the name in its rows, or by the label of its
+ * file; a name that an earlier file had is an error and not a draw, because
+ * rows of two logs have no common x.
  */
 #include "hotcurve.h"
 
@@ -45,7 +52,10 @@ struct tables {
 
 /* ---- reading ---------------------------------------------------------- */
 
-/* The header of the first table is that of all. */
+/*
+ * The header of the first table is that of all.  It is kept twice: whole, to
+ * compare the others with, and cut into names at its tabs.
+ */
 static enum sp_status
 read_table_header(struct tables *tables, const struct sp_source *source,
 		  const char *line, size_t length)
@@ -349,7 +359,11 @@ plot_table_data(const struct tables *tables, struct plot *plot)
 	}
 }
 
-/* Ticks, and their range, for an axis that shows a column. */
+/*
+ * Ticks, and their range, for an axis that shows a column. 0 is always in it:
+ * these are counts, and curves that begin at their own least value would look
+ * alike.
+ */
 static void
 plot_table_axis(const struct tables *tables, struct plot *plot, char axis,
 		unsigned column)

@@ -2,6 +2,10 @@
 /*
  * Kendall's tau between each order, or the PageRank of what it has seen, or
  * each score, and the benchmark.
+ *
+ * A tau is of all pages at once and not of points along a crawl, and pairs
+ * have no median over draws: so this metric prints by itself, and takes one
+ * file.
  */
 #include "hotcurve.h"
 

@@ -1,4 +1,17 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Kendall's tau-b by Knight's merge sort: the discordant pairs are the
+ * inversions of y when items are in the order of x.
+ *
+ * Items come sorted by x; among those tied in x, y is sorted first, so that
+ * their pairs are no inversions.  Then one merge sort of y counts, at each
+ * item that is taken from the right side, how many are left on the left side.
+ * All counts are of pairs and exact in 64 bits (at most 2^32 items), and the
+ * only rounding is in the last three operations.
+ *
+ * Merging is most of the time: it begins with runs of 16 by insertion, and the
+ * inner loop has no branch on the comparison, which cannot be predicted.
+ */
 #include "measure/crawl/tau.h"
 
 #include "base/bitset.h"
@@ -118,6 +131,10 @@ sort_counting(uint32_t *values, uint64_t count, uint32_t *space)
 
 /* ---- tau -------------------------------------------------------------- */
 
+/*
+ * Concordant pairs are all that are tied in neither, less the discordant ones.
+ * Subtracted in this order, no unsigned difference wraps.
+ */
 static void
 finish_tau(struct sp_tau *tau, uint64_t swapped)
 {
@@ -240,6 +257,12 @@ out:
 	return status;
 }
 
+/*
+ * Ranks of x ascend in the order of its ranking, and tied items get the first
+ * rank of their group, as sp_hotrank_groups() gives those of y.  Groups are
+ * all that is needed of y, so its ranking is freed before that of x is made:
+ * one ranking less in memory at the same time.
+ */
 enum sp_status
 sp_tau_scores(const double *x, const double *y, uint64_t pages,
 	      const uint64_t *mask, unsigned digits, struct sp_tau *tau,

@@ -1,4 +1,13 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Hits for all numbers of downloads at once: each page is counted where it
+ * becomes a hit, and a running sum does the rest (throughput.h says why this
+ * is O(pages)).
+ *
+ * With --ties threshold a page is hot from the first rank of its score on
+ * (groups); the number of hot pages is then the last rank with the score of
+ * rank x, found by bisection, because groups ascend along the ranking.
+ */
 #include "measure/crawl/throughput.h"
 
 #include <string.h>
