@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * How Heritrix 3 spells a URL (url.h has the rules), for lists in which it
+ * looks pages up by its own spelling.  Where that spelling is not certain, the
+ * name is refused: a URL that is spelled otherwise would be loaded and never
+ * found, without a word of Heritrix.
+ */
 #include "formats/seedlist/url.h"
 
 #include "base/ascii.h"

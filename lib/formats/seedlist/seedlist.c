@@ -1,4 +1,24 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A list is written page by page; formats only make lines (format.h).  What all
+ * have in common: options that a format has no place for are refused, names are
+ * checked, and a page that the list has again is left out.
+ *
+ * Repeated pages.  For most formats the line is the URL, so that it is enough
+ * to know which places of the list were written: a table of places with half a
+ * hash each, 8 bytes a slot, at most three quarters full.  When the halves of
+ * two hashes agree, the URL of the earlier place is made again and compared, so
+ * that no page is lost to a collision.  Formats with keys of their own spelling
+ * keep their keys in a dictionary, which costs the lines.
+ *
+ * Pages of a list are anywhere in memory, and so are their slots.  So AHEAD
+ * items are taken at a time, their names and slots asked for together, and only
+ * then worked on; their hashes are kept for when they are needed.
+ *
+ * Lines are built in one buffer; a lack of memory makes it "lost" (base/line.h)
+ * and is looked for once a line, before the reason why a name is refused, which
+ * would be wrong then.
+ */
 #include "formats/seedlist/seedlist.h"
 
 #include "base/hash.h"
@@ -9,10 +29,7 @@
 
 #include <stdlib.h>
 
-/*
- * Pages of a list are anywhere in memory, and so are their slots: these many
- * are asked for at a time.
- */
+/* Items that are fetched at a time. */
 #define AHEAD 32
 
 static const struct sp_list_format *const formats[] = {
@@ -152,7 +169,12 @@ url_at(struct list *list, uint64_t place)
 
 #define PLACE_MASK UINT64_C(0xffffffff)
 
-/* Notes the URL of place i; *repeated if an earlier place has it. */
+/*
+ * Notes the URL of place i; *repeated if an earlier place has it.  A slot holds
+ * the upper half of the hash and the place plus 1, which fits 32 bits, as a
+ * list has fewer pages.  The hash has a random seed: no list can make all slots
+ * collide.
+ */
 static void
 note_url(struct list *list, uint64_t i, struct sp_span url, bool *repeated)
 {
@@ -276,6 +298,10 @@ refuse(struct list *list, const struct sp_listed *item, const char *reason,
 
 /* ---- together --------------------------------------------------------- */
 
+/*
+ * The order of checks: a line that is lost has no reason, a name that is
+ * refused is not noted.
+ */
 static enum sp_status
 write_item(struct list *list, uint64_t i, const struct sp_list_sink *sink,
 	   struct sp_error *err)

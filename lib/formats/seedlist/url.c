@@ -1,4 +1,13 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The parts of a name as a URL, for lists.  The cuts are those of
+ * web/page/url.h; the checks are stricter: a list must not have what a crawler
+ * would skip or read as something else, so a name is never repaired here, but
+ * refused with a reason that the user can act on.
+ *
+ * The checks are ordered by what they rest on: characters first, since all
+ * later ones look at bytes.
+ */
 #include "formats/seedlist/url.h"
 
 #include "base/ascii.h"
@@ -8,7 +17,11 @@
 
 /* ---- characters ------------------------------------------------------- */
 
-/* Are the next eight bytes printable ASCII, as nearly all are? */
+/*
+ * Are the next eight bytes printable ASCII, as nearly all are?  A byte below "
+ * " borrows, one above "~" has or gets its high bit; a borrow or carry into the
+ * next byte can only come from one that fails by itself.
+ */
 static bool
 is_plain_word(const char *text)
 {

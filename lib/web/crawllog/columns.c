@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The columns of a line, as spans of it: only columns that had quotes are
+ * copied, to a buffer as long as the line, which is always enough, because
+ * taking quotes off makes a text shorter.  The quick reader for lines of fixed
+ * columns needs no memory at all, and stops after the columns that are wanted.
+ */
 #include "web/crawllog/columns.h"
 
 #include "base/ascii.h"

@@ -1,4 +1,21 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Reads a log line by line through the line function of its format.  What all
+ * formats have in common is here: empty lines, NUL bytes, ends of lines,
+ * numbers of lines, what is counted and what is passed on; a format sees only
+ * lines with text in them.
+ *
+ * Lines come in blocks of a megabyte or two, and most events point into the
+ * block.  Those are held back and passed on 16 at a time: the sink looks their
+ * URLs up in a table of millions, where each look-up waits for memory, and a
+ * hint of the next ones lets these waits overlap.  An event whose texts are in
+ * a buffer of the format's (an unescaped string, a kept request) is passed on
+ * at once, after those that wait, so that the order stays.
+ *
+ * A line that cannot be read is counted and passed over, since logs are cut by
+ * full disks and have several programs' lines in them; what is counted is also
+ * what a caller needs to refuse a file of which no line can be read.
+ */
 #include "web/crawllog/crawllog.h"
 
 #include "base/ascii.h"
@@ -91,7 +108,10 @@ reading_bad(struct crawllog_reading *reading, const char *wrong)
 	return SP_OK;
 }
 
-/* robots.txt is read for the crawler, and dns: and such are no pages. */
+/*
+ * robots.txt is read for the crawler, and dns: and such are no pages.  A URL
+ * without a host ("http:///robots.txt") is left to those who resolve it.
+ */
 static bool
 is_page(struct sp_span url)
 {
@@ -107,6 +127,7 @@ is_page(struct sp_span url)
 	       !sp_span_equal(url, SP_SPAN("/robots.txt"));
 }
 
+/* Whatever the format says, what is no page was no download, and no seed. */
 static enum sp_status
 reading_pass(struct crawllog_reading *reading, struct sp_crawl_event *event)
 {
@@ -134,7 +155,11 @@ reading_pass_waiting(struct crawllog_reading *reading)
 	return status;
 }
 
-/* Is it of the text, so that it is valid for longer than its line? */
+/*
+ * Is it of the text, so that it is valid for longer than its line?  An absent
+ * part is.  Compared as numbers, since the order of pointers into different
+ * objects is undefined.
+ */
 static bool
 reading_lasts(const struct crawllog_reading *reading, struct sp_span part)
 {
@@ -144,6 +169,7 @@ reading_lasts(const struct crawllog_reading *reading, struct sp_span part)
 				     reading->text.length;
 }
 
+/* The events that wait go first if this one cannot wait. */
 static enum sp_status
 reading_event(struct crawllog_reading *reading, struct sp_crawl_event *event)
 {
@@ -162,6 +188,10 @@ reading_event(struct crawllog_reading *reading, struct sp_crawl_event *event)
 	return SP_OK;
 }
 
+/*
+ * Before a line that is bad or ends the reading, what waits is passed on: the
+ * sink has seen all events of the lines before the one that is reported.
+ */
 static enum sp_status
 reading_take(struct crawllog_reading *reading, enum sp_crawl_line what,
 	     struct sp_crawl_event *event)
@@ -188,6 +218,7 @@ empty_event(uint64_t line)
 	};
 }
 
+/* A format may pass on an event that it held back, and ask for the line again. */
 static enum sp_status
 reading_line(struct crawllog_reading *reading, struct sp_span line)
 {
@@ -209,6 +240,7 @@ reading_line(struct crawllog_reading *reading, struct sp_span line)
 	return status;
 }
 
+/* Formats that hold requests back pass them on here, one with each call. */
 static enum sp_status
 reading_end(struct crawllog_reading *reading)
 {

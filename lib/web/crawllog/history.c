@@ -1,4 +1,25 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * From requests in any order to the order of a crawl.  Logs are nearly sorted:
+ * crawlers write a line when a request is over, so that lines of requests that
+ * began at the same time are out of order by a few seconds.  So requests are
+ * appended as they come, with a note of where each page's download is, and are
+ * sorted at the end only if they are not sorted already; a table of a page's
+ * row makes a repeated download one look-up.
+ *
+ * If a later line has an earlier download of the page, the earlier one counts:
+ * the old row is marked dead and the new one appended, instead of changed in
+ * place, so that rows stay in the order of lines and the test for "sorted"
+ * stays cheap.
+ *
+ * The order is then made in one pass over the downloads, after one pass over
+ * the links of the graph, which finds for each page the least place of a
+ * downloaded page that links to it: its parent, if the log names none, and when
+ * it became known.  Memory is 32 bytes a download and 8 a page of the graph.
+ *
+ * A parent must come before its page, else it is no parent: then depths are
+ * defined by going through the order once, and there are no circles.
+ */
 #include "web/crawllog/history.h"
 
 #include "base/bitset.h"
@@ -99,6 +120,7 @@ history_again(struct sp_history *history, struct history_row *row,
 	return SP_OK;
 }
 
+/* A request that was no download counts only as a seed that was tried. */
 enum sp_status
 sp_history_add(struct sp_history *history, const struct sp_request *request,
 	       bool *again, struct sp_error *err)
@@ -127,6 +149,11 @@ sp_history_add(struct sp_history *history, const struct sp_request *request,
 
 /* ---- in the order of time --------------------------------------------- */
 
+/*
+ * Drops dead rows, and sorts by time and serial number, if that is needed.  No
+ * two rows are equal: serial numbers are lines, so qsort(), which is not
+ * stable, gives one order.
+ */
 static void
 rows_sort(struct history_rows *rows)
 {
@@ -159,7 +186,11 @@ struct history_making {
 	struct sp_error *err;
 };
 
-/* One pass over the links of what was downloaded. */
+/*
+ * One pass over the links of what was downloaded. linked[] is 0 where there is
+ * no link yet; less 1, that is the largest number, so that one comparison finds
+ * the least place.
+ */
 static enum sp_status
 making_read_links(struct history_making *making)
 {
@@ -189,6 +220,10 @@ making_read_links(struct history_making *making)
 	return status;
 }
 
+/*
+ * Places of downloads count from 1, so that zeroed memory says "not
+ * downloaded".
+ */
 static enum sp_status
 making_begin(struct history_making *making)
 {
@@ -213,7 +248,11 @@ is_said_seed(const struct history_making *making,
 	       (making->history->with_via && row->via == SP_VIA_NONE);
 }
 
-/* The parent of the download at this place, or SP_NO_PARENT. */
+/*
+ * The parent of the download at this place, or SP_NO_PARENT: the page that the
+ * log names, if it was downloaded before; else the first one downloaded of
+ * those that link to it, if that was before it (G4 of seedpipe-algorithms(7)).
+ */
 static uint32_t
 making_parent(const struct history_making *making, uint32_t place)
 {
@@ -241,6 +280,10 @@ making_add_seed(struct history_making *making, uint32_t page, bool *fresh)
 					   making->err) : SP_OK;
 }
 
+/*
+ * A page without a parent becomes a seed: every order begins somewhere.  Depths
+ * of parents are known, as parents come before.
+ */
 static enum sp_status
 making_download(struct history_making *making, uint32_t place, bool named)
 {
@@ -284,6 +327,7 @@ making_try(struct history_making *making, uint32_t page, uint64_t downloaded)
 	       making_add_seed(making, page, &fresh);
 }
 
+/* Downloads and tried seeds, merged by time. */
 static enum sp_status
 making_rows(struct history_making *making, bool named)
 {

@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The members of one object, of which callers want those with a text or a
+ * number, wherever crawlers have nested others.  A key waits for its value: the
+ * first text or number after it, also as first item of a list; an object in
+ * between means that it has none.  So nested members never get the key of
+ * another.
+ */
 #include "web/crawllog/json.h"
 
 #include "base/memory.h"

@@ -213,6 +213,10 @@ nutch_part(struct sp_span line, unsigned *part, struct sp_span *value)
 	return false;
 }
 
+/*
+ * A record begins with the line of its URL; of the one before, all lines must
+ * have come.
+ */
 static enum sp_crawl_line
 nutch_begin(struct sp_crawl_lines *lines, struct nutch *nutch,
 	    struct sp_span url)

@@ -69,7 +69,10 @@ nutchlog_find_url(struct nutchlog *log, struct sp_span url)
 	return NULL;
 }
 
-/* A place, which may be in use. */
+/*
+ * A place, which may be in use: then the fetch that has waited longest is taken
+ * for one that came, in turn.
+ */
 static struct fetch *
 nutchlog_find_place(struct nutchlog *log)
 {
@@ -147,6 +150,10 @@ fetching_url(struct sp_span line)
 	return url;
 }
 
+/*
+ * A thread that fetches another page is done with the one before.  Its event is
+ * passed on first, and this line is read again.
+ */
 static enum sp_crawl_line
 nutchlog_begin(struct sp_crawl_lines *lines, uint64_t thread,
 	       struct sp_span url, struct sp_crawl_event *event)

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * From URLs of a log to pages.  With a graph, its index is asked
+ * (web/page/match.h).  Without one, each URL that has a normal form becomes a
+ * page, numbered as it comes, by a dictionary over the names, which is what the
+ * new graph's names will be.
+ */
 #include "web/crawllog/pages.h"
 
 #include "base/memory.h"

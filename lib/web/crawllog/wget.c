@@ -36,6 +36,7 @@ struct wget_text {
 };
 
 struct wget {
+	/* A request is complete when the next begins, so one is held back. */
 	bool open;               /* a request that is not passed on yet: */
 	struct wget_text url;
 	int64_t time, end, size;
@@ -77,7 +78,7 @@ is_url(struct sp_span line)
 
 /*
  * A number of three digits, at the end or before this sign; NULL: before
- * anything but a digit.
+ * anything but a digit.  A status does not begin with 0.
  */
 static bool
 status_at(const char *at, const char *end, const char *sign, int *status)
@@ -213,7 +214,11 @@ wget_begin(struct sp_crawl_lines *lines, int64_t time, struct sp_span url,
 	return SP_LINE_NONE;
 }
 
-/* A line about the request that is open. */
+/*
+ * A line about the request that is open.  The status that counts is the last
+ * one: with -S, a line says it before, and headers of proxies have statuses,
+ * too.  A page came whole if the line of its end has the size in brackets.
+ */
 static enum sp_crawl_line
 wget_more(struct wget *wget, struct sp_span line, struct sp_when_zone zone)
 {

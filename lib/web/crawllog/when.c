@@ -1,4 +1,14 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Times of logs in five forms, told apart by their first bytes, so that each is
+ * tried by one function only.  Forms are strict, since a wrong time would put a
+ * page at a wrong place in the order without any message: the number of digits
+ * says what digits are, and names of zones count only if they mean one thing
+ * everywhere ("CST" does not).
+ *
+ * Nothing here asks the system for a time zone: results must not depend on the
+ * machine.
+ */
 #include "web/crawllog/when.h"
 
 #include "base/ascii.h"
@@ -127,6 +137,11 @@ take_zone_name(struct sp_span *text, struct sp_when_zone zone,
 
 /* ---- forms of times --------------------------------------------------- */
 
+/*
+ * Digits alone: dates of 14 or 17 digits, or seconds, milliseconds or
+ * microseconds since 1970, by their number.  Times before 2001 have fewer than
+ * ten, and count as seconds only with a fraction.
+ */
 static bool
 of_digits(struct sp_span text, struct sp_when_zone zone, int64_t *time)
 {

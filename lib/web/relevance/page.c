@@ -1,4 +1,13 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A page becomes numbers once; scores for any number of queries are then
+ * computed from the numbers.  The text of a link is read again for its words,
+ * rather than taken from those of the page: a link may begin or end inside of a
+ * word, and then the word of the page is neither the link's nor around it.
+ *
+ * The counts of the page's text come last, since callers use them after the
+ * call.
+ */
 #include "web/relevance/page.h"
 
 #include "base/memory.h"

@@ -1,4 +1,14 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Counts are kept twice: as an array by the number of a word, for counting and
+ * for look-ups of a query's words, and as a list of the words that occur, for
+ * sums in the order of their first occurrence and for clearing in time of the
+ * text and not of the vocabulary.  The array is all 0 between two texts; it
+ * grows with the vocabulary, and new places are zeroed, as sp_grow() does not.
+ *
+ * The order of sums is fixed by the header, so that others can have the same
+ * bits.  Without idf all terms are whole numbers and exact below 2^53.
+ */
 #include "web/relevance/similarity.h"
 
 #include "base/memory.h"
@@ -117,7 +127,10 @@ sp_query_square(const struct sp_query *query, const double *idf)
 	return square;
 }
 
-/* The text may have no room for words that came after it. */
+/*
+ * How often the text has the word.  A text may have no room for words that came
+ * into the vocabulary after it.
+ */
 static inline uint32_t
 often_in(const struct sp_counts *counts, uint32_t term)
 {
@@ -140,6 +153,10 @@ sp_similarity(const struct sp_query *query, double query_square,
 							idf) *
 				   similarity_weight_of(often, term, idf);
 	}
+	/*
+	 * Also if it is NaN.  Rounding may make the quotient a little more than
+	 * 1.
+	 */
 	if (!(divisor > 0))
 		return 0;
 	return product < divisor ? product / divisor : 1;

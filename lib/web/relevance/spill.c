@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Numbers in LEB128, by the C library's buffered files, unlocked: one thread
+ * writes, then reads.  The file has no name (base/unnamed.h), so that it goes
+ * with the process, however that ends.  A failed write is kept until the
+ * rewind, where there is somebody to report it; a later one does not matter.
+ */
 #include "web/relevance/spill.h"
 
 #include "base/bytes.h"

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Words as numbers, with their places in the text.  Places ascend, which makes
+ * finding the words around a link a binary search.
+ */
 #include "web/relevance/terms.h"
 
 #include "base/memory.h"

@@ -1,4 +1,18 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Words of a text, character by character.  ASCII goes through a table of 128
+ * bytes, which says both whether a character belongs to a word and what its
+ * lower case is; everything else through libunistring, whose tables decide by
+ * the version of Unicode that it was built with.
+ *
+ * The word is built in the reader's own buffer, since lower case and stems are
+ * other bytes than those of the text; start and end say where it was.  A word
+ * that is too long is cut after a whole character, and "full" keeps a shorter
+ * character after the cut from being appended.
+ *
+ * A word that has become full still goes on to its end in the text: the rest is
+ * not another word.
+ */
 #include "web/relevance/words.h"
 
 #include "base/memory.h"
@@ -202,7 +216,11 @@ words_put_character(struct sp_words *words, const uint8_t *lower, size_t length)
 	words->size += length;
 }
 
-/* Goes on by one character; true if it is a letter or digit, now taken. */
+/*
+ * Goes on by one character; true if it is a letter or digit, now taken.  This
+ * is the loop of relscore over all texts of a crawl: ASCII takes one look at
+ * the table.
+ */
 static inline bool
 take_next(struct sp_words *words)
 {
