@@ -96,7 +96,8 @@ find_scheme(struct sp_span name)
 	for (digits = end + 1; digits < name.length; digits++)
 		if (!sp_is_digit(name.text[digits]))
 			break;
-	if (digits > end + 1 && is_like_host((struct sp_span){ name.text, end }) &&
+	if (digits > end + 1 &&
+	    is_like_host((struct sp_span){ name.text, end }) &&
 	    (digits == name.length || strchr("/?#", name.text[digits])))
 		return 0;
 	return end;

@@ -218,7 +218,7 @@ empty_event(uint64_t line)
 	};
 }
 
-/* A format may pass on an event that it held back, and ask for the line again. */
+/* A format that passes on what it held back asks for the same line again. */
 static enum sp_status
 reading_line(struct crawllog_reading *reading, struct sp_span line)
 {

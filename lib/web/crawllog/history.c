@@ -150,8 +150,8 @@ sp_history_add(struct sp_history *history, const struct sp_request *request,
 /* ---- in the order of time --------------------------------------------- */
 
 /*
- * Drops dead rows, and sorts by time and serial number, if that is needed.  No
- * two rows are equal: serial numbers are lines, so qsort(), which is not
+ * Drops dead rows, and sorts by time and serial number, if that is needed.
+ * Serial numbers differ from line to line, so that qsort(), which is not
  * stable, gives one order.
  */
 static void

@@ -70,8 +70,8 @@ nutchlog_find_url(struct nutchlog *log, struct sp_span url)
 }
 
 /*
- * A place, which may be in use: then the fetch that has waited longest is taken
- * for one that came, in turn.
+ * A place, which may be in use: then that fetch is taken for one that came.
+ * They are chosen in turn.
  */
 static struct fetch *
 nutchlog_find_place(struct nutchlog *log)

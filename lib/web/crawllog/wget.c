@@ -216,8 +216,7 @@ wget_begin(struct sp_crawl_lines *lines, int64_t time, struct sp_span url,
 
 /*
  * A line about the request that is open.  The status that counts is the last
- * one: with -S, a line says it before, and headers of proxies have statuses,
- * too.  A page came whole if the line of its end has the size in brackets.
+ * one.  A page came whole if the line of its end has the size in brackets.
  */
 static enum sp_crawl_line
 wget_more(struct wget *wget, struct sp_span line, struct sp_when_zone zone)

@@ -16,7 +16,7 @@ struct sp_arena {
 	struct sp_arena_chunk *chunks; /* the one in use comes first */
 	struct sp_arena_chunk *spare;
 	size_t left;                   /* of the first chunk */
-	size_t chunk;                  /* size of chunks, but of large objects */
+	size_t chunk;                  /* size of all but large chunks */
 	uint64_t used, limit;          /* bytes handed out, and the most */
 	bool full;                     /* the limit was why a call failed */
 };

@@ -10,8 +10,8 @@
  * and no tree is ever freed node by node.  What lies between setjmp() and
  * longjmp() is gumbo's code and html_take(), no other.
  *
- * Trees of hostile pages may be a million elements deep, so the walk keeps its own
- * stack, and neither it nor anything else here recurses.
+ * Trees of hostile pages may be a million elements deep, so the walk keeps its
+ * own stack, and neither it nor anything else here recurses.
  *
  * The text of the page is one growing buffer.  A link knows its text by two
  * places in it: where the element began, and where it ended.  Blanks are

@@ -59,7 +59,8 @@ sp_utf8_get(struct sp_span text, uint32_t *code)
 size_t
 sp_utf8_put(char *out, uint32_t code)
 {
-	size_t size = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+	size_t size = code < 0x80 ? 1 : code < 0x800 ? 2 :
+		      code < 0x10000 ? 3 : 4;
 
 	if (size == 1) {
 		*out = (char)code;
@@ -71,7 +72,7 @@ sp_utf8_put(char *out, uint32_t code)
 	return size;
 }
 
-/* Most texts are ASCII for long stretches: eight bytes are looked at at once. */
+/* Most texts have long runs of ASCII: eight bytes are looked at at a time. */
 size_t
 sp_utf8_valid(struct sp_span text)
 {

@@ -12,8 +12,8 @@
 
 /*
  * Returns the bytes of the character that the text, which is not empty, begins
- * with.  If there is none, returns 0, and sets *bad to the bytes that one U+FFFD
- * stands for: the longest start of a character, or one byte.
+ * with.  If there is none, returns 0, and sets *bad to the bytes that one
+ * U+FFFD stands for: the longest start of a character, or one byte.
  */
 size_t sp_utf8_size(struct sp_span text, size_t *bad);
 
