@@ -7,6 +7,17 @@
  * Reads the logs of a crawler and writes the order in which it downloaded the
  * pages of a graph, to stand beside orders that crawlorder replays; or tables
  * of what the crawler did.
+ *
+ * How it works.  Outputs are opened first, so that a path that cannot be
+ * written costs no reading.  Then comes what URLs are pages of: the graph of
+ * -g, or nothing, and then every URL becomes a page of a graph that the log
+ * itself makes.  The logs are read once, event by event (logs.c); each event
+ * goes to the order (history.h), or, with --table, is kept as a row of a table
+ * (requests.c).  Orders and tables exclude each other, so only one of the two
+ * is in memory: 32 bytes a download, or 40 a request.
+ *
+ * With -g, the stream passes through to the output while it is loaded, before
+ * the logs are read; the order follows it.
  */
 #include "crawlimport.h"
 
@@ -22,6 +33,10 @@
 
 /* ---- options ---------------------------------------------------------- */
 
+/*
+ * A zone is checked here and not by the option's row, because only the reader
+ * of logs knows which zones there are.
+ */
 static enum sp_status
 check_zone(struct crawlimport *job)
 {
@@ -72,6 +87,10 @@ crawlimport_check_options(struct crawlimport *job)
 
 /* ---- the graph -------------------------------------------------------- */
 
+/*
+ * The graph goes to the output as it is loaded.  An old order of the same name
+ * is dropped on the way: two of a name could not be told apart.
+ */
 static enum sp_status
 crawlimport_load_graph(struct crawlimport *job)
 {
@@ -105,6 +124,7 @@ crawlimport_load_graph(struct crawlimport *job)
 						  &cmd->err) : SP_OK;
 }
 
+/* A table needs no graph: without -g, its pages are only counted. */
 static enum sp_status
 begin_pages(struct crawlimport *job)
 {
@@ -134,7 +154,10 @@ struct named_seeds {
 	uint64_t count;
 };
 
-/* The seeds are found as the URLs of a log are. */
+/*
+ * The seeds are found as the URLs of a log are, by --match.  Each counts once,
+ * however often it is listed: an order has each seed once.
+ */
 static enum sp_status
 read_seeds(struct crawlimport *job, const struct sp_graph *graph,
 	   struct named_seeds *seeds)
@@ -167,6 +190,9 @@ read_seeds(struct crawlimport *job, const struct sp_graph *graph,
 	return status;
 }
 
+/*
+ * Downloads are written row by row: the order is in columns, as it was made.
+ */
 static enum sp_status
 write_order(struct crawlimport *job, const struct sp_graph *graph,
 	    const struct sp_order *order)

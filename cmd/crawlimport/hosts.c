@@ -40,6 +40,10 @@ sum_host(const struct log_row *rows, uint64_t count, int64_t *waits)
 	return sum;
 }
 
+/*
+ * The rows of a host lie together once they are sorted, so that one pass and
+ * room for the waits of one host are enough.
+ */
 struct host_sum *
 sum_hosts(struct log_tables *tables, uint64_t *count)
 {

@@ -1,4 +1,18 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The logs, one after the other, into what is wanted of them.  The reader of
+ * logs gives events and says nothing of pages; here their URLs become pages,
+ * and what has no page is counted and listed.
+ *
+ * Looking URLs up is most of the time where a graph has millions of pages,
+ * since each look-up waits for memory.  Two things help: the reader says which
+ * events come next, so that their places are fetched together
+ * (expect_events()), and the page that a URL was found on is looked up once for
+ * a run of lines that name it (find_via()).
+ *
+ * Serial numbers of requests count lines over all logs, so that of two requests
+ * of the same time the one of the earlier line comes first, also across files.
+ */
 #include "crawlimport.h"
 
 #include "cli/foreign.h"
@@ -36,6 +50,10 @@ find_via(struct crawlimport *job, struct sp_span via, uint64_t *page)
 	return SP_OK;
 }
 
+/*
+ * What is no page of the graph is missing only if it was asked for: robots.txt
+ * and URLs out of scope are no pages that the graph lacks.
+ */
 static enum sp_status
 count_event(struct crawlimport *job, const struct sp_crawl_event *event,
 	    uint64_t page)
@@ -126,6 +144,10 @@ expect_events(void *context, const struct sp_crawl_event *events, size_t count)
 
 /* ---- files ------------------------------------------------------------ */
 
+/*
+ * A file that another filter reads gets advice for that; an empty one is said
+ * to be empty, as logs are after they were rotated.
+ */
 static enum sp_status
 fail_unknown(struct crawlimport *job, struct sp_source *source)
 {

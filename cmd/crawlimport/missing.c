@@ -1,4 +1,17 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * URLs that the log has and the graph lacks.  Each is listed once, which takes
+ * a set of all of them: a set of hashes, 8 bytes each at most half full,
+ * instead of the URLs.  Two URLs with one hash are one, see missing_slot().
+ * The lowest bit is always set, since 0 is a free slot; slots are chosen by the
+ * bits above it.
+ *
+ * The seed of the hash is random: the author of a log could otherwise make all
+ * URLs collide.
+ *
+ * A few URLs are kept as they are, to see whether --match loose would find
+ * them: that is the usual reason why most of a log is missing.
+ */
 #include "tables.h"
 
 #include "base/hash.h"
@@ -28,6 +41,7 @@ missing_slot(const struct missing *missing, uint64_t hash)
 	return &missing->hashes[at];
 }
 
+/* Hashes are all that a larger table needs: nothing is hashed again. */
 static bool
 missing_grow(struct missing *missing)
 {
@@ -187,6 +201,7 @@ missing_judge(struct crawlimport *job, const char *what)
 	return SP_OK;
 }
 
+/* The list is committed even if the run then fails, since it explains why. */
 enum sp_status
 missing_end(struct crawlimport *job)
 {

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * All requests of the logs as rows of 40 bytes, for tables that need them in
+ * another order than that of the lines, or twice.  Hosts are numbers, pages
+ * only for the table of depths.
+ */
 #include "tables.h"
 
 #include "base/memory.h"
@@ -84,6 +89,11 @@ by_time(const void *a, const void *b)
 			     ((const struct log_row *)b)->time);
 }
 
+/*
+ * Rows of what was no request are dropped for good: of all tables only that of
+ * statuses has them, and it does not call this.  The order of equal rows does
+ * not matter to sums.
+ */
 void
 keep_requests(struct log_tables *tables,
 	      int (*compare)(const void *, const void *))

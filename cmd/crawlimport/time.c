@@ -52,6 +52,10 @@ put_window(struct table *table, const struct log_tables *tables,
 	table_double(table, (double)(start - tables->rows[0].time) / 1000);
 }
 
+/*
+ * Hosts of a window are counted without clearing: seen[] has the end of the
+ * last window in which the host was, which differs from window to window.
+ */
 static enum sp_status
 write_time(struct crawlimport *job, struct table *table)
 {

@@ -1,4 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A graph of the log alone: its pages are the URLs, its links lead from the
+ * page that a URL was found on.  Links are sorted on disk if they are more than
+ * a quarter of the memory; names and requests need the rest.
+ *
+ * Names are known only at the end of the logs, so the graph is written then,
+ * before the order that is of its pages.
+ */
 #include "crawlimport.h"
 
 #include "cli/scratch.h"

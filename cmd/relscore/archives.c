@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The records of archives, as captures. */
+/*
+ * The records of archives, as captures: sp_batch_run() gives records to
+ * threads, each of which has a fetcher and a worker of its own, and gives the
+ * results to relscore_collect_take() one by one, in order.  A result holds
+ * nothing of the record but what is copied: the record is used again at once.
+ */
 #include "collect.h"
 
 #include "cli/foreign.h"
@@ -84,6 +89,10 @@ work_on_record(void *context, int number, const struct sp_record *record,
 		       read_fetch(thread, &to->capture, err) : SP_OK;
 }
 
+/*
+ * Damage inside a page is reported here, in order, and not by the thread that
+ * found it.
+ */
 static enum sp_status
 archives_take_record(void *context, struct sp_batch *batch,
 		     const struct sp_record *record, const void *result,
@@ -198,7 +207,10 @@ archives_read(struct archives *archives)
 	return status;
 }
 
-/* What any thread has seen, all have. */
+/*
+ * What any thread has seen, all have.  Gathered at the end: a common array
+ * would be written by all threads for each word.
+ */
 static const bool *
 words_seen(struct archives *archives)
 {

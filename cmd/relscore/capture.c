@@ -1,4 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * One capture, in a thread.  A page that the graph does not have costs only its
+ * URL: its text is not read.  A worker's vocabulary begins with the words of
+ * the queries and is cut back to them before each page, so that it does not
+ * grow with the archive, and so that the scores of a page do not depend on
+ * pages before it; with weights, each result has a vocabulary of its own, since
+ * its words go on to another thread.
+ */
 #include "capture.h"
 
 #include "base/memory.h"
@@ -40,6 +48,10 @@ relscore_worker_free(struct relscore_worker *worker)
 	free(worker->seen);
 }
 
+/*
+ * The words of queries are in each vocabulary under the same numbers: only what
+ * came after them is dropped.
+ */
 static enum sp_status
 begin_vocabulary(const struct relscore *relscore,
 		 struct sp_vocabulary *vocabulary, struct sp_error *err)
@@ -88,6 +100,7 @@ relscore_capture_begin(struct relscore_worker *worker,
 	return capture->known ? SP_OK : keep_url(capture, text->url, err);
 }
 
+/* Links to pages that the graph lacks have no score: nobody could use it. */
 enum sp_status
 relscore_capture_link(struct relscore_worker *worker, struct sp_span url,
 		      uint64_t start, uint64_t end, struct sp_error *err)
@@ -124,6 +137,10 @@ read_words(struct relscore_worker *worker, struct sp_span text,
 	return SP_OK;
 }
 
+/*
+ * "seen" is by query word: it finds words of a query that no page has, mostly
+ * misspelled ones.
+ */
 enum sp_status
 relscore_capture_read(struct relscore_worker *worker,
 		      struct relscore_capture *capture, struct sp_span text,

@@ -1,4 +1,18 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Which capture of a page counts, and its scores.  Captures come in the order
+ * of the archives.  A page has one version number, which counts how many of its
+ * captures have replaced another; scores of links, which are only appended,
+ * keep the version that they were made with.  So a capture that replaces
+ * another need not search for the links of the old one: at the end, those whose
+ * version is not the last are dropped.
+ *
+ * Memory: by page, 12 bytes and 8 for each query; by link that has words, 20
+ * for each query and kind of score.
+ *
+ * The rule of which capture counts is that of crawlgraph, so that the
+ * links of the graph and the text that is scored are of the same capture.
+ */
 #include "collect.h"
 
 #include "base/bitset.h"
@@ -88,6 +102,10 @@ relscore_collect_free(struct relscore_collect *collect)
 
 /* ---- scores of one capture -------------------------------------------- */
 
+/*
+ * A link without words has no score: 0 would mean that it is about something
+ * else.
+ */
 static enum sp_status
 collect_add_link(struct relscore_links *links, struct sp_link_score row,
 		 uint32_t version, struct sp_error *err)
@@ -136,7 +154,11 @@ relscore_collect_keep(struct relscore_collect *collect, uint32_t page,
 
 /* ---- which capture counts --------------------------------------------- */
 
-/* As in crawlgraph, so that links and text are of one capture. */
+/*
+ * As in crawlgraph, so that links and text are of one capture: an
+ * answer is better than none, then the time decides, and of equal times the
+ * later in the archives, or with --first the earlier.
+ */
 static bool
 replaces(const struct relscore_collect *collect,
 	 const struct relscore_capture *capture)
@@ -194,6 +216,11 @@ relscore_collect_take(struct relscore_collect *collect,
 
 /* ---- the end ---------------------------------------------------------- */
 
+/*
+ * Drops the links of replaced captures, then takes the best of several links
+ * between two pages, then those that the graph has: its links may be fewer, as
+ * of another import.
+ */
 static enum sp_status
 save_links(struct relscore_collect *collect, struct relscore_links *links,
 	   const char *query, const char *what)
@@ -274,6 +301,7 @@ warn_unseen(const struct relscore_collect *collect, const bool *seen)
 	}
 }
 
+/* Why no page has text, with what to do, since there are several reasons. */
 static enum sp_status
 no_text(const struct relscore_collect *collect)
 {

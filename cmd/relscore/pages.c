@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The pages of the graph, found by URL. */
+/*
+ * The pages of the graph, found by URL.  What is not found is kept, up to
+ * 10,000 URLs, to see whether they would be found loosely: then the message
+ * says so.
+ */
 #include "relscore.h"
 
 #include "cli/input.h"

@@ -1,5 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* What pages are scored by: queries, and the names of scores. */
+/*
+ * What pages are scored by.  A score has a name, by default "relevance", and
+ * comes from a query or from a table; queries come first in the list, so that a
+ * number below scoring.count is always a query's.
+ *
+ * Words of queries get their numbers before any page is read, from 0 on: all
+ * vocabularies begin with them.  The norms of queries are computed once, but
+ * those of weighted words wait for the weights.
+ */
 #include "relscore.h"
 
 #include "cli/input.h"
@@ -175,6 +183,7 @@ take_query_file(struct relscore *relscore, uint64_t q, struct sp_words *words)
 	return status;
 }
 
+/* --binary takes a word or a number, so it is read here and not by its row. */
 static enum sp_status
 read_binary(struct relscore *relscore)
 {

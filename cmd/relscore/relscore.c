@@ -6,6 +6,20 @@
  *
  * Compares the texts of web archives with queries, and adds scores of the pages
  * of a graph to its stream, for crawls that follow a topic.
+ *
+ * How it works.  The queries become numbers of words first (queries.c), so that
+ * the same numbers stand for them in every vocabulary.  The stream passes to
+ * the output while it is loaded; its names give the pages of URLs (pages.c).
+ * Archives are read by several threads (archives.c): a thread finds the page of
+ * a record, reads its words and, unless words are weighted, scores them at once
+ * (capture.c); in the order of the records, one thread then decides which
+ * capture of a page counts and keeps its scores (collect.c).  Weights are known
+ * after the last page only, so with --weight tfidf the words wait in a file and
+ * are scored at the end (waiting.c).  Tables of scores by URL come last
+ * (tables.c).
+ *
+ * Scores are the same for any number of threads: a record is scored by itself,
+ * and everything that depends on others is done in the order of records.
  */
 #include "relscore.h"
 
@@ -48,7 +62,11 @@ check_call(const struct relscore *relscore)
 
 /* ---- the stream ------------------------------------------------------- */
 
-/* The names of the new sections: old ones with these names give way. */
+/*
+ * The names of the new sections: old ones with these names give way.  A score
+ * has up to three: its own, and those of the texts and of the surroundings of
+ * links.
+ */
 static struct sp_section_name *
 relscore_names_replaced(const struct relscore *relscore, char **texts)
 {
@@ -78,6 +96,7 @@ relscore_names_replaced(const struct relscore *relscore, char **texts)
 	return names;
 }
 
+/* The links are verified here because nothing else may read them. */
 static enum sp_status
 relscore_load_graph(struct relscore *relscore)
 {

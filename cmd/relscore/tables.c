@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Scores of another program, by URL: TSV or JSON Lines. */
+/*
+ * Scores of another program, by URL: a line has a URL and its score, or is a
+ * JSON object with both.  A line that begins with "{" is JSON, which no URL
+ * does.  Of several lines of one page the last counts.
+ *
+ * Scores are 0 to 1 for crawls that follow a topic; others must be rescaled,
+ * which is only done if asked for, since it loses their meaning.
+ */
 #include "relscore.h"
 
 #include "cli/foreign.h"

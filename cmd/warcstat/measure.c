@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * What is counted of a record.  A download is a response or revisit with an
+ * HTTP head; other responses of http URLs are errors.  Sizes are of bodies as
+ * they are stored, without the head, and of what the file really has: a damaged
+ * record may claim any length.
+ */
 #include "warcstat.h"
 
 #include "base/ascii.h"
@@ -35,7 +41,9 @@ or_none(struct sp_span text)
 /* ---- digests ---------------------------------------------------------- */
 
 /*
- * Some writers sum up what a chunked body carries, most the body as stored.
+ * Some writers sum up what a chunked body carries, most the body as stored.  So
+ * a payload digest is wrong only if it is neither.  The body is unpacked for
+ * that alone, up to a gigabyte.
  */
 static enum sp_status
 compare_unchunked(const struct warcstat_record *item, struct sp_span digest,
@@ -83,6 +91,7 @@ count_digest(struct warcstat *stat, struct warcstat_record *item,
 			      item->record->present);
 }
 
+/* A record that is damaged is not compared: its digests would differ, too. */
 static enum sp_status
 check_digests(struct warcstat *stat, struct warcstat_record *item)
 {
@@ -219,6 +228,7 @@ parse_page(struct warcstat_record *item)
 				  (record->size - item->http.body_size);
 }
 
+/* The first damage is kept as a whole message, for --strict. */
 static enum sp_status
 note_damage(struct warcstat *stat, const struct warcstat_record *item)
 {

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tables.  All of them have the same columns, so that they can be written
- * as one: a value, how many there are, their share, and their bytes.
+ * The tables, from tallies.  Rows come by count, and of equal counts by the
+ * bytes of their values, so that tables are the same on each run; days come in
+ * their order.  With --top, the last row has the sum of all others.
+ *
+ * Hosts are tallied once; top-level domains and domains are summed up from the
+ * hosts at the end, which are far fewer than records.
  */
 #include "warcstat.h"
 

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Counts by text: a dictionary gives each text a number, and counts are in an
+ * array by that number.  Memory is that of the different texts.
+ */
 #include "tally.h"
 
 #include "base/memory.h"

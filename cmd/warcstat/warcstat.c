@@ -6,6 +6,13 @@
  *
  * Reads WARC and ARC files and prints how many records and downloads they have
  * by status, type, size, host and day, and which records are damaged.
+ *
+ * How it works.  Archives are read record by record on one thread; each record
+ * is measured (measure.c), which adds it to counts by status, type, host and
+ * day (tally.h), and all tables are written from the counts at the end
+ * (tables.c).  Only --records and --table damage write while they read
+ * (records.c).  Of a block no more than --max-record is kept: sizes are those
+ * that the archive says, and bodies are not unpacked, except to check a digest.
  */
 #include "warcstat.h"
 
