@@ -160,12 +160,6 @@ work_on(struct sp_batch *batch, struct load *load, size_t i, size_t *failed)
 
 /* ---- taking ----------------------------------------------------------- */
 
-const char *
-sp_batch_file(const struct sp_batch *batch)
-{
-	return batch->taken_file;
-}
-
 enum sp_status
 sp_batch_damaged(struct sp_batch *batch, const char *damage,
 		 struct sp_error *err)

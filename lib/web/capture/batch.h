@@ -85,7 +85,4 @@ enum sp_status sp_batch_run(const struct sp_batch_options *options,
 enum sp_status sp_batch_damaged(struct sp_batch *batch, const char *damage,
 				struct sp_error *err);
 
-/* For take(): the name of the file of the record. */
-const char *sp_batch_file(const struct sp_batch *batch);
-
 #endif

@@ -117,9 +117,10 @@ sp_fetch_set_mime(struct sp_fetch *fetch, struct sp_span type,
 
 /* ---- links ------------------------------------------------------------ */
 
-enum sp_status
-sp_fetch_add(struct sp_fetch *fetch, const struct sp_fetch_link *link,
-	     struct sp_error *err)
+/* Adds a link whose URL is in the memory of the result. */
+static enum sp_status
+parts_add_link(struct sp_fetch *fetch, const struct sp_fetch_link *link,
+	       struct sp_error *err)
 {
 	if (!sp_grow(&fetch->links, &fetch->link_capacity, fetch->count + 1))
 		return sp_no_memory(err, "the links of a page");
@@ -174,7 +175,7 @@ sp_fetch_redirect(struct sp_fetch *fetch, struct sp_urls *urls,
 		return err->status;
 	link.url = fetch->redirect;
 	return sp_fetch_wants(options, SP_LINK_LOCATION) ?
-		       sp_fetch_add(fetch, &link, err) : SP_OK;
+		       parts_add_link(fetch, &link, err) : SP_OK;
 }
 
 /*
@@ -206,7 +207,7 @@ sp_fetch_resolve(struct sp_fetch *fetch, const struct sp_link_source *source,
 	}
 	if (sp_fetch_copy(fetch, url, &made.url, err))
 		return err->status;
-	return sp_fetch_add(fetch, &made, err);
+	return parts_add_link(fetch, &made, err);
 }
 
 /* ---- headers ---------------------------------------------------------- */

@@ -25,11 +25,6 @@ enum sp_status sp_fetch_set_mime(struct sp_fetch *fetch,
 				 struct sp_span content_type,
 				 struct sp_error *err);
 
-/* Adds a link whose URL is in the memory of the result. */
-enum sp_status sp_fetch_add(struct sp_fetch *fetch,
-			    const struct sp_fetch_link *link,
-			    struct sp_error *err);
-
 /* Are links of this kind wanted? */
 bool sp_fetch_wants(const struct sp_fetch_options *options, unsigned kind);
 
