@@ -39,10 +39,12 @@ struct wanted_table {
 	uint64_t capacity;        /* of what was found */
 };
 
+enum { BY_TEXT, BY_NORMAL, BY_PART, WANTED_TABLES };
+
 struct sp_wanted {
 	enum sp_match match;
 	struct sp_matcher *matcher;
-	struct wanted_table by_text, by_normal, by_part;
+	struct wanted_table tables[WANTED_TABLES];
 	struct wanted_text *texts;
 	struct wanted_normal *normals;
 	uint64_t *parts;            /* the first page with this part */
@@ -54,20 +56,19 @@ sp_wanted_new(enum sp_match match, struct sp_wanted **made,
 	      struct sp_error *err)
 {
 	struct sp_wanted *wanted = sp_alloc_zero(1, sizeof(*wanted));
-	struct wanted_table *tables[3];
 	enum sp_status status = SP_OK;
 
 	*made = NULL;
 	if (!wanted)
 		return sp_no_memory(err, "a list of URLs");
-	tables[0] = &wanted->by_text;
-	tables[1] = &wanted->by_normal;
-	tables[2] = &wanted->by_part;
 	wanted->match = match;
-	for (int i = 0; i < 3; i++)
-		if (!(tables[i]->dictionary =
-			      sp_dictionary_new(&tables[i]->names)))
+	for (int i = 0; i < WANTED_TABLES; i++) {
+		struct wanted_table *table = &wanted->tables[i];
+
+		table->dictionary = sp_dictionary_new(&table->names);
+		if (!table->dictionary)
 			status = sp_no_memory(err, "a list of URLs");
+	}
 	if (!status)
 		status = sp_matcher_new(&wanted->matcher, err);
 	if (status) {
@@ -108,7 +109,7 @@ add_forms(struct sp_wanted *wanted, struct wanted_text *text,
 	if (sp_match_keys(wanted->matcher, url, &normal, &part, err))
 		return err->status;
 	if (normal.text &&
-	    wanted_add_text(&wanted->by_normal, normal, &wanted->normals,
+	    wanted_add_text(&wanted->tables[BY_NORMAL], normal, &wanted->normals,
 			    sizeof(*wanted->normals), &text->normal, &fresh,
 			    err))
 		return err->status;
@@ -118,7 +119,7 @@ add_forms(struct sp_wanted *wanted, struct wanted_text *text,
 		};
 	if (!part.text)
 		return SP_OK;
-	if (wanted_add_text(&wanted->by_part, part, &wanted->parts,
+	if (wanted_add_text(&wanted->tables[BY_PART], part, &wanted->parts,
 			    sizeof(*wanted->parts), &text->part, &fresh, err))
 		return err->status;
 	if (fresh)
@@ -132,7 +133,7 @@ sp_wanted_add(struct sp_wanted *wanted, struct sp_span url, uint64_t *place,
 {
 	bool fresh = false;
 
-	if (wanted_add_text(&wanted->by_text, url, &wanted->texts,
+	if (wanted_add_text(&wanted->tables[BY_TEXT], url, &wanted->texts,
 			    sizeof(*wanted->texts), place, &fresh, err))
 		return err->status;
 	if (!fresh)
@@ -155,7 +156,7 @@ bool
 sp_wanted_place(const struct sp_wanted *wanted, struct sp_span url,
 		uint64_t *place)
 {
-	return find_text(&wanted->by_text, url, place);
+	return find_text(&wanted->tables[BY_TEXT], url, place);
 }
 
 /* ---- names ------------------------------------------------------------ */
@@ -179,10 +180,10 @@ look_at_forms(struct sp_wanted *wanted, uint64_t page, struct sp_span name,
 	if (sp_match_keys(wanted->matcher, name, &normal, &part, err))
 		return err->status;
 	/* What has an equal normal form has an equal loose part. */
-	if (!find_text(&wanted->by_part, part, &place))
+	if (!find_text(&wanted->tables[BY_PART], part, &place))
 		return SP_OK;
 	note_first(&wanted->parts[place], page);
-	if (!find_text(&wanted->by_normal, normal, &place))
+	if (!find_text(&wanted->tables[BY_NORMAL], normal, &place))
 		return SP_OK;
 	/*
 	 * The name that is the normal form is of a better rank than one that
@@ -200,7 +201,7 @@ look_at_text(struct sp_wanted *wanted, uint64_t page, struct sp_span name)
 	struct wanted_text *text;
 	uint64_t place;
 
-	if (!find_text(&wanted->by_text, name, &place))
+	if (!find_text(&wanted->tables[BY_TEXT], name, &place))
 		return;
 	text = &wanted->texts[place];
 	if (text->page != SP_NO_MATCH)
@@ -214,7 +215,7 @@ look_at_text(struct sp_wanted *wanted, uint64_t page, struct sp_span name)
 static bool
 needs_forms(const struct sp_wanted *wanted)
 {
-	return wanted->same < wanted->by_text.names.count;
+	return wanted->same < wanted->tables[BY_TEXT].names.count;
 }
 
 enum sp_status
@@ -250,7 +251,7 @@ sp_wanted_find_forms(struct sp_wanted *wanted, const struct sp_names *names,
 const struct sp_names *
 sp_wanted_texts(const struct sp_wanted *wanted)
 {
-	return &wanted->by_text.names;
+	return &wanted->tables[BY_TEXT].names;
 }
 
 /* The best rank that has a page; pages[] is in the order of ranks. */
@@ -310,7 +311,7 @@ sp_wanted_count_near(const struct sp_names *names,
 		sp_wanted_find_same(wanted, names);
 	if (!status)
 		status = sp_wanted_find_forms(wanted, names, err);
-	for (uint64_t i = 0; !status && i < wanted->by_text.names.count; i++)
+	for (uint64_t i = 0; !status && i < wanted->tables[BY_TEXT].names.count; i++)
 		*near += sp_wanted_page(wanted, i) != SP_NO_MATCH;
 	sp_wanted_free(wanted);
 	return status;
@@ -322,12 +323,10 @@ sp_wanted_free(struct sp_wanted *wanted)
 	if (!wanted)
 		return;
 	sp_matcher_free(wanted->matcher);
-	sp_dictionary_free(wanted->by_text.dictionary);
-	sp_dictionary_free(wanted->by_normal.dictionary);
-	sp_dictionary_free(wanted->by_part.dictionary);
-	sp_names_free(&wanted->by_text.names);
-	sp_names_free(&wanted->by_normal.names);
-	sp_names_free(&wanted->by_part.names);
+	for (int i = 0; i < WANTED_TABLES; i++) {
+		sp_dictionary_free(wanted->tables[i].dictionary);
+		sp_names_free(&wanted->tables[i].names);
+	}
 	free(wanted->texts);
 	free(wanted->normals);
 	free(wanted->parts);
