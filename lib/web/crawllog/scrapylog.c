@@ -126,12 +126,12 @@ scrapylog_redirect(struct sp_crawl_lines *lines, struct sp_span line,
 
 /* "<GET URL>": it did not come, or was not asked for. */
 static enum sp_crawl_line
-scrapylog_gone(struct sp_crawl_lines *lines, struct sp_span line,
+scrapylog_gone(struct sp_crawl_lines *lines, struct sp_span *line,
 	       enum sp_crawl_outcome outcome, struct sp_crawl_event *event)
 {
 	struct scrapy_request request;
 
-	if (!scrapylog_take_request(&line, &request))
+	if (!scrapylog_take_request(line, &request))
 		return sp_line_bad(lines, "not a request of Scrapy");
 	event->url = request.url;
 	event->via = unsaid;
@@ -145,10 +145,11 @@ static enum sp_crawl_line
 scrapylog_retry(struct sp_crawl_lines *lines, struct sp_span line,
 		struct sp_crawl_event *event)
 {
-	struct scrapy_request request;
+	enum sp_crawl_line what = scrapylog_gone(lines, &line,
+						 SP_CRAWL_FAILURE, event);
 	struct sp_span times, status;
 
-	if (!scrapylog_take_request(&line, &request) ||
+	if (what != SP_LINE_EVENT ||
 	    !sp_span_take(&line, SP_SPAN(" (failed ")) ||
 	    !take_until(&line, ')', &times))
 		return sp_line_bad(lines, "not a request of Scrapy");
@@ -156,11 +157,7 @@ scrapylog_retry(struct sp_crawl_lines *lines, struct sp_span line,
 	    !take_until(&line, ' ', &status) ||
 	    !sp_crawl_parse_status(status, &event->status) || event->status < 0)
 		event->status = 0;
-	event->url = request.url;
-	event->via = unsaid;
-	event->outcome = outcome_of(&request, 0) == SP_CRAWL_OTHER ?
-				 SP_CRAWL_OTHER : SP_CRAWL_FAILURE;
-	return SP_LINE_EVENT;
+	return what;
 }
 
 /* ---- the format ------------------------------------------------------- */
@@ -187,13 +184,13 @@ scrapylog_message(struct sp_crawl_lines *lines, struct sp_span module,
 		return scrapylog_crawled(lines, line, event);
 	if (sp_span_equal(module, SP_SPAN("core.scraper")) &&
 	    sp_span_take(&line, SP_SPAN("Error downloading ")))
-		return scrapylog_gone(lines, line, SP_CRAWL_FAILURE, event);
+		return scrapylog_gone(lines, &line, SP_CRAWL_FAILURE, event);
 	if (sp_span_take(&line, SP_SPAN("Redirecting ")))
 		return scrapylog_redirect(lines, line, event);
 	if (sp_span_take(&line, SP_SPAN("Retrying ")))
 		return scrapylog_retry(lines, line, event);
 	if (sp_span_take(&line, SP_SPAN("Forbidden by robots.txt: ")))
-		return scrapylog_gone(lines, line, SP_CRAWL_OTHER, event);
+		return scrapylog_gone(lines, &line, SP_CRAWL_OTHER, event);
 	return SP_LINE_NONE;
 }
 

@@ -96,6 +96,22 @@ page_score(const struct sp_scoring *scoring, uint64_t q,
 	}
 }
 
+/* Scores the words of a link that were counted, by each query. */
+static void
+score_words(const struct sp_scoring *scoring, const struct sp_counts *counts,
+	    struct sp_link_pair *pairs, bool anchor)
+{
+	double square = sp_counts_square(counts, scoring->idf);
+
+	for (uint64_t q = 0; q < scoring->count; q++) {
+		double score = counts->count ?
+			similarity_to(scoring, q, counts, square) :
+			SP_NO_WORDS;
+
+		*(anchor ? &pairs[q].anchor : &pairs[q].context) = score;
+	}
+}
+
 /* Of link i: the words of its text. */
 static enum sp_status
 score_anchor(const struct sp_scoring *scoring,
@@ -104,17 +120,13 @@ score_anchor(const struct sp_scoring *scoring,
 	     struct sp_error *err)
 {
 	uint64_t start = i ? page->links[i - 1].anchor_end : 0;
-	uint64_t count = page->links[i].anchor_end - start;
-	double square;
 
 	sp_counts_clear(counts);
-	if (sp_counts_add(counts, page->anchors.terms + start, count,
-			  scoring->limit, err))
+	if (sp_counts_add(counts, page->anchors.terms + start,
+			  page->links[i].anchor_end - start, scoring->limit,
+			  err))
 		return err->status;
-	square = sp_counts_square(counts, scoring->idf);
-	for (uint64_t q = 0; q < scoring->count; q++)
-		pairs[q].anchor = count ? similarity_to(scoring, q, counts,
-							square) : SP_NO_WORDS;
+	score_words(scoring, counts, pairs, true);
 	return SP_OK;
 }
 
@@ -129,7 +141,6 @@ score_context(const struct sp_scoring *scoring,
 	const uint32_t *terms = page->text.terms;
 	uint64_t most = scoring->context, left = link->before;
 	uint64_t right = page->text.count - link->after;
-	double square;
 
 	left = left < most ? left : most;
 	right = right < most ? right : most;
@@ -139,11 +150,7 @@ score_context(const struct sp_scoring *scoring,
 	    sp_counts_add(counts, terms + link->after, right,
 			  scoring->limit, err))
 		return err->status;
-	square = sp_counts_square(counts, scoring->idf);
-	for (uint64_t q = 0; q < scoring->count; q++)
-		pairs[q].context = left + right ?
-			similarity_to(scoring, q, counts, square) :
-			SP_NO_WORDS;
+	score_words(scoring, counts, pairs, false);
 	return SP_OK;
 }
 
