@@ -51,22 +51,20 @@ warcstat_tell_damage(const struct warcstat *stat,
 
 /* "12,345 records, 4,321 a second, " */
 static void
-show_pace(const struct warcstat *stat, struct progress *progress,
-	  double started)
+show_pace(struct warcstat *stat)
 {
 	char records[READABLE_TEXT], pace[READABLE_TEXT];
-	double seconds = clock_seconds() - started;
+	double seconds = clock_seconds() - stat->started;
 
 	readable_count(records, stat->records);
 	readable_count(pace, seconds > 0 ? (uint64_t)((double)stat->records /
 						      seconds) : 0);
-	snprintf(progress->note, sizeof(progress->note),
+	snprintf(stat->progress.note, sizeof(stat->progress.note),
 		 "%.20s records, %.20s a second, ", records, pace);
 }
 
 static enum sp_status
-warcstat_read_records(struct warcstat *stat, struct sp_archive *archive,
-		      struct progress *progress, double started)
+warcstat_read_records(struct warcstat *stat, struct sp_archive *archive)
 {
 	struct sp_record record = { 0 };
 	struct sp_error *err = &stat->cmd->err;
@@ -92,16 +90,14 @@ warcstat_read_records(struct warcstat *stat, struct sp_archive *archive,
 		if (status)
 			break;
 		if (stat->records % PACE == 0)
-			show_pace(stat, progress, started);
+			show_pace(stat);
 	}
 	sp_record_free(&record);
 	return status;
 }
 
 static enum sp_status
-warcstat_read_file(struct warcstat *stat, const char *path,
-		   struct progress *progress, struct sp_reading *reading,
-		   double started)
+warcstat_read_file(struct warcstat *stat, const char *path)
 {
 	struct sp_archive_options options = {
 		.max_record = stat->options.max_record,
@@ -116,10 +112,10 @@ warcstat_read_file(struct warcstat *stat, const char *path,
 		return cmd->err.status;
 	if (sp_archive_open(path, &options, &archive, &cmd->err))
 		return cmd->err.status;
-	if (!reading->total && cmd->operand_count < 2)
-		reading->total = sp_archive_size(archive);
-	sp_archive_follow(archive, reading);
-	status = warcstat_read_records(stat, archive, progress, started);
+	if (!stat->reading.total && cmd->operand_count < 2)
+		stat->reading.total = sp_archive_size(archive);
+	sp_archive_follow(archive, &stat->reading);
+	status = warcstat_read_records(stat, archive);
 	sp_archive_close(archive);
 	return status;
 }
@@ -131,19 +127,18 @@ read_files(struct warcstat *stat)
 	struct cmd *cmd = stat->cmd;
 	char **files = cmd->operand_count ? cmd->operands : standard;
 	int count = cmd->operand_count ? cmd->operand_count : 1;
-	struct progress progress;
-	struct sp_reading reading = {
-		&progress.teller, 0, sp_files_size(files, (uint64_t)count)
-	};
-	double started = clock_seconds();
 	enum sp_status status = cmd_reject_no_archives(cmd);
 
-	progress_begin(&progress, cmd, "reading");
-	progress.bytes = true;
+	stat->started = clock_seconds();
+	stat->reading = (struct sp_reading){
+		&stat->progress.teller, 0,
+		sp_files_size(files, (uint64_t)count)
+	};
+	progress_begin(&stat->progress, cmd, "reading");
+	stat->progress.bytes = true;
 	for (int i = 0; i < count && !status; i++)
-		status = warcstat_read_file(stat, files[i], &progress, &reading,
-					    started);
-	progress_end(&progress);
+		status = warcstat_read_file(stat, files[i]);
+	progress_end(&stat->progress);
 	return status;
 }
 

@@ -9,9 +9,11 @@
 
 #include "tally.h"
 
+#include "cli/progress.h"
 #include "cli/table.h"
 #include "web/archive/archive.h"
 #include "web/archive/http.h"
+#include "web/file/source.h"
 
 enum warcstat_table {
 	TABLE_ALL, TABLE_TYPES, TABLE_STATUS, TABLE_ERRORS, TABLE_MIME,
@@ -34,6 +36,9 @@ struct warcstat {
 	struct warcstat_options options;
 	struct cmd_output *output;
 	struct table table;        /* of what is written as it is read */
+	struct progress progress;
+	struct sp_reading reading;
+	double started;            /* clock_seconds() */
 
 	struct tally tallies[TABLES]; /* of those tables that are one */
 	uint64_t *sizes;           /* of pages, in bytes */
