@@ -13,6 +13,10 @@
 #define CYCLE INT64_C(146097)      /* days of 400 years */
 #define DAYS_TO_1970 INT64_C(719468) /* from March 1 of year 0 */
 
+/*
+ * A second 60 is allowed: leap seconds are in log files.  The count of time has
+ * none, so it falls on the next minute.
+ */
 static bool
 is_date(const struct sp_calendar *date)
 {
@@ -30,6 +34,11 @@ is_date(const struct sp_calendar *date)
 	       date->millisecond < 1000;
 }
 
+/*
+ * 153 days in each five months gives the days before a month by one division:
+ * (153 m + 2) / 5 is 0, 31, 61, 92 ... from March on.  Not timegm(), which is
+ * no standard C, nor mktime(), which depends on a time zone.
+ */
 bool
 sp_calendar_time(const struct sp_calendar *date, int64_t *time)
 {
@@ -48,6 +57,11 @@ sp_calendar_time(const struct sp_calendar *date, int64_t *time)
 	return true;
 }
 
+/*
+ * The other way round: days to cycles of 400 years, then to years, where the
+ * divisors take away the leap days so that each year has 365, then to months by
+ * the inverse of the line above.
+ */
 struct sp_calendar
 sp_calendar_date(int64_t time)
 {

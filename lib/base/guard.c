@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A list of the blocks that a library has, so that they can be freed without
+ * its help.  The readers of JSON use a library that takes what its allocator
+ * returns for memory, always; the one way not to return is longjmp(), after
+ * which nobody knows any more which blocks the library had.  So each is in a
+ * list of the guard.
+ */
 #include "base/guard.h"
 
 #include "base/memory.h"
@@ -6,7 +13,12 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* Blocks are in a list that each of them can leave. */
+/*
+ * Blocks are in a list that each of them can leave.
+ *
+ * The head is before the bytes, so that free() finds it from the address alone,
+ * and aligned for any type, as the blocks of malloc() are.
+ */
 struct sp_guard_block {
 	struct sp_guard_block *next, **place; /* *place is this block */
 	_Alignas(max_align_t) unsigned char bytes[];
@@ -52,6 +64,11 @@ sp_guard_alloc(void *context, size_t size)
 	return guard_link(guard, block);
 }
 
+/*
+ * The block leaves the list while it may move, since its neighbours point into
+ * it.  If it cannot grow, it goes back as it was: realloc() has left it alone,
+ * and sp_guard_release() still has to free it.
+ */
 void *
 sp_guard_resize(void *context, void *bytes, size_t size)
 {

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Checksums and hash tables use XXH3 (https://xxhash.com/), which runs at the
+ * speed of memory, so that checking a stream costs little beside reading it.
+ * Its value is part of the stream format, the same on machines of either byte
+ * order, and may never change.
+ */
 #include "base/hash.h"
 
 #include "base/memory.h"
@@ -32,6 +38,10 @@ sp_hash_seeded(const void *data, size_t size, uint64_t seed)
 	return XXH3_64bits_withSeed(data, size, seed);
 }
 
+/*
+ * Without random numbers from the kernel, an address and the number of the
+ * process are at least not known beforehand.
+ */
 uint64_t
 sp_hash_seed(const void *address)
 {

@@ -1,4 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A line that is built piece by piece.  A failed allocation is remembered and
+ * not reported: once the line is lost, all that is added has no effect, and
+ * whoever takes the line or looks at `lost` learns of it once, at the end.  So
+ * callers add ten pieces without ten checks.  Room is made for the worst case
+ * of an escape before it is written, which is less work than measuring first,
+ * and the line lives shortly.
+ */
 #include "base/line.h"
 
 #include "base/memory.h"
@@ -84,6 +92,10 @@ sp_line_add_double(struct sp_line *line, double value)
 	sp_line_add_bytes(line, text, length);
 }
 
+/*
+ * The text is the caller's, and the line is empty and can be used again.  It is
+ * freed in both cases, so that no caller has to do it after a failure.
+ */
 char *
 sp_line_take(struct sp_line *line)
 {

@@ -1,4 +1,15 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Allocation with a count and a size, so that no product overflows on its way
+ * to malloc(); counts come from files, and a stream that claims 2^61 pages must
+ * be a failed allocation, not a small block.  NULL means failure and nothing
+ * else, also for zero items.
+ *
+ * Large arrays, which are read at random by the score filters, are put on huge
+ * pages: with pages of 4 KiB nearly each access to an array of gigabytes would
+ * first miss the translation cache.  The kernel is only advised, and where it
+ * has none, all works as before.
+ */
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -90,6 +101,10 @@ sp_advise_large(void *block, uint64_t bytes)
 #endif
 }
 
+/*
+ * By memset(), since calloc() does not align; the advice comes before the first
+ * touch, which is what gives the block its pages.
+ */
 void *
 sp_alloc_large_zero(uint64_t count, size_t size)
 {
@@ -132,18 +147,28 @@ sp_grow_items(void *array, uint64_t *capacity, uint64_t needed, size_t size)
 /* Set once, before any other thread runs. */
 static uint64_t (*ask_left)(void);
 
+/*
+ * Who knows the limit of memory is lib/cli, which lib/base must not call; so it
+ * leaves a function here, and whoever allocates by what is left asks without
+ * knowing of options.
+ */
 void
 sp_memory_ask(uint64_t (*left)(void))
 {
 	ask_left = left;
 }
 
+/* Without limits, as in unit tests, there is always enough. */
 uint64_t
 sp_memory_left(void)
 {
 	return ask_left ? ask_left() : UINT64_MAX;
 }
 
+/*
+ * All say it with the same words, which name what was to be held: that tells a
+ * user which option to lower.
+ */
 enum sp_status
 sp_no_memory(struct sp_error *err, const char *what)
 {

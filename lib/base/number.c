@@ -1,4 +1,17 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Numbers in text, in both directions: decimal counts, sizes with a suffix, and
+ * doubles.  The C library's functions take more than people mean and less than
+ * files need: strtoul() skips blanks and turns "-1" into a large number,
+ * strtod() takes "0x1p3", "nan" and "infinity", and all of them want a NUL at
+ * the end.  So the form is checked here, byte by byte, and only what has the
+ * form of a decimal reaches strtod(), which alone rounds right.
+ *
+ * What is written is what is read back: a double gets as many digits as tell it
+ * from its neighbours and no more, so that tables hold 0.1 and not
+ * 0.10000000000000001.  Whole numbers are written by code of our own, because
+ * dumps of a large graph are hardly anything else.
+ */
 #include "base/number.h"
 
 #include "base/ascii.h"
@@ -9,6 +22,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+/*
+ * The whole text must be digits.  Overflow is seen by the processor's flag, so
+ * that 2^64 is refused and 2^64 - 1 is not, without a limit of digits that
+ * leading zeros would break.
+ */
 bool
 sp_parse_uint(const char *text, size_t length, uint64_t *value)
 {
@@ -88,6 +106,10 @@ sp_parse_double(const char *text, size_t length, double *value)
 	return *end == '\0' && isfinite(*value);
 }
 
+/*
+ * Decimal suffixes, since these are counts of pages: "10k" is ten thousand.  K
+ * counts as k: people type either.
+ */
 bool
 sp_parse_count(const char *text, size_t length, uint64_t *value)
 {
@@ -110,6 +132,10 @@ sp_parse_count(const char *text, size_t length, uint64_t *value)
 	return true;
 }
 
+/*
+ * Binary suffixes, since these are sizes of memory: "2G" and "2GiB" are the
+ * same.  "2GB" is refused: some mean 10^9 by it.
+ */
 bool
 sp_parse_size(const char *text, uint64_t *value)
 {
@@ -135,6 +161,11 @@ sp_parse_size(const char *text, uint64_t *value)
 	return true;
 }
 
+/*
+ * Tries precisions until the text reads back as the same number.  Most scores
+ * need 15 to 17 digits, so it starts there; a subnormal number has so few bits
+ * that 15 digits would show ones that it does not have.
+ */
 size_t
 sp_format_double(char text[SP_DOUBLE_TEXT], double value)
 {
@@ -153,6 +184,7 @@ sp_format_double(char text[SP_DOUBLE_TEXT], double value)
 	}
 }
 
+/* The pairs from 00 to 99, so that one division makes two digits. */
 static const char two_digits[] =
 	"00010203040506070809101112131415161718192021222324"
 	"25262728293031323334353637383940414243444546474849"

@@ -1,9 +1,19 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * An error is a status, which becomes the exit status of a program, and a text
+ * for people.  Functions return the status and leave both in the sp_error of
+ * their caller; the text is complete before it travels, so that nobody on the
+ * way needs to know what went wrong, and at most adds where.
+ */
 #include "base/status.h"
 
 #include <stdio.h>
 #include <string.h>
 
+/*
+ * Some callers only ask whether something is so, and pass no err: then no text
+ * is made.
+ */
 enum sp_status
 sp_fail(struct sp_error *err, enum sp_status status, const char *format, ...)
 {

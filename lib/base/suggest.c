@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * "did you mean pagerank?": the names that are nearest to a word.  Nearness is
+ * the number of letters to add, leave out, exchange or swap, where a swap of
+ * neighbours, the most frequent slip of fingers, costs half as much as other
+ * edits; capitals do not count.  A word that begins a name stands for it at any
+ * distance, because people shorten.
+ */
 #include "base/suggest.h"
 
 #include "base/ascii.h"
@@ -60,6 +67,10 @@ sp_word_distance(const char *a, size_t a_length, const char *b,
 	return rows[a_length % 3][b_length];
 }
 
+/*
+ * A name must be nearer than this to be suggested.  A wrong suggestion is worse
+ * than none, so for short words less will do.
+ */
 void
 sp_suggest(struct sp_suggestion *near, const char *word, size_t length)
 {

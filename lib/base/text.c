@@ -1,4 +1,21 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * How bytes from strangers are shown.  Names of pages are whatever a crawler
+ * found: controls that a terminal obeys, bytes that are no UTF-8, characters
+ * that turn the direction of a line or cannot be seen, cells that a spreadsheet
+ * takes for formulas.  Each kind of output gets the form that its readers turn
+ * back: \xHH in messages, backslashes in cells of tables, \uHHHH in JSON,
+ * references in XML.
+ *
+ * All of them step from character to character by printable_size(), which knows
+ * what is valid; what it refuses is escaped byte by byte, so that a damaged
+ * character never swallows its valid neighbours.  With --safe-text also valid
+ * characters that mislead a reader are escaped.
+ *
+ * Escapes are written straight to the output, whose size the caller made for
+ * the longest escape of the format (see text.h).  Only sp_mask() has a limit:
+ * its texts go into messages of fixed size.
+ */
 #include "base/text.h"
 
 #include <stdint.h>
@@ -61,7 +78,13 @@ decode(const unsigned char *text, size_t size)
 	return character;
 }
 
-/* Is this character of `size` bytes invisible, or a change of direction? */
+/*
+ * Is this character of `size` bytes invisible, or a change of direction?
+ *
+ * Soft hyphens, joiners and marks of direction, line and paragraph separators,
+ * noncharacters, tags.  A table of ranges, since few characters of names are
+ * beyond ASCII and get this far.
+ */
 static bool
 text_is_hidden(const unsigned char *text, size_t size)
 {
@@ -93,7 +116,12 @@ shown_size(const unsigned char *text, size_t length, bool safe)
 	return safe && text_is_hidden(text, size) ? 0 : size;
 }
 
-/* Does a spreadsheet take a cell that begins with this for a formula? */
+/*
+ * Does a spreadsheet take a cell that begins with this for a formula?
+ *
+ * Also the wide forms of the signs, which some spreadsheets take for the narrow
+ * ones, and a quotation mark, behind which a formula can hide.
+ */
 static bool
 is_formula(const unsigned char *text, size_t size)
 {
@@ -177,7 +205,13 @@ sp_mask_lines(char *out, const char *text, size_t length)
 	return used;
 }
 
-/* How many bytes stay as they are in a cell, wherever they are but first? */
+/*
+ * How many bytes stay as they are in a cell, wherever they are but first?
+ *
+ * Nearly all bytes of nearly all names are such ones, and are copied in one
+ * piece.  Separators end a run because after them a cell of some readers begins
+ * anew.
+ */
 static size_t
 plain_run(const char *text, size_t length)
 {
@@ -189,7 +223,13 @@ plain_run(const char *text, size_t length)
 	return run;
 }
 
-/* fresh is NULL, or see sp_safe_cell(). */
+/*
+ * fresh is NULL, or see sp_safe_cell().
+ *
+ * A formula can only begin a cell; `fresh` says whether one begins, also across
+ * several calls that make one cell, and blanks do not end that, since
+ * spreadsheets skip them.
+ */
 static size_t
 escape_cell(char *out, const char *text, size_t length, bool *fresh)
 {
@@ -346,7 +386,12 @@ escape_hex(char *out, const char *before, unsigned char byte,
 	return used + length;
 }
 
-/* Writes the character of size bytes as &#xH..; and returns its length. */
+/*
+ * Writes the character of size bytes as &#xH..; and returns its length.
+ *
+ * Hidden characters are references, not percent signs: an XML reader shows
+ * neither, but gives a program the character that was there.
+ */
 static size_t
 xml_reference(char *out, const unsigned char *text, size_t size)
 {
@@ -364,6 +409,12 @@ xml_reference(char *out, const unsigned char *text, size_t size)
 	return used;
 }
 
+/*
+ * XML has no form at all for some characters, controls below blank and two
+ * noncharacters among them: not even as references.  Those become %HH, as they
+ * would in a URL.  Tabs and newlines are references, because in an attribute a
+ * reader turns plain ones into blanks.
+ */
 size_t
 sp_escape_xml(char *out, const char *text, size_t length, bool safe)
 {
@@ -401,6 +452,11 @@ sp_escape_xml(char *out, const char *text, size_t length, bool safe)
 	return used;
 }
 
+/*
+ * Where a long text can be cut for escaping piece by piece: not inside a
+ * character, which would be escaped as if damaged.  Three bytes back is the
+ * farthest that the start of a valid one can be.
+ */
 size_t
 sp_text_piece(const char *text, size_t length, size_t most)
 {
