@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The formats of the library: the graph, and what is known of its pages. */
+/*
+ * The formats of the library: the graph, and what is known of its pages.
+ *
+ * What a format cannot hold is not loaded (see export_format() in formats.c),
+ * so it is enough to pass on what is there.
+ */
 #include "formats.h"
 
 #include "base/memory.h"
@@ -11,7 +16,11 @@
 
 #include <stdlib.h>
 
-/* All scores, or that of --score. */
+/*
+ * All scores, or that of --score.
+ *
+ * Formats know nothing of sections: they get names and values.
+ */
 static enum sp_status
 collect_scores(struct dump *dump, struct sp_export_graph *what,
 	       struct sp_export_score **made)

@@ -1,5 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Which format was chosen with --to, and whether the options go with it. */
+/*
+ * Which format was chosen with --to, and whether the options go with it.
+ *
+ * A format takes some of the options and some of the sections, and all else is
+ * refused rather than ignored: who gives --top with a format that has no rows
+ * to leave out has meant something that will not happen.  The table of options
+ * knows what excludes what within it; what depends on the format is checked
+ * here, by one loop over all options, so that a new option is refused by each
+ * format that does not list it.
+ *
+ * Formats come from four tables (formats.h), and become one struct dump_format
+ * each, so that whoever loads and writes does not ask which.
+ */
 #include "formats.h"
 
 #include "base/memory.h"
@@ -29,7 +41,12 @@ static const struct dump_format *const dump_own_formats[] = {
 	DUMP_FORMATS(POINT_AT_OWN) NULL
 };
 
-/* A format of the library writes the graph, and what is known of it. */
+/*
+ * A format of the library writes the graph, and what is known of it.
+ *
+ * What it holds of a page is loaded because it holds it, without an option:
+ * names of a stream that has none are simply not written.
+ */
 static struct dump_format
 export_format(const struct sp_export_format *of)
 {
@@ -66,6 +83,7 @@ static const struct dump_format dump_to_lists = {
 	.choose = choose_list, .write = dump_page_list
 };
 
+/* The value of --to counts through the tables, in the order of their words. */
 static struct dump_format
 dump_format_of(unsigned to)
 {
@@ -99,6 +117,10 @@ words_of(const char *words, unsigned places)
 	return line;
 }
 
+/*
+ * The message names the sections that would do, in the words that the option
+ * takes, from the same text as the help.
+ */
 static enum sp_status
 formats_check_section(struct dump *dump)
 {
@@ -155,7 +177,12 @@ takes_safe_text(unsigned to)
 	       to == DUMP_TO_GRAPHML || to == DUMP_TO_GEXF;
 }
 
-/* The formats that the option is for, as bits. */
+/*
+ * The formats that the option is for, as bits.
+ *
+ * Tries each format in place of the chosen one: so the message "needs --to ..."
+ * is always what is true, and nobody keeps a list.
+ */
 static unsigned
 formats_with(struct dump *dump, const struct option_row *row)
 {
@@ -194,7 +221,13 @@ refuse_option(struct dump *dump, const struct option_row *row)
 
 /* ---- the name of several files ---------------------------------------- */
 
-/* A format of several files that got none of their names. */
+/*
+ * A format of several files that got none of their names.
+ *
+ * Several files cannot go to standard output, so a name is needed, and the
+ * first operand is it.  An existing stream there is what somebody gave who
+ * forgot the name, and its name would be overwritten at worst: it is refused.
+ */
 static enum sp_status
 formats_check_name(struct dump *dump)
 {
@@ -234,6 +267,11 @@ formats_take_name(struct dump *dump)
 	return formats_check_name(dump);
 }
 
+/*
+ * Called when the options are known and before the general rules are applied,
+ * since it changes them: an option that means something for this format must
+ * not be refused for its section.
+ */
 enum sp_status
 dump_choose_format(void *context)
 {

@@ -1,5 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* graphdump --to text, heritrix ...: scores, orders and seeds as lists */
+/*
+ * graphdump --to text, heritrix ...: scores, orders and seeds as lists
+ *
+ * A list has an entry for each page, the best or first one first.  What it is
+ * made of differs, and so do page, URL and score of entry i: each section has a
+ * function that gets them (struct sp_list_source), and the rest, formats,
+ * shards and what is dropped, is done by cli/seedlist.c for seedpick as well.
+ *
+ * A crawler wants URLs, so the graph's names are used; where there are none,
+ * only plain text will do, which can be numbers.
+ */
 #include "formats.h"
 
 #include "seed/pick.h"
@@ -24,6 +34,7 @@ struct page_list {
 
 /* ---- pages ------------------------------------------------------------ */
 
+/* What is missing is an empty name, which the writers of lists know. */
 static struct sp_listed
 listed_page(const struct page_list *list, uint64_t page, double score)
 {
@@ -85,6 +96,10 @@ write_list(struct dump *dump, struct page_list *list,
 	return cmd_write_list(dump->cmd, &dump->list, source);
 }
 
+/*
+ * Sorted by the same function that picks seeds, so that a list and seeds by the
+ * same score agree.
+ */
 static enum sp_status
 lists_scores(struct dump *dump, struct page_list *list)
 {
@@ -125,6 +140,7 @@ list_order(struct dump *dump, struct page_list *list)
 	return write_list(dump, list, &source);
 }
 
+/* The last end of the names is their total length: 0 if all are empty. */
 static enum sp_status
 list_seeds(struct dump *dump, struct page_list *list)
 {

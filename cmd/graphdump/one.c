@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The one score or order of a stream that a format has room for. */
+/*
+ * The one score or order of a stream that a format has room for.
+ *
+ * Without a name, the only one there is will do; of several, none is a good
+ * guess, and the message lists them all, for the next attempt.
+ */
 #include "formats.h"
 
 #include "base/memory.h"

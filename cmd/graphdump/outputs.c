@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The files that graphdump writes: one, or a set with a common name. */
+/*
+ * The files that graphdump writes: one, or a set with a common name.
+ *
+ * Members of a set are opened together before the first byte is written, and
+ * put in place together when all are complete, so that nobody takes files of
+ * two runs for a set.
+ */
 #include "formats.h"
 
 #include "base/memory.h"

@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* graphdump -s scores: every page, the best pages, or a summary */
+/*
+ * graphdump -s scores: every page, the best pages, or a summary
+ *
+ * Scores are columns and pages are rows: whoever compares two scores wants them
+ * side by side.  So the scores must be of one graph, and all are held, as the
+ * stream has them one after the other.  With --top, the rows are the best pages
+ * by the first score; with --summary, a row for each score.
+ */
 #include "graphdump.h"
 
 #include "base/memory.h"
@@ -49,6 +56,7 @@ dump_top(struct dump *dump, const struct sp_score_list *list)
 	return status;
 }
 
+/* The columns are the scores' own names, so their number is only known here. */
 static enum sp_status
 dump_pages(struct dump *dump, const struct sp_score_list *list)
 {
@@ -89,6 +97,10 @@ struct score_summary {
 	uint64_t best;           /* first page with the largest value */
 };
 
+/*
+ * One pass, in page order, which makes the sum the same in every run; the first
+ * of several best pages is the one that --top would show first.
+ */
 static struct score_summary
 summarize_score(const struct sp_score *score)
 {
@@ -146,6 +158,10 @@ dump_summary(struct dump *dump, const struct sp_score_list *list)
 
 /* ---- together --------------------------------------------------------- */
 
+/*
+ * What was not asked for is dropped from the list of what is loaded, so that
+ * the rows below print what is left, whatever it is.
+ */
 enum sp_status
 dump_scores(struct dump *dump)
 {

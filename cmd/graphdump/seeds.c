@@ -1,5 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* graphdump -s seeds */
+/*
+ * graphdump -s seeds
+ *
+ * Seeds with what is known of them: the core that each came from, its URL and
+ * its score.  The score is found in three ways, of which the first that applies
+ * is taken: that of --score, from the scores of a graph; that by which the
+ * seeds were picked, which is noted in the stream; the hub score of a core's
+ * seed.  Seeds that were added to fill up a number have none by the latter two,
+ * as nobody ranked them.
+ *
+ * Columns about where a seed comes from are there only if some seed was carried
+ * over or filled up.
+ */
 #include "graphdump.h"
 
 #include "base/memory.h"
@@ -19,6 +31,7 @@ struct seed_scores {
 	uint64_t cores;
 };
 
+/* Computed once for all cores, because several seeds may be of one. */
 static enum sp_status
 seeds_find_core_scores(struct dump *dump, struct seed_scores *scores)
 {
@@ -34,6 +47,10 @@ seeds_find_core_scores(struct dump *dump, struct seed_scores *scores)
 	return SP_OK;
 }
 
+/*
+ * A score of another graph would give each seed the value of some other page;
+ * that its pages are fewer is the only sign of it.
+ */
 static enum sp_status
 find_seed_scores(struct dump *dump, const struct sp_loaded_seeds *loaded,
 		 struct seed_scores *scores)
@@ -127,6 +144,7 @@ dump_seed(struct dump *dump, const struct sp_loaded_seeds *loaded, uint64_t i,
 		table_double(&dump->table, score);
 }
 
+/* All values before the first row: lists and vectors use them, too. */
 enum sp_status
 dump_seed_scores(struct dump *dump, double **values)
 {

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* graphdump --summary: a row for each order or core, or one of the seeds. */
+/*
+ * graphdump --summary: a row for each order or core, or one of the seeds.
+ *
+ * What the stream says of a section as a whole: no row of pages is looked at.
+ */
 #include "graphdump.h"
 
 #include "stream/section/cores.h"
@@ -28,6 +32,10 @@ static const char *const order_columns[] = {
 	"ticks", "messages", NULL
 };
 
+/*
+ * In the order of the columns above; table_uint() goes to the next one by
+ * itself.
+ */
 static void
 dump_counts(struct dump *dump, const struct sp_crawl_report *report)
 {

@@ -1,5 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Sections as tables of text: what --to tsv and --to json print. */
+/*
+ * Sections as tables of text: what --to tsv and --to json print.
+ *
+ * A function for each section: it finds what was loaded, begins the table with
+ * the names of the columns, and puts cell after cell; how a row looks, and what
+ * JSON makes of it, is up to cli/table.c.  Nothing is printed before the
+ * section is known to be there.
+ *
+ * Columns are part of what programs rely on (the manual pages list them), so
+ * new ones come last, or only with what is new: the ticks of orders are there
+ * if any order has them.
+ */
 #include "formats.h"
 
 #include "base/memory.h"
@@ -35,6 +46,7 @@ dump_page_name(struct dump *dump, uint64_t page)
 	table_name(&dump->table, text, length);
 }
 
+/* Of a stream whose hosts are fewer than its pages, the rest have none. */
 static void
 dump_host_name(struct dump *dump, uint64_t page)
 {
@@ -63,6 +75,10 @@ dump_links(void *context, const struct sp_row *row, struct sp_error *err)
 	return SP_OK;
 }
 
+/*
+ * Links are not counted or sorted, but printed as the graph is decoded: memory
+ * is that of the graph.
+ */
 static enum sp_status
 dump_graph(struct dump *dump)
 {
@@ -80,6 +96,10 @@ dump_graph(struct dump *dump)
 			     &dump->cmd->err);
 }
 
+/*
+ * Hosts alone are names, too: a stream may have been imported with the host of
+ * each page and without URLs.
+ */
 static enum sp_status
 dump_names(struct dump *dump)
 {
@@ -100,6 +120,7 @@ dump_names(struct dump *dump)
 	return SP_OK;
 }
 
+/* Pages are counted here, since a stream only says the host of each page. */
 static enum sp_status
 dump_hosts(struct dump *dump)
 {
@@ -130,7 +151,12 @@ dump_hosts(struct dump *dump)
 	return SP_OK;
 }
 
-/* Scores of links, by name, and only of those that have one. */
+/*
+ * Scores of links, by name, and only of those that have one.
+ *
+ * Looks for the name in all lists first, because the table must not begin with
+ * a heading if nothing follows.
+ */
 static enum sp_status
 dump_link_scores(struct dump *dump)
 {

@@ -40,6 +40,10 @@ to_cc_ranks_compare(const void *a, const void *b)
 	return x->page < y->page ? -1 : x->page > y->page;
 }
 
+/*
+ * Values as floats, for harmonic centrality, before they are sorted: what is
+ * printed equal has the order of pages, as there.
+ */
 static void
 rank(struct ranked *rows, const struct sp_score *score, bool as_float)
 {
@@ -78,7 +82,12 @@ shortest(char text[JAVA_TEXT], double value, bool as_float)
 	}
 }
 
-/* Float.toString() and Double.toString() of a finite number. */
+/*
+ * Float.toString() and Double.toString() of a finite number.
+ *
+ * Java's rules, which printf() has none for: always a digit after the point, no
+ * exponent between 0.001 and 10^7, and "E7" without a sign outside.
+ */
 static size_t
 format_java(char out[JAVA_TEXT], double value, bool as_float)
 {
@@ -136,7 +145,12 @@ is_host_name(const char *name, size_t length)
 	return length > 0;
 }
 
-/* All that could go wrong, before the first row is written. */
+/*
+ * All that could go wrong, before the first row is written.
+ *
+ * One bad page would make a table that other programs read wrongly, or not at
+ * all, far behind its beginning: so all pages are checked first.
+ */
 static enum sp_status
 to_cc_ranks_check_page(const struct ranks *ranks, uint64_t page)
 {
@@ -165,7 +179,12 @@ to_cc_ranks_check_page(const struct ranks *ranks, uint64_t page)
 	return SP_OK;
 }
 
-/* "www.example.com" as "com.example.www". */
+/*
+ * "www.example.com" as "com.example.www".
+ *
+ * Labels from the last to the first, each between two points; what is between
+ * them is not looked at.
+ */
 static void
 to_cc_ranks_add_reversed(struct ranks *ranks, uint64_t page)
 {
@@ -224,6 +243,10 @@ write_row(struct ranks *ranks, uint64_t i)
 	return to_cc_ranks_write_line(ranks);
 }
 
+/*
+ * One array of rows is sorted twice: by PageRank, from which only the positions
+ * are kept, and by harmonic centrality for the rows themselves.
+ */
 static enum sp_status
 write_rows(struct ranks *ranks)
 {

@@ -2,6 +2,15 @@
 /*
  * graphdump --to npy: each column of a section as a vector of numpy.  A section
  * of one column is one file, another one is a set of files.
+ *
+ * The columns of the tables, but for text, which numpy has no good form of:
+ * names are left out, and a word such as "hub" becomes a number.  What is
+ * missing is NAN, or a number that no page has: 0 for a core, -1 for a parent.
+ * All columns of a section are written side by side, in one pass over its rows.
+ *
+ * The graph is the exception: a list of sources would repeat each page for each
+ * of its links, so it is in compressed sparse rows, as
+ * scipy.sparse.csr_matrix() takes it.
  */
 #include "formats.h"
 
@@ -42,7 +51,12 @@ begin_column(struct columns *columns, enum sp_npy_type type, uint64_t count)
 	return status;
 }
 
-/* Begins a column of each type, all of the same length. */
+/*
+ * Begins a column of each type, all of the same length.
+ *
+ * If one fails, those that were begun are ended by write_npy(), which counts
+ * them.
+ */
 static enum sp_status
 begin_columns(struct columns *columns, const enum sp_npy_type *types,
 	      unsigned count, uint64_t length)
@@ -207,6 +221,10 @@ struct csr {
 	uint64_t links;
 };
 
+/*
+ * Targets are written as they come; the place where the next row begins is
+ * their number so far.
+ */
 static enum sp_status
 csr_row(void *context, const struct sp_row *row, struct sp_error *err)
 {
@@ -299,6 +317,10 @@ choose_npy(struct dump *dump)
 	return SP_OK;
 }
 
+/*
+ * All are ended, also after an error, to free their buffers; the first error
+ * stays.
+ */
 static enum sp_status
 write_npy(struct dump *dump)
 {

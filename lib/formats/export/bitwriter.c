@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Bits are collected in words of 64, from the highest on, and become bytes when
+ * they leave: so putting a code is a shift and an or.  The functions that put
+ * single codes are in the header, since they are called for each link; here is
+ * what is done once a block or a file.
+ */
 #include "formats/export/bitwriter.h"
 
 #include "base/memory.h"
@@ -13,6 +19,11 @@ sp_bits_reserve(struct sp_bit_writer *writer, uint64_t bits)
 		       writer->count + bits / 64 + 2);
 }
 
+/*
+ * Two loops: bits that begin at a word are copied, others are shifted word by
+ * word.  The last word of the other writer is not complete, and is put like a
+ * number.
+ */
 void
 sp_bits_append(struct sp_bit_writer *writer, const struct sp_bit_writer *other)
 {
@@ -43,6 +54,10 @@ store_word(uint8_t *p, uint64_t word)
 		p[i] = (uint8_t)(word >> (56 - 8 * i));
 }
 
+/*
+ * Words that left are forgotten together once all have, so that nothing moves
+ * inside the array.
+ */
 uint64_t
 sp_bits_drain(struct sp_bit_writer *writer, uint64_t *done, uint8_t *bytes,
 	      uint64_t size, bool last)
@@ -71,6 +86,10 @@ sp_bits_free(struct sp_bit_writer *writer)
 	free(writer->words);
 }
 
+/*
+ * All that zeta_k needs depends on the highest bit of a number: tables of 64
+ * entries replace divisions by k at each link.
+ */
 void
 sp_zeta_init(struct sp_zeta *zeta, unsigned k)
 {

@@ -1,4 +1,15 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The three files of a BVGraph: NAME.graph has the bits of all lists, one after
+ * the other; NAME.offsets says where each begins, as distances; NAME.properties
+ * is text about both.  Blocks of pages are coded side by side
+ * (bvgraph_blocks.c) and come here in order, where their bits are joined: a
+ * list begins in the midst of a byte, so the files are bit streams, of which
+ * complete bytes are passed on as soon as there are any.  The properties come
+ * last, since they tell sizes.
+ *
+ * Nothing of the files is held but the bits of a block and a buffer.
+ */
 #include "formats/export/bvgraph.h"
 
 #include "base/memory.h"
@@ -22,6 +33,11 @@ struct bv_files {
 	struct sp_bvgraph_figures figures;
 };
 
+/*
+ * Drains into a buffer of fixed size, so that an output gets pieces of 64 KiB
+ * at most, however large a block is.  Only at the end of the file is a byte
+ * filled up.
+ */
 static enum sp_status
 flush_file(struct bv_file *file, bool last, struct sp_error *err)
 {
@@ -49,6 +65,10 @@ put_offset(struct bv_file *file, uint64_t distance, struct sp_error *err)
 	return SP_OK;
 }
 
+/*
+ * The sizes of the lists are the distances of the offsets.  They are in pages'
+ * order and so are the blocks: both files are made in one pass.
+ */
 static enum sp_status
 bvgraph_take_block(void *context, const struct sp_bvgraph_block *block,
 		   struct sp_error *err)

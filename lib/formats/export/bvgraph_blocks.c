@@ -18,6 +18,10 @@
 
 #define CHUNK_BLOCKS 32            /* of one thread at a time, at most */
 #define CHUNK_LINKS (UINT64_C(1) << 21) /* after which a chunk ends */
+/*
+ * Far enough for a chain of references that is cut off to have ended, nearly
+ * always: chains have at most three links by default.
+ */
 #define GUESS_PAGES 512            /* coded before a chunk */
 
 struct bv_done {
@@ -71,6 +75,9 @@ same_chains(const struct bv_run *run, const uint32_t *a, const uint32_t *b)
 /*
  * Fills the window with the pages before a block, which have these chains, or
  * else are guessed.
+ *
+ * A guess needs lists before it, too: the pages that are guessed may refer to a
+ * window of their own, for which it is enough to know the lists.
  */
 static enum sp_status
 look_back(const struct bv_run *run, struct bv_worker *worker, uint64_t block,
@@ -108,6 +115,11 @@ look_back(const struct bv_run *run, struct bv_worker *worker, uint64_t block,
 	return status;
 }
 
+/*
+ * The chains before and after are kept: by the former it is known later whether
+ * the guess was right, and the latter are what the next block should have
+ * guessed.
+ */
 static enum sp_status
 code_block(const struct bv_run *run, struct bv_worker *worker, uint64_t index,
 	   struct bv_done *done)
@@ -141,7 +153,13 @@ code_block(const struct bv_run *run, struct bv_worker *worker, uint64_t index,
 
 /* ---- chunks ----------------------------------------------------------- */
 
-/* The blocks of the next chunk: by what the graph is like, and no more. */
+/*
+ * The blocks of the next chunk: by what the graph is like, and no more.
+ *
+ * Work is divided by the graph alone, not by what threads happen to do, so that
+ * the memory needed is the same in every run.  Blocks of many links make short
+ * chunks, since all bits of a chunk are held.
+ */
 static uint64_t
 chunk_blocks(const struct bv_run *run, uint64_t first)
 {
@@ -172,6 +190,9 @@ code_chunk(const struct bv_run *run, int i)
 /*
  * Codes a block again if it began with a wrong guess.  This worker has the
  * right pages in its window if it did so for the block before, too.
+ *
+ * Costs the work of one block by one thread while the others wait; with guesses
+ * that are mostly right, that is seldom.
  */
 static enum sp_status
 correct_block(struct bv_run *run, uint64_t block, struct bv_done *done,
@@ -214,6 +235,10 @@ bvgraph_blocks_take_chunk(struct bv_run *run, int i, sp_bvgraph_taker *taker,
 	return status;
 }
 
+/*
+ * Threads meet after each round of chunks: what they made is taken in order,
+ * and their memory is used for the next round.
+ */
 static enum sp_status
 code_chunks(struct bv_run *run, sp_bvgraph_taker *taker, void *context,
 	    struct sp_error *err)
@@ -281,6 +306,10 @@ end_run(struct bv_run *run)
 	free(run->chains);
 }
 
+/*
+ * The bits depend neither on threads nor on guesses: a block that began with a
+ * wrong guess is made again.
+ */
 enum sp_status
 sp_bvgraph_blocks(const struct sp_graph *graph,
 		  const struct sp_bvgraph_code *code, int threads,

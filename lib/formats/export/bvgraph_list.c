@@ -3,6 +3,16 @@
  * A plan is the code of the list with reference to one page of the window, or
  * to none, made but not written.  The best plan so far stays; another is given
  * up as soon as it has as many bits.
+ *
+ * All pages of the window are tried, as WebGraph does, since its bits are what
+ * is wanted; a cheaper choice would make other files.  What can be saved is
+ * work on plans that lose: sizes of codes come from tables without writing a
+ * bit, a plan ends when it is too long, and pages whose links lie elsewhere are
+ * not tried at all.  Only the winner is written.
+ *
+ * Lists of the window are copied into a ring of slots, whose memory is used
+ * again and again.  Each ends with a number larger than any page, so that the
+ * inner loops compare pages and never count.
  */
 #include "formats/export/bvgraph_list.h"
 
@@ -110,7 +120,12 @@ sp_bvgraph_lists_chain(const struct sp_bvgraph_lists *lists, uint32_t page)
 	return bvgraph_list_slot_of(lists, page)->chain;
 }
 
-/* Whether those who read the file will accept the lists of the window. */
+/*
+ * Whether those who read the file will accept the lists of the window.
+ *
+ * One list of many links fills a window without harm, for it is held anyway;
+ * many of them are refused, here rather than when the file is read.
+ */
 static bool
 bvgraph_list_fits_window(const struct sp_bvgraph_lists *lists)
 {
@@ -124,6 +139,10 @@ bvgraph_list_fits_window(const struct sp_bvgraph_lists *lists)
 	return lists->links / 8 <= longest;
 }
 
+/*
+ * The slot of a page is that of the page which has just left the window: the
+ * ring has one more than the window, for the page itself.
+ */
 enum sp_status
 sp_bvgraph_lists_add(struct sp_bvgraph_lists *lists, uint32_t page,
 		     const uint32_t *successors, uint32_t count,
@@ -155,7 +174,12 @@ distance_code(uint32_t page, uint32_t successor)
 	return sp_zigzag((int64_t)successor - (int64_t)page);
 }
 
-/* Makes room for the plan of any list of count links. */
+/*
+ * Makes room for the plan of any list of count links.
+ *
+ * For the worst list of this length, so that the loops below store without
+ * looking.  Memory grows to that of the longest list, and stays.
+ */
 static bool
 reserve_plan(struct bv_plan *plan, uint64_t count)
 {
@@ -169,6 +193,10 @@ reserve_plan(struct bv_plan *plan, uint64_t count)
 /*
  * Which links of row are in other: blocks of other that are copied and skipped
  * in turn, of which the first may be empty and the last is not listed.
+ *
+ * Both lists ascend, so one pass finds what they share.  Turns of copying and
+ * skipping alternate; the last needs no length, as it lasts to the end of the
+ * other list, whichever it is.
  */
 static void
 plan_copies(struct bv_plan *plan, const struct bv_slot *row,
@@ -221,6 +249,9 @@ size_of_blocks(const struct bv_plan *plan)
 /*
  * Divides the extras into runs of consecutive pages that are long enough, and
  * residuals.
+ *
+ * Short runs cost less as residuals, a few bits each, than as an interval with
+ * a beginning and a length.
  */
 static void
 split_extras(const struct sp_bvgraph_code *code, struct bv_plan *plan)
@@ -267,6 +298,10 @@ size_of_runs(const struct sp_bvgraph_code *code, const struct bv_plan *plan,
 	return bits;
 }
 
+/*
+ * Mostly the longest part, so it looks at the limit with each code; the other
+ * parts are short.
+ */
 static uint64_t
 size_of_residuals(const struct sp_zeta *zeta, const struct bv_plan *plan,
 		  uint32_t page, uint64_t most)
@@ -319,7 +354,12 @@ make_plan(const struct sp_bvgraph_lists *lists, struct bv_plan *plan,
 	return plan->bits < most;
 }
 
-/* Can page refer with profit to the page that is back pages before? */
+/*
+ * Can page refer with profit to the page that is back pages before?
+ *
+ * The ranges of the pages tell in constant time that two lists share nothing;
+ * that is so for most pairs of a window with a page of another host.
+ */
 static bool
 may_refer(const struct sp_bvgraph_lists *lists, uint32_t page, uint32_t back)
 {
@@ -335,6 +375,9 @@ may_refer(const struct sp_bvgraph_lists *lists, uint32_t page, uint32_t back)
 /*
  * Leaves in best the plan with the fewest bits, of equal ones the nearest.  A
  * reference to a page takes back + 1 bits, and the number of blocks one more.
+ *
+ * Two plans are enough, the best and the one that is tried: they change places
+ * when the new one wins.
  */
 static void
 choose_plan(struct sp_bvgraph_lists *lists, uint32_t page)
@@ -393,6 +436,7 @@ put_residuals(struct sp_bit_writer *writer, const struct sp_zeta *zeta,
 		sp_bits_put_zeta(writer, zeta, at[i] - at[i - 1] - 1);
 }
 
+/* By their highest bit, as WebGraph's statistics group them. */
 static void
 count_gaps(uint64_t gaps[], const uint32_t *pages, uint64_t count,
 	   uint32_t page)
@@ -445,6 +489,10 @@ put_plan(const struct sp_bvgraph_lists *lists, const struct bv_plan *plan,
 		   plan->residuals.count, page);
 }
 
+/*
+ * Without a writer, only the choice is made: a guess needs no more, and chains
+ * come from choices alone.
+ */
 enum sp_status
 sp_bvgraph_lists_code(struct sp_bvgraph_lists *lists, uint32_t page,
 		      const uint32_t *successors, uint32_t count,

@@ -1,4 +1,14 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * NAME.properties: what a reader must know to decode the graph (numbers of
+ * pages and links, the window, the codes), and statistics, in the words and the
+ * forms of WebGraph, so that its programs take our files for their own.  It is
+ * a file of Java properties, of lines key=value.
+ *
+ * The statistics are counted by the threads that code blocks (struct
+ * sp_bvgraph_figures), as sums, and become means and ratios here.  All of it
+ * fits a buffer of fixed size, as the number of lines is known.
+ */
 #include "formats/export/bvgraph.h"
 
 #include "base/number.h"
@@ -63,7 +73,12 @@ log_factorial(double n)
 	return n * log(n) - n + 0.5 * log(2 * acos(-1) * n);
 }
 
-/* The bits against those of any graph with as many pages and links. */
+/*
+ * The bits against those of any graph with as many pages and links.
+ *
+ * The latter are the logarithm of the number of such graphs: of all pairs of
+ * pages, those that are links.
+ */
 static double
 compression_ratio(uint64_t pages, uint64_t links, uint64_t bits)
 {

@@ -3,6 +3,9 @@
  * GEXF 1.2 (https://gexf.net/): the id of a node is the number of its page and
  * its label the name; attribute "host" is its host, and each score a double of
  * its own name.
+ *
+ * Gephi reads it.  A node always has a label, an empty one if its page has no
+ * name; links have numbers of their own.
  */
 #include "formats/export/xml.h"
 

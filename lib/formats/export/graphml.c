@@ -3,6 +3,9 @@
  * GraphML (http://graphml.graphdrawing.org/): the id of a node is the number of
  * its page; data "label" is its name, "host" its host, and each score a double
  * of its own name.
+ *
+ * Attributes are declared first, with types, and are then referred to by key;
+ * what a page does not have, such as a name, is left out.
  */
 #include "formats/export/xml.h"
 

@@ -3,6 +3,10 @@
  * Matrix Market, coordinate form, general: "pattern", or "real" with weights.
  * An entry in row i and column j is a link from page i-1 to page j-1, as
  * formats/import/mtx.h reads it.
+ *
+ * The head tells the number of entries, so it comes from the graph before the
+ * first row; rows ascend, which the format does not ask for and readers are
+ * glad of.
  */
 #include "formats/export/formats.h"
 #include "formats/export/text.h"

@@ -3,11 +3,20 @@
  * A file .npy is the magic number, a version, the length of a header, the
  * header (a dictionary in Python's notation, blanks, and a newline, so that all
  * this has a multiple of 64 bytes), and the numbers.
+ *
+ * numpy maps such a file into memory or reads it in one piece, so the numbers
+ * are little-endian on every machine, in one vector.  The length stands at the
+ * beginning: it must be known before the first number, and whoever writes puts
+ * as many.
  */
 #include "formats/export/npy.h"
 
 #define HEAD 128 /* bytes before the numbers */
 
+/*
+ * A header of fixed size for any count: even 20 digits leave room, and programs
+ * find the numbers at the same place in each file.
+ */
 enum sp_status
 sp_npy_begin(struct sp_npy *npy, const struct sp_output *output,
 	     enum sp_npy_type type, uint64_t count, struct sp_error *err)

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Text is collected in a buffer of 64 KiB: an output does more for each call
+ * than a number of some digits is worth.  Errors stay until somebody asks, as
+ * in base/line.h.
+ */
 #include "formats/export/text.h"
 
 #include "base/memory.h"
@@ -30,6 +35,7 @@ sp_text_flush(struct sp_text *text)
 	text->used = 0;
 }
 
+/* What is larger than the buffer goes past it, after what it has. */
 void
 sp_text_bytes(struct sp_text *text, const void *bytes, size_t length)
 {
@@ -67,6 +73,7 @@ sp_text_double(struct sp_text *text, double value)
 	}
 }
 
+/* In pieces, so that a name of any length needs no memory. */
 void
 sp_text_xml(struct sp_text *text, const char *bytes, size_t length)
 {

@@ -1,4 +1,14 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * What the two formats of XML have in common: first all pages, with names,
+ * hosts and scores, then all links, numbered as they come.  A format says how
+ * the beginning, a page, a link and the end are written (struct sp_xml_parts),
+ * and is asked for them here in order; nothing is held of the file.
+ *
+ * Both are read by programs that draw graphs and hold them whole, with many
+ * bytes for each page: so there is a limit of pages that has to be raised on
+ * purpose.
+ */
 #include "formats/export/xml.h"
 
 #include "base/number.h"
@@ -52,6 +62,10 @@ xml_write_links(void *context, const struct sp_row *row, struct sp_error *err)
 	return links->text->status;
 }
 
+/*
+ * All checks come before the first byte, so that a refusal leaves no beginning
+ * of a file behind.
+ */
 enum sp_status
 sp_xml_write(const struct sp_xml_parts *parts,
 	     const struct sp_export_graph *what,
