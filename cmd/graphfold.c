@@ -6,6 +6,14 @@
  *
  * Each host becomes a page.  A link between two of them has the number of the
  * links of their pages as its weight.
+ *
+ * The graph of pages is held whole, since links are decoded in the order of
+ * pages and needed in that of units: they are sorted, on the disk if they are
+ * many, and what is equal is joined, its weights added up.  Results of pages
+ * say nothing about hosts and are dropped; a line tells which.
+ *
+ * The number of pages of each unit becomes the score "pages", as the folded
+ * graph has no other trace of it.
  */
 #include "cli/input.h"
 #include "cli/output.h"
@@ -68,7 +76,11 @@ graphfold_warn_of_dropped(const struct graphfold *job)
 	free(text);
 }
 
-/* What becomes a page, if the stream says which there are. */
+/*
+ * What becomes a page, if the stream says which there are.
+ *
+ * Warnings come before the work, which may take long.
+ */
 static enum sp_status
 graphfold_find_units(struct graphfold *job)
 {
@@ -95,6 +107,9 @@ graphfold_find_units(struct graphfold *job)
 
 /* ---- output ----------------------------------------------------------- */
 
+/*
+ * Each is found among the old names when it is written, and none is held twice.
+ */
 static enum sp_status
 save_unit_names(struct graphfold *job, struct sp_writer *writer)
 {
@@ -179,6 +194,10 @@ sort_options(const struct cmd *cmd)
 	};
 }
 
+/*
+ * The graph is dropped between collecting and writing: from there on the memory
+ * is for the sort, and for the new graph.
+ */
 static enum sp_status
 save_unit_graph(struct graphfold *job, struct sp_writer *writer)
 {
@@ -213,7 +232,12 @@ warn_of_no_links(const struct graphfold *job)
 		cmd_warn(job->cmd, "the graph has no links");
 }
 
-/* Sections come in the order in which graphimport writes them. */
+/*
+ * Sections come in the order in which graphimport writes them.
+ *
+ * Names and hosts before the graph: a filter that reads the stream once needs
+ * them then.
+ */
 static enum sp_status
 graphfold_write(struct graphfold *job, struct sp_writer *writer)
 {

@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A later crawl of a web: some pages died, others took their places in the
+ * graph, links changed (graph/generate/evolve.h).  The old web is loaded whole,
+ * because each new link may lead to any page; the new one is written as it is
+ * made.  The history of the old web passes on, and its results do not, for they
+ * are of another graph.
+ */
 #include "evolve.h"
 
 #include "cli/input.h"
@@ -22,6 +29,7 @@ evolve_write_hosts(const struct sp_evolution *evolution,
 	return status;
 }
 
+/* A page that died left its number to a new one, whose name is made here. */
 static enum sp_status
 evolve_write_names(const struct sp_evolution *evolution, uint64_t pages,
 		   struct sp_writer *writer, struct sp_error *err)
@@ -78,6 +86,10 @@ evolve_report(struct cmd *cmd, const struct sp_evolution *evolution,
 	cmd_result(cmd, "died %" PRIu64 " of %" PRIu64 " pages", died, pages);
 }
 
+/*
+ * Nothing is refused that has a meaning: without names, the two crawls can
+ * still be compared by number, but the user should know.
+ */
 static enum sp_status
 evolve_to(struct cmd *cmd, const struct sp_evolve_options *options,
 	  bool no_names, const struct sp_contents *old,

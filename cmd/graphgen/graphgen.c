@@ -11,6 +11,13 @@
  * sizes follow a power law, directories whose pages share a template, popular
  * pages, communities, pages without links.  The same options always make the
  * same graph.
+ *
+ * Four ways lead through here, and each refuses the options of the others: a
+ * new web, a later crawl of one (evolve.c), the options of a web like another
+ * (like.c), and a new web in parts.  Parts can be made on different machines,
+ * each on its own, since a generator knows the links of any page without the
+ * pages before it; an id of all that makes the web stands in each, so that
+ * parts of different webs are never joined.
  */
 #include "evolve.h"
 #include "like.h"
@@ -58,6 +65,10 @@ graphgen_check_links(const struct cmd *cmd,
 /*
  * What all parts of one web have in common, wherever they are made: whatever
  * makes another web, or another file of it, makes another number.
+ *
+ * Numbers are stored as bytes of one order before they are hashed: parts from
+ * different machines must agree.  What has no effect on the web, such as
+ * threads, is left out.
  */
 static uint64_t
 web_id(const struct graphgen_options *options)
@@ -96,6 +107,10 @@ graphgen_read_part(struct cmd *cmd, const char *text, uint64_t *number,
 		       "to N - 1) that of one", text, SP_PARTS_MAX);
 }
 
+/*
+ * One generator for all parts, for its tables of hosts take the longest to
+ * make.  All files are put in place at the end.
+ */
 static enum sp_status
 save_parts(struct cmd *cmd, const struct graphgen_options *options,
 	   struct graphgen_web *web)
@@ -129,7 +144,12 @@ save_parts(struct cmd *cmd, const struct graphgen_options *options,
 
 /* ---- one file --------------------------------------------------------- */
 
-/* All of it, or one part. */
+/*
+ * All of it, or one part.
+ *
+ * A shuffle is a permutation of all pages in memory, so it comes when the
+ * output is known to open.
+ */
 static enum sp_status
 save_file(struct cmd *cmd, const struct graphgen_options *options,
 	  struct graphgen_web *web)
@@ -198,6 +218,10 @@ graphgen_run(struct cmd *cmd, const struct graphgen_options *options)
 	return status;
 }
 
+/*
+ * A file as an operand would be ignored, and somebody who gave one expected it
+ * to be read or written.
+ */
 static enum sp_status
 graphgen_new(struct cmd *cmd, const struct graphgen_options *options,
 	     struct option_row *rows)
@@ -212,7 +236,13 @@ graphgen_new(struct cmd *cmd, const struct graphgen_options *options,
 	return graphgen_run(cmd, options);
 }
 
-/* Options of the model of a new web have no effect on a later one. */
+/*
+ * Options of the model of a new web have no effect on a later one.
+ *
+ * The later web has the pages, hosts and names of the old one, so what would
+ * shape a new one is refused.  The rows are made local so that the line of
+ * provenance has only what had an effect.
+ */
 static enum sp_status
 graphgen_later(struct cmd *cmd, const struct graphgen_options *options,
 	       struct option_row *rows)

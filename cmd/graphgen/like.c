@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Prints options, not a graph: they can be read, changed, and given for another
+ * size.  What the graph does not tell is left out, and the default of the
+ * generator applies.  The search itself is graph/generate/fit.h, which makes
+ * trial webs and measures them like the given one.
+ */
 #include "like.h"
 
 #include "cli/input.h"
@@ -104,6 +110,10 @@ fit_graph(struct cmd *cmd, const struct sp_graph *graph,
 	return status;
 }
 
+/*
+ * The message names the file, as those of loading do: it may be one of several
+ * that a script tries.
+ */
 static enum sp_status
 fit_contents(struct cmd *cmd, const char *path,
 	     const struct sp_contents *contents, struct sp_generate_fit *fit)

@@ -1,5 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Names and runs of pages are written as they are made, and not kept. */
+/*
+ * Names and runs of pages are written as they are made, and not kept.
+ *
+ * Sections come in the order in which graphimport writes them: hosts, names,
+ * links.  The generator tells the name and the host of any page, and the links
+ * of pages in order, so a web of any size takes the memory of its hosts.  Only
+ * a shuffled web does not: the numbers of its pages are a permutation that is
+ * held, and its links have to be sorted by new numbers.
+ */
 #include "web.h"
 
 #include "cli/parts.h"
@@ -54,7 +62,12 @@ write_host_runs(const struct graphgen_web *web, struct sp_section *section,
 	return SP_OK;
 }
 
-/* In no order, hardly any host has two pages one after the other. */
+/*
+ * In no order, hardly any host has two pages one after the other.
+ *
+ * The place is remembered from page to page; finding a host from nothing is a
+ * binary search.
+ */
 static enum sp_status
 write_shuffled_hosts(const struct graphgen_web *web,
 		     struct sp_section *section, struct sp_error *err)
@@ -89,6 +102,10 @@ web_write_hosts(const struct graphgen_web *web, struct sp_writer *writer,
 	return sp_section_close(&section, status, err);
 }
 
+/*
+ * Pages of other parts have empty names, so that the numbers of pages are those
+ * of the whole.
+ */
 static enum sp_status
 web_write_names(const struct graphgen_web *web, struct sp_writer *writer,
 		struct sp_error *err)
@@ -114,7 +131,12 @@ web_write_names(const struct graphgen_web *web, struct sp_writer *writer,
 
 /* ---- links ------------------------------------------------------------ */
 
-/* Sorts the links by their new numbers, on the disk if they are many. */
+/*
+ * Sorts the links by their new numbers, on the disk if they are many.
+ *
+ * Half of the memory is for sorting; the rest is for the permutation and the
+ * blocks on their way out.
+ */
 static enum sp_status
 pass_shuffled(struct cmd *cmd, const struct graphgen_web *web,
 	      const struct sp_row_sink *rows)
@@ -167,6 +189,7 @@ web_write_links(struct cmd *cmd, const struct graphgen_web *web,
 	return status;
 }
 
+/* The progress counts pages of links, which take nearly all the time. */
 enum sp_status
 graphgen_write(struct cmd *cmd, const struct graphgen_web *web,
 	       struct sp_writer *writer, struct sp_basis *basis)

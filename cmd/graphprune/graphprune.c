@@ -4,13 +4,16 @@
  *
  *	graphprune [option ...] [file]
  *
- * Removes the links between pages of the same host, which are mostly
- * navigation and say little about what a page is worth.  All pages stay.  The
- * graph is never held in memory.
+ * Removes the links between pages of the same host, which are mostly navigation
+ * and say little about what a page is worth.  All pages stay.  The graph is
+ * never held in memory.
  *
  * Or, with an option that says which pages stay, makes the sub-graph of these
  * pages (subset.c), and removes no other links; or turns all links round
  * (transpose.c).
+ *
+ * The three ways share a program because they make a graph from a graph, and
+ * are never mixed in one run: two of them are two filters in a pipe.
  */
 #include "graphprune.h"
 #include "subset.h"
@@ -111,6 +114,11 @@ warn_of_counts(const struct graphprune *job, uint64_t in, uint64_t out)
 			 " (for pages of one site, do without graphprune)");
 }
 
+/*
+ * The blocks pass through a visitor of the loader, are pruned by several
+ * threads (stream/section/prune.c) and written again; all other sections pass
+ * on as they are, those that depend on the links excepted.
+ */
 static enum sp_status
 graphprune_copy(struct graphprune *job, struct sp_writer *writer)
 {

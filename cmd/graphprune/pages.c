@@ -1,4 +1,14 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Which pages stay: each way of saying so adds pages to a set of bits, and is
+ * one function.  Pages of a list may repeat and be in any order; the subset has
+ * them in the order of the graph anyway, so that its names stay sorted if they
+ * were.
+ *
+ * Less than was asked for is a warning, not an error: the sub-graph is well
+ * defined.  What cannot be found is an error, unless --drop-missing says
+ * otherwise.
+ */
 #include "pages.h"
 
 #include "cli/input.h"
@@ -69,7 +79,12 @@ choose_listed_pages(struct choice *choice)
 	return status;
 }
 
-/* All pages of the hosts in the bitset. */
+/*
+ * All pages of the hosts in the bitset.
+ *
+ * One pass over all pages by a bit for each host, rather than a search of the
+ * pages of each host: a stream has no list of these.
+ */
 static enum sp_status
 add_hosts(struct choice *choice, const struct sp_hosts *hosts,
 	  const uint64_t *wanted)
@@ -132,6 +147,10 @@ pages_warn_of_zeros(const struct choice *choice, const struct sp_score *score,
 			 picked->count);
 }
 
+/*
+ * By the function with which seedpick picks, so that both choose the same
+ * pages.
+ */
 static enum sp_status
 choose_top(struct choice *choice)
 {
@@ -179,6 +198,10 @@ no_such_order(const struct choice *choice, const char *name)
 		       list->orders[0].order.name);
 }
 
+/*
+ * From the beginning of the order: that is what a crawler would have had after
+ * so many pages.  A page that two crawlers downloaded is in the set once.
+ */
 static enum sp_status
 choose_downloads(struct choice *choice)
 {

@@ -1,4 +1,15 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The sub-graph of some pages: all links between them, with what is known of
+ * these pages.  Pages are numbered anew, without gaps, in the old order; each
+ * section is read through that (graph/transform/subset.h) and written as its
+ * own part of the whole.
+ *
+ * What remains true of a page by itself passes on: its name, host, scores, a
+ * seed that stays.  What is about the whole graph, cores and orders, does not,
+ * as half of a core or of an order is neither.  Scores are a compromise, and
+ * are noted in the line of provenance.
+ */
 #include "subset.h"
 
 #include "pages.h"
@@ -38,6 +49,9 @@ struct subset_job {
 /*
  * Everything is loaded, since scores and orders, which may decide what stays,
  * come after the graph.  Nothing but the history passes on as it is.
+ *
+ * Only what may be needed: orders are large, and are loaded only to choose by
+ * them.
  */
 static enum sp_status
 subset_load(struct subset_job *job, struct sp_writer *writer)
@@ -102,6 +116,10 @@ subset_warn_of_dropped(const struct subset_job *job)
 
 /* ---- output ----------------------------------------------------------- */
 
+/*
+ * Dropped once written; so are hosts and the graph, and the memory at any time
+ * is that of what is still to come.
+ */
 static enum sp_status
 subset_save_names(struct subset_job *job, struct sp_writer *writer)
 {
@@ -241,7 +259,11 @@ subset_keep_name(struct sp_names *to, const struct sp_names *from,
 	return sp_names_add(to, name, length, err);
 }
 
-/* Seeds lose their cores, which are not carried over. */
+/*
+ * Seeds lose their cores, which are not carried over.
+ *
+ * The notes of seeds are kept in step with the seeds, entry by entry.
+ */
 static enum sp_status
 keep_seeds(struct subset_job *job, const struct sp_loaded_seeds *loaded,
 	   struct kept_seeds *kept)
@@ -334,6 +356,10 @@ subset_write(struct subset_job *job, struct sp_writer *writer)
 
 /* ---- all of it -------------------------------------------------------- */
 
+/*
+ * Sets of bits come first and numbers when the set is complete: a page's new
+ * number is how many bits are set before it.
+ */
 static enum sp_status
 subset_select(struct subset_job *job)
 {
