@@ -241,7 +241,7 @@ read_log(struct crawlimport *job, const char *path, struct sp_reading *reading)
 enum sp_status
 logs_read(struct crawlimport *job)
 {
-	static char standard[] = "-";
+	char standard[] = "-";
 	char *only[] = { standard };
 	char **paths = job->cmd->operand_count ? job->cmd->operands : only;
 	int count = job->cmd->operand_count ? job->cmd->operand_count : 1;

@@ -123,7 +123,7 @@ warcstat_read_file(struct warcstat *stat, const char *path)
 static enum sp_status
 read_files(struct warcstat *stat)
 {
-	static char *standard[] = { "-" };
+	char *standard[] = { "-" };
 	struct cmd *cmd = stat->cmd;
 	char **files = cmd->operand_count ? cmd->operands : standard;
 	int count = cmd->operand_count ? cmd->operand_count : 1;
