@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What several kinds of sections read and write alike: bases, named heads,
- * doubles, strings, and lists by name.
+ * doubles, strings, and lists by name.  Each function fails with the words that
+ * a reader of messages knows from all other sections, and none of them trusts a
+ * length or a count of the payload before it has checked it.
  */
 #include "stream/section/fields.h"
 
