@@ -62,16 +62,17 @@ expect_message 'stacks of 1 GB under a limit: why' \
 
 # ---- much from little ------------------------------------------------------
 
-# Streams of 2 KB: 1,024 pages with one list of 500,000 links, as many copies
+# Streams of 2 KB: 1,024 pages with one list of 200,000 links, as many copies
 # as chains of references allow.
 if [ -x "$makecopies" ]; then
-	"$makecopies" 500000 1 43 >copies.sp || exit 2
-	"$makecopies" 500000 1 43 lie >lie.sp || exit 2
-	"$makecopies" 20000 20 43 >valid.sp || exit 2
+	"$makecopies" 200000 1 43 >copies.sp || exit 2
+	"$makecopies" 200000 1 43 lie >lie.sp || exit 2
+	"$makecopies" 8000 20 43 >valid.sp || exit 2
 	echo 0 >page
-	expect_true 'a graph of 512 million links is a small file' \
+	expect_true 'a graph of 205 million links is a small file' \
 		[ "$(wc -c <copies.sp)" -lt 3000 ]
-	# A list takes up to 2 MB, and a few of them are in memory at once.
+	# A list takes up to 800 KB, a few of them are in memory at once, and
+	# all would take 800 MB.
 	while read -r command; do
 		run_sh "$command -T 2 --memory-limit 192M --stats stats"
 		expect "192 MiB are enough: $command" 0
