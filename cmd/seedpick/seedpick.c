@@ -62,13 +62,6 @@ seedpick_warn_of_few(struct seedpick *pick)
 }
 
 static enum sp_status
-seedpick_open_stream(struct cmd *cmd, struct cmd_output **output)
-{
-	*output = cmd_output_open(cmd, cmd->output, true);
-	return *output ? SP_OK : cmd->err.status;
-}
-
-static enum sp_status
 seedpick_run(struct seedpick *pick)
 {
 	struct cmd *cmd = pick->cmd;
@@ -81,12 +74,10 @@ seedpick_run(struct seedpick *pick)
 		return sp_fail(&cmd->err, SP_USAGE, "option --match needs "
 			       "--urls or --map");
 	/* How many files a list needs is known later. */
-	if (listed)
-		status = cmd_try_list(cmd);
-	else
-		status = seedpick_open_stream(cmd, &output);
-	if (status)
-		return status;
+	if (!listed)
+		output = cmd_output_open(cmd, cmd->output, true);
+	if (listed ? cmd_try_list(cmd) : !output)
+		return cmd->err.status;
 	pick->method = seedpick_choose(pick->options);
 	status = seedpick_load(pick, output ? cmd_output_writer(output) : NULL);
 	if (!status)

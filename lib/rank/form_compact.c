@@ -26,7 +26,6 @@
 #include "base/memory.h"
 #include "graph/visit.h"
 #include "rank/kernel.h"
-#include "rank/pagerank.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -229,30 +228,6 @@ sp_form_compact_status(const struct sp_form_compact *compact,
 	return SP_OK;
 }
 
-static inline bool
-page_is_dead(const struct sp_form *form, uint64_t page)
-{
-	return form->dead && sp_bit_test(form->dead, page);
-}
-
-/*
- * With a view, a page that is done has all its links known, but must be seen as
- * well: a crawl may forget pages.
- */
-static inline bool
-form_compact_page_pushes(const struct sp_form *form, uint64_t page)
-{
-	return !page_is_dead(form, page) &&
-	       (!form->view || (sp_bit_test(form->view->done, page) &&
-				sp_bit_test(form->view->seen, page)));
-}
-
-bool
-sp_form_page_pushes(const struct sp_form *form, uint64_t page)
-{
-	return form_compact_page_pushes(form, page);
-}
-
 /* What a pass reads and writes. */
 struct compact_pass {
 	struct sp_form_compact *compact;
@@ -327,7 +302,7 @@ ranks_block(const struct compact_pass *pass, struct sp_cursor *cursor,
 		for (unsigned k = 0; k < count; k++) {
 			uint64_t page = lists[k].page;
 
-			if (!form_compact_page_pushes(form, page))
+			if (!sp_form_page_pushes(form, page))
 				continue;
 			sp_bit_set(form->linked, page);
 			sp_add_to_row(next, &lists[k],
@@ -427,7 +402,7 @@ hubs_block(const struct compact_pass *pass, const double *authority,
 		if (authority)
 			sum_rows(authority, next, lists, count, hubs);
 		for (unsigned k = 0; k < count; k++) {
-			if (page_is_dead(&pass->compact->form, lists[k].page))
+			if (sp_form_page_is_dead(&pass->compact->form, lists[k].page))
 				continue;
 			if (hub)
 				hub[lists[k].page] = hubs[k];

@@ -2,12 +2,13 @@
 /*
  * form_compact.h - the inside of the compact form, for the kernel that works
  * on its vectors in place (pagerank_push.c), and for the form that has the same
- * vectors and reads the links elsewhere (form_rows.c).  Private to lib/rank.
+ * vectors and reads the links elsewhere (form_rows.c); and which pages push,
+ * for all forms.  Private to lib/rank.
  */
 #ifndef SP_RANK_FORM_COMPACT_H
 #define SP_RANK_FORM_COMPACT_H
 
-#include "rank/form.h"
+#include "rank/pagerank.h"
 #include "rank/rows.h"
 
 struct sp_form_compact {
@@ -30,8 +31,23 @@ struct sp_form_compact *sp_form_compact(struct sp_form *form);
 /* Returns whether a view shows no links of the block. */
 bool sp_form_block_idle(const struct sp_form *form, uint64_t block);
 
-/* Returns whether the links of the page count. */
-bool sp_form_page_pushes(const struct sp_form *form, uint64_t page);
+static inline bool
+sp_form_page_is_dead(const struct sp_form *form, uint64_t page)
+{
+	return form->dead && sp_bit_test(form->dead, page);
+}
+
+/*
+ * Do the links of the page count?  With a view, a page that is done has all its
+ * links known, but must be seen as well: a crawl may forget pages.
+ */
+static inline bool
+sp_form_page_pushes(const struct sp_form *form, uint64_t page)
+{
+	return !sp_form_page_is_dead(form, page) &&
+	       (!form->view || (sp_bit_test(form->view->done, page) &&
+				sp_bit_test(form->view->seen, page)));
+}
 
 /* Returns the first failure of the cursors, or SP_OK. */
 enum sp_status sp_form_compact_status(const struct sp_form_compact *compact,

@@ -22,7 +22,7 @@
 
 #include "base/bitset.h"
 #include "base/memory.h"
-#include "rank/pagerank.h"
+#include "rank/form_compact.h"
 
 #include <omp.h>
 #include <stdlib.h>
@@ -132,18 +132,6 @@ near_free(struct sp_form *form)
 	free(near);
 }
 
-/*
- * Returns whether the links of the page count.  As form_compact_page_pushes(),
- * which is another function so that both are inlined.
- */
-static inline bool
-form_near_page_pushes(const struct sp_form *form, uint64_t page)
-{
-	return !(form->dead && sp_bit_test(form->dead, page)) &&
-	       (!form->view || (sp_bit_test(form->view->done, page) &&
-				sp_bit_test(form->view->seen, page)));
-}
-
 /* Only the pages owned: those reached have no links here. */
 static void
 find_linked(const struct sp_form_near *near)
@@ -153,7 +141,7 @@ find_linked(const struct sp_form_near *near)
 	memset(form->linked, 0, (form->pages / SP_BLOCK_PAGES + 1) *
 				(SP_BLOCK_PAGES / 8));
 	for (uint64_t p = form->own_first; p < form->own_end; p++)
-		if (near->degree[p] && form_near_page_pushes(form, p))
+		if (near->degree[p] && sp_form_page_pushes(form, p))
 			sp_bit_set(form->linked, p);
 }
 
@@ -299,7 +287,7 @@ near_push_ones(struct sp_form *form, double *hub, struct sp_error *err)
 
 	(void)err;
 	for (uint64_t p = form->own_first; p < form->own_end; p++)
-		hub[p] = form_near_page_pushes(form, p);
+		hub[p] = sp_form_page_pushes(form, p);
 	near->pending = hub;
 	return SP_OK;
 }

@@ -12,7 +12,6 @@
 #include "rank/form_compact.h"
 
 #include "base/bitset.h"
-#include "rank/pagerank.h"
 
 /* ---- making ----------------------------------------------------------- */
 

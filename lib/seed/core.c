@@ -409,22 +409,13 @@ core_make_grower(struct sp_web *web, struct sp_grower **grower,
 }
 
 enum sp_status
-sp_grower_new(const struct sp_graph *graph, int threads,
-	      struct sp_grower **grower, struct sp_error *err)
+sp_grower_new(struct sp_share *share, int threads, struct sp_grower **grower,
+	      struct sp_error *err)
 {
 	struct sp_web *web;
-	enum sp_status status = sp_web_whole(graph, threads, &web, err);
-
-	*grower = NULL;
-	return status ? status : core_make_grower(web, grower, err);
-}
-
-enum sp_status
-sp_grower_new_share(struct sp_share *share, int threads,
-		    struct sp_grower **grower, struct sp_error *err)
-{
-	struct sp_web *web;
-	enum sp_status status = sp_web_share(share, threads, &web, err);
+	enum sp_status status = share->team->size > 1 ?
+		sp_web_share(share, threads, &web, err) :
+		sp_web_whole(share->graph, threads, &web, err);
 
 	*grower = NULL;
 	return status ? status : core_make_grower(web, grower, err);

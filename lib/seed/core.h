@@ -64,25 +64,19 @@ enum sp_status sp_core_check(const struct sp_core_options *options,
 struct sp_grower;
 
 /*
- * The graph must outlive the grower.  Takes 12 bytes per page, up to 100 MiB
- * of in-links (more if a single page has more), and two passes over the graph.
- * Returns SP_DATA if the graph is damaged; SP_MEMORY.  *grower is NULL then.
- */
-enum sp_status sp_grower_new(const struct sp_graph *graph, int threads,
-			     struct sp_grower **grower, struct sp_error *err);
-void sp_grower_free(struct sp_grower *grower); /* accepts NULL */
-
-/*
  * A grower for the graph of which each process of a team has a share, which
  * must outlive it.  All processes call the functions below in the same order,
- * grow the same core, and get the same results.  Takes 4 bytes for each local
- * page, in-links as above, and memory for the pages that a core touches: about
- * 60 bytes for each of its members and of the pages that these link to or that
- * link to these, dead ones left out.  SP_IO, too.
+ * grow the same core, and get the same results.  Takes two passes over the
+ * graph, and up to 100 MiB of in-links (more if a single page has more); in a
+ * team of one 12 bytes a page, else 4 bytes for each local page, and memory for
+ * the pages that a core touches: about 60 bytes for each of its members and of
+ * the pages that these link to or that link to these, dead ones left out.
+ * Returns SP_DATA if the graph is damaged; SP_MEMORY, SP_IO.  *grower is NULL
+ * then.
  */
-enum sp_status sp_grower_new_share(struct sp_share *share, int threads,
-				   struct sp_grower **grower,
-				   struct sp_error *err);
+enum sp_status sp_grower_new(struct sp_share *share, int threads,
+			     struct sp_grower **grower, struct sp_error *err);
+void sp_grower_free(struct sp_grower *grower); /* accepts NULL */
 
 /*
  * A grower for components (rank/hits_piece.h), and the ranking of one: its

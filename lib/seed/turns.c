@@ -236,25 +236,6 @@ fetch_scores(struct sp_turns *turns, struct sp_error *err)
 	return sp_share_fetch(turns->share, turns->authority, err);
 }
 
-/*
- * Made when it is needed first: a graph of small components only needs no index
- * and no in-degrees.
- */
-static enum sp_status
-turns_make_grower(struct sp_turns *turns, struct sp_error *err)
-{
-	int threads = turns->options.hits->threads;
-	struct sp_share *share = turns->share;
-
-	if (turns->grower)
-		return SP_OK;
-	return share->team->size > 1 ?
-		       sp_grower_new_share(share, threads, &turns->grower,
-					   err) :
-		       sp_grower_new(share->graph, threads, &turns->grower,
-				     err);
-}
-
 /* Scores that are still there serve again. */
 static enum sp_status
 begin_large(struct sp_turns *turns, struct sp_turn *turn, struct sp_error *err)
@@ -264,7 +245,12 @@ begin_large(struct sp_turns *turns, struct sp_turn *turn, struct sp_error *err)
 	if (!turns->given && turns->scored != large->label &&
 	    score_large(turns, large, err))
 		return err->status;
-	if (turns_make_grower(turns, err) || fetch_scores(turns, err) ||
+	/* Not earlier: small components need no index and no in-degrees. */
+	if (!turns->grower &&
+	    sp_grower_new(turns->share, turns->options.hits->threads,
+			  &turns->grower, err))
+		return err->status;
+	if (fetch_scores(turns, err) ||
 	    turns_find_largest(turns, &turn->largest, err))
 		return err->status;
 	turn->grower = turns->grower;

@@ -365,7 +365,7 @@ read_open(const struct sp_joint_run_of *of, struct sp_joint_input *input,
 	enum verdict verdict;
 	char *line;
 
-	if (!sp_joint_has_score(input, VECTOR)) {
+	if (!sp_joint_score_basis(input, VECTOR)) {
 		(void)sp_fail(err, SP_DATA, "not a checkpoint");
 		return DAMAGED;
 	}

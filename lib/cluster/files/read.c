@@ -266,12 +266,6 @@ sp_joint_close(struct sp_joint_input *input)
 	free(input);
 }
 
-const struct sp_indexed *
-sp_joint_indexed(const struct sp_joint_input *input)
-{
-	return input->parts ? NULL : input->files->indexed;
-}
-
 bool
 sp_joint_in_parts(const struct sp_joint_input *input)
 {
@@ -285,12 +279,6 @@ sp_joint_basis(const struct sp_joint_input *input)
 }
 
 /* ---- scores ----------------------------------------------------------- */
-
-bool
-sp_joint_has_score(const struct sp_joint_input *input, const char *name)
-{
-	return find_score(input, name) != NULL;
-}
 
 const char *
 sp_joint_only_score(const struct sp_joint_input *input, uint64_t *count)

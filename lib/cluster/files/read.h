@@ -28,9 +28,6 @@ void sp_joint_close(struct sp_joint_input *input); /* accepts NULL */
 /* Is it a manifest, whose parts are files of their own? */
 bool sp_joint_in_parts(const struct sp_joint_input *input);
 
-/* The frames of the stream; NULL for a manifest. */
-const struct sp_indexed *sp_joint_indexed(const struct sp_joint_input *input);
-
 /* The graph that everything in the input belongs to, as its tail says. */
 const struct sp_basis *sp_joint_basis(const struct sp_joint_input *input);
 
@@ -69,9 +66,6 @@ enum sp_status sp_joint_score(struct sp_joint_input *input, const char *name,
 			      const struct sp_basis *basis, uint64_t first,
 			      uint64_t count, double *values,
 			      struct sp_error *err);
-
-/* Has it a score of that name? */
-bool sp_joint_has_score(const struct sp_joint_input *input, const char *name);
 
 /* The name of the only score, or NULL; *count is how many there are. */
 const char *sp_joint_only_score(const struct sp_joint_input *input,

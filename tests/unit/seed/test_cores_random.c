@@ -6,6 +6,7 @@
  */
 #include "cores_extract.h"
 #include "large_graph.h"
+#include "share_alone.h"
 
 #include "base/bitset.h"
 #include "graph/visit.h"
@@ -117,8 +118,11 @@ check_growth(const struct oracle_graph *graph,
 	struct sp_grower *grower;
 	struct sp_growth growth;
 	struct sp_error err;
+	struct alone alone;
 
-	must(sp_grower_new(built, options->hits.threads, &grower, &err), err);
+	alone_begin(&alone, built);
+	must(sp_grower_new(alone.share, options->hits.threads, &grower, &err),
+	     err);
 	for (unsigned i = 0; i < expected->count; i++) {
 		const struct oracle_core *core = &expected->cores[i];
 		uint32_t first;
@@ -143,6 +147,7 @@ check_growth(const struct oracle_graph *graph,
 		}
 	}
 	sp_grower_free(grower);
+	alone_end(&alone);
 	sp_graph_free(built);
 }
 
