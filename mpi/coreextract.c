@@ -108,7 +108,7 @@ extract_job_write(struct mpi_job *job)
 
 	cmd_result(cmd, "cores %" PRIu64, core->report.cores);
 	if (mpi_job_pass(job, pass) ||
-	    (residual && sp_joint_save_rest(writer, job->share, core->dead,
+	    (residual && sp_joint_save_residual(writer, job->share, core->dead,
 					    cmd->threads, &cmd->err)))
 		return cmd->err.status;
 	return sp_joint_save_alone(writer, save_cores, &core->cores,

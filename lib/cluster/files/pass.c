@@ -186,7 +186,7 @@ produce_frames(void *context, struct sp_writer *writer, struct sp_error *err)
  * does not overflow.
  */
 static uint64_t
-pass_share_of(uint64_t bytes, unsigned k, unsigned size)
+pass_bytes_before(uint64_t bytes, unsigned k, unsigned size)
 {
 	return bytes / size * k + bytes % size * k / size;
 }
@@ -212,9 +212,10 @@ pass_file(struct sp_joint_writer *writer, struct passing *passing,
 		features &= ~(uint32_t)SP_FEATURE_SPLIT;
 	sp_joint_features(writer, features);
 	status = pass_choose(passing, err);
-	passing->from = pass_share_of(passing->bytes, team->rank, team->size);
+	passing->from = pass_bytes_before(passing->bytes, team->rank,
+					  team->size);
 	passing->end =
-		pass_share_of(passing->bytes, team->rank + 1, team->size);
+		pass_bytes_before(passing->bytes, team->rank + 1, team->size);
 	if (!status)
 		status = sp_joint_run(writer, produce_frames, passing, err);
 	free(passing->pieces);

@@ -79,7 +79,7 @@ enum sp_status sp_joint_save_score(struct sp_joint_writer *writer,
  * its origin.  Its fingerprint is that of the same graph from one process.
  * SP_DATA if the graph is damaged; SP_IO; SP_MEMORY.
  */
-enum sp_status sp_joint_save_rest(struct sp_joint_writer *writer,
+enum sp_status sp_joint_save_residual(struct sp_joint_writer *writer,
 				  const struct sp_share *share,
 				  const uint64_t *dead, int threads,
 				  struct sp_error *err);

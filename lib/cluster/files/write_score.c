@@ -71,8 +71,8 @@ sp_joint_save_score(struct sp_joint_writer *writer, const char *name,
 		    const struct sp_basis *basis, struct sp_error *err)
 {
 	uint8_t head[SP_NAMED_HEAD_MAX];
-	struct values of = { sp_joint_team(writer), head, 0, values, first, count,
-			     basis->graph.pages };
+	struct values of = { sp_joint_team(writer), head, 0, values, first,
+			     count, basis->graph.pages };
 	enum sp_status status = sp_named_head_store(
 		head, basis, name, "a score", &of.head_size, err);
 

@@ -160,14 +160,14 @@ take_found(struct sp_reach *reach, const uint32_t *found, unsigned count)
  * be left, and the status is reported once, at the end.
  */
 void
-sp_reach_give(struct sp_reach_part *part)
+sp_reach_give(struct sp_reach_thread *own)
 {
 	bool taken;
 
 #pragma omp critical(sp_reach)
-	taken = take_found(part->reach, part->found, part->count);
-	part->count = 0;
-	part->failed |= !taken;
+	taken = take_found(own->reach, own->found, own->count);
+	own->count = 0;
+	own->failed |= !taken;
 }
 
 /* After this nothing is added, so the room of the tail is given back. */
@@ -187,15 +187,15 @@ sp_reach_finish(struct sp_reach *reach, struct sp_error *err)
 
 /* A row ascends, so the pages of the range are in one piece. */
 static void
-reach_row(const struct sp_reach_rows *rows, struct sp_reach_part *part,
+reach_row(const struct sp_reach_rows *rows, struct sp_reach_thread *own,
 	  const uint32_t *successors, uint32_t count)
 {
 	uint32_t i = 0, last = count;
 
 	for (; i < last && successors[i] < rows->first; i++)
-		sp_reach_add(part, successors[i]);
+		sp_reach_add(own, successors[i]);
 	for (; last > i && successors[last - 1] >= rows->end; last--)
-		sp_reach_add(part, successors[last - 1]);
+		sp_reach_add(own, successors[last - 1]);
 }
 
 /*
@@ -204,7 +204,7 @@ reach_row(const struct sp_reach_rows *rows, struct sp_reach_part *part,
  */
 static void
 read_block(struct sp_reach_rows *rows, struct sp_cursor *cursor,
-	   struct sp_reach_part *part, uint64_t block)
+	   struct sp_reach_thread *own, uint64_t block)
 {
 	const uint32_t *successors;
 	uint64_t links = 0, checksum = 0;
@@ -214,7 +214,7 @@ read_block(struct sp_reach_rows *rows, struct sp_cursor *cursor,
 	while (sp_cursor_next(cursor, &page, &successors, &count)) {
 		links += count;
 		checksum += sp_fingerprint_row(page, successors, count);
-		reach_row(rows, part, successors, count);
+		reach_row(rows, own, successors, count);
 	}
 #pragma omp atomic
 	rows->links += links;
@@ -232,26 +232,26 @@ static enum sp_status
 read_blocks(struct sp_reach_rows *rows, struct sp_error *err)
 {
 	struct sp_cursor *cursor = sp_cursor_new(rows->graph);
-	struct sp_reach_part *part = sp_alloc_zero(1, sizeof(*part));
-	bool ready = cursor && part;
+	struct sp_reach_thread *own = sp_alloc_zero(1, sizeof(*own));
+	bool ready = cursor && own;
 	enum sp_status status;
 
-	if (part)
-		part->reach = &rows->reach;
+	if (own)
+		own->reach = &rows->reach;
 #pragma omp for schedule(dynamic, 4)
 	for (uint64_t block = sp_reach_first_block(rows);
 	     block < sp_reach_last_block(rows); block++) {
 		/* No thread can leave a loop of OpenMP. */
 		if (ready)
-			read_block(rows, cursor, part, block);
+			read_block(rows, cursor, own, block);
 	}
-	if (part)
-		sp_reach_give(part);
-	if (!ready || part->failed)
+	if (own)
+		sp_reach_give(own);
+	if (!ready || own->failed)
 		status = sp_no_memory(err, rows->what);
 	else
 		status = sp_cursor_status(cursor, err);
-	free(part);
+	free(own);
 	sp_cursor_free(cursor);
 	return status;
 }

@@ -28,7 +28,7 @@ struct sp_reach {
 };
 
 /* What one thread has found. */
-struct sp_reach_part {
+struct sp_reach_thread {
 	struct sp_reach *reach;
 	bool failed; /* memory was short */
 	unsigned count;
@@ -37,19 +37,19 @@ struct sp_reach_part {
 };
 
 /* Hands over what has been found; several threads may do so at once. */
-void sp_reach_give(struct sp_reach_part *part);
+void sp_reach_give(struct sp_reach_thread *own);
 
 static inline void
-sp_reach_add(struct sp_reach_part *part, uint32_t page)
+sp_reach_add(struct sp_reach_thread *own, uint32_t page)
 {
-	uint32_t *recent = part->recent + page % SP_REACH_RECENT;
+	uint32_t *recent = own->recent + page % SP_REACH_RECENT;
 
 	if (*recent == page + 1)
 		return;
 	*recent = page + 1;
-	part->found[part->count++] = page;
-	if (part->count == SP_REACH_FOUND)
-		sp_reach_give(part);
+	own->found[own->count++] = page;
+	if (own->count == SP_REACH_FOUND)
+		sp_reach_give(own);
 }
 
 /* Sorts all pages into reach->pages; SP_MEMORY. */

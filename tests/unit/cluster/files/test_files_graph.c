@@ -78,7 +78,7 @@ write_joint(struct sp_team *team, void *context, struct sp_error *err)
 	}
 	must(sp_joint_begin(team, team->rank ? NULL : &target, 1, &writer,
 			    err), *err);
-	must(sp_joint_save_rest(writer, share, dead, 1, err), *err);
+	must(sp_joint_save_residual(writer, share, dead, 1, err), *err);
 	must(sp_joint_end(writer, "a line", err), *err);
 	sp_joint_free(writer);
 	sp_share_free(share);

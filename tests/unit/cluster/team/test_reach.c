@@ -20,7 +20,7 @@ static void
 add_pages(struct sp_reach *reach, uint64_t *expected, uint64_t below,
 	  uint64_t seed)
 {
-	struct sp_reach_part *part = calloc(1, sizeof(*part));
+	struct sp_reach_thread *part = calloc(1, sizeof(*part));
 	struct sp_random random = { seed };
 
 	part->reach = reach;
