@@ -93,7 +93,7 @@ put_taken_last(const struct seedpick *pick, double *ranks, uint64_t pages)
 }
 
 /*
- * -INFINITY sorts behind every rank; what is left of it at the end of the list
+ * -INFINITY sorts after every rank; what is left of it at the end of the list
  * is cut off.
  */
 static enum sp_status

@@ -80,7 +80,7 @@ hits_piece_part_of(uint32_t page)
 /*
  * Sums over the links to each page; without hub scores, their number.  A part
  * without addends is 0, and adding it changes nothing; so parts need not be
- * told apart by whether they have any.
+ * distinguished by whether they have any.
  */
 static void
 sum_in_links(const struct sp_piece *piece, const double *hub)

@@ -578,7 +578,7 @@ sp_pieces_remove(struct sp_pieces *pieces, const uint32_t *pages,
 }
 
 /*
- * count is that before: restored components are appended behind it, and need no
+ * count is that before: restored components are appended after it, and need no
  * second look.
  */
 enum sp_status

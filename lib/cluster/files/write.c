@@ -205,7 +205,7 @@ keep_bytes(struct sp_joint_writer *writer, const void *bytes, size_t size,
 
 /*
  * The output of a writer is a sequence of headers and payloads, each in one
- * call; so headers can be told apart without parsing anything but the size of
+ * call; so headers are recognised without parsing anything but the size of
  * the payload, at byte 8.
  */
 static enum sp_status

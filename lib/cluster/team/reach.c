@@ -2,7 +2,7 @@
 /*
  * The set of distinct pages that links of a range lead to.
  *
- * Links are many times as many as the pages that they reach, and the pages of
+ * There are many more links than pages that they reach, and the pages of
  * the graph may be many more than either, so neither a list of all targets nor
  * a bit for each page will do.  Three stages thin them out.  Each thread has a
  * direct-mapped table of the pages that it has seen last (sp_reach_add()): most
