@@ -92,6 +92,33 @@ refuse_options(struct graphstat *stat)
 	return SP_OK;
 }
 
+/* Names the parts that --table prints: "--degrees, --distances and --cores". */
+static enum sp_status
+refuse_table(struct graphstat *stat)
+{
+	struct sp_line names = SP_LINE_EMPTY;
+	const char *last = NULL;
+	char *text;
+
+	for (unsigned i = 0; i < GRAPHSTAT_COUNT; i++) {
+		const struct graphstat_part *part = graphstat_parts[i];
+
+		if (!part->columns || (stat->joint && !part->is_shared))
+			continue;
+		if (last) {
+			sp_line_add(&names, names.length ? ", --" : "--");
+			sp_line_add(&names, last);
+		}
+		last = part->name;
+	}
+	text = sp_line_take(&names);
+	(void)sp_fail(&stat->cmd->err, SP_USAGE, "option --table prints one "
+		      "part: give it with one of %s and --%s",
+		      text ? text : "its options", last);
+	free(text);
+	return stat->cmd->err.status;
+}
+
 /* Sets *table to the part that --table prints; NULL without --table. */
 static enum sp_status
 choose_table(struct graphstat *stat, const struct graphstat_part **table)
@@ -110,10 +137,7 @@ choose_table(struct graphstat *stat, const struct graphstat_part **table)
 	}
 	if (wanted == 1 && *table)
 		return SP_OK;
-	return sp_fail(&stat->cmd->err, SP_USAGE, "option --table prints one "
-		       "part: give it with one of --degrees, --distances%s",
-		       stat->joint ? " and --components" :
-				     ", --components, --cores and --seeds");
+	return refuse_table(stat);
 }
 
 enum sp_status

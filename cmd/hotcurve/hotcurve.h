@@ -175,12 +175,13 @@ struct hotcurve_metric {
 	unsigned options; /* enum hotcurve_option: those that it understands */
 
 	/*
-	 * A curve: values[i] of a crawl that has downloaded the pages of
-	 * order, of which there are count, after run->sample.points[i]
-	 * downloads, for all run->sample.point_count points.  Points beyond
-	 * the end of a crawl are not shown unless --at asks for them.  With
-	 * HOTCURVE_SCALE, values and those of shuffle() are scores as they are
-	 * in run->bench, and get their scale afterwards.
+	 * A curve, over the ranked pages, so that it needs a benchmark:
+	 * values[i] of a crawl that has downloaded the pages of order, of which
+	 * there are count, after run->sample.points[i] downloads, for all
+	 * run->sample.point_count points.  Points beyond the end of a crawl are
+	 * not shown unless --at asks for them.  With HOTCURVE_SCALE, values and
+	 * those of shuffle() are scores as they are in run->bench, and get
+	 * their scale afterwards.
 	 */
 	enum sp_status (*curve)(struct hotcurve_run *run,
 				const uint32_t *order, uint64_t count,

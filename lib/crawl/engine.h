@@ -14,7 +14,7 @@
  *
  * A complete order, the largest page number first:
  *
- *	#include "orders/orders.h"
+ *	#include "crawl/orders/orders.h"
  *
  *	static enum sp_status
  *	reverse_seed(struct sp_crawl_state *crawl, uint32_t page)
