@@ -50,6 +50,15 @@ put_link(char *text, const struct sp_found *found)
 	return length + sp_format_double(text + length, found->key);
 }
 
+/* Room for a cell of links: a blank, a sign, a page, a colon and a key each. */
+static enum sp_status
+trace_room(struct trace *trace, uint64_t count, struct sp_error *err)
+{
+	return sp_grow(&trace->links, &trace->links_capacity,
+		       (count + 1) * (SP_DOUBLE_TEXT + 24)) ?
+		       SP_OK : sp_no_memory(err, "a list of links");
+}
+
 enum sp_status
 trace_found(struct trace *trace, const struct sp_download *download,
 	    const struct sp_found *found, uint64_t count, uint64_t frontier,
@@ -58,10 +67,8 @@ trace_found(struct trace *trace, const struct sp_download *download,
 	struct table *table = &trace->table;
 	size_t length = 0;
 
-	/* A link has a blank, a sign, a page, a colon and a key at most. */
-	if (!sp_grow(&trace->links, &trace->links_capacity,
-		     (count + 1) * (SP_DOUBLE_TEXT + 24)))
-		return sp_no_memory(err, "a list of links");
+	if (trace_room(trace, count, err))
+		return err->status;
 	for (uint64_t i = 0; i < count; i++) {
 		if (i)
 			trace->links[length++] = ' ';
@@ -77,14 +84,14 @@ trace_found(struct trace *trace, const struct sp_download *download,
 		table_uint(table, download->parent);
 	table_uint(table, download->depth);
 	table_uint(table, frontier);
-	/* A write that failed is reported once, by table_end(). */
 	table_text(table, trace->links, length);
 	return SP_OK;
 }
 
 /*
- * Each link as "PAGE:CASH"; what does not apply is "-".  The cash is divided
- * by one more than the links, because the virtual page gets a share.
+ * Each link as "PAGE:CASH", as for a page that was there; what does not apply
+ * is "-".  The cash is divided by one more than the links, because the virtual
+ * page gets a share.
  */
 enum sp_status
 trace_visit(struct trace *trace, uint32_t page, double cash,
@@ -94,15 +101,15 @@ trace_visit(struct trace *trace, uint32_t page, double cash,
 	double gift = cash / ((double)count + 1);
 	size_t length = 0;
 
-	if (!sp_grow(&trace->links, &trace->links_capacity,
-		     ((uint64_t)count + 1) * (SP_DOUBLE_TEXT + 24)))
-		return sp_no_memory(err, "a list of links");
+	if (trace_room(trace, count, err))
+		return err->status;
 	for (uint32_t i = 0; i < count; i++) {
+		const struct sp_found link = { successors[i], true, false,
+					       gift };
+
 		if (i)
 			trace->links[length++] = ' ';
-		length += sp_format_uint(trace->links + length, successors[i]);
-		trace->links[length++] = ':';
-		length += sp_format_double(trace->links + length, gift);
+		length += put_link(trace->links + length, &link);
 	}
 	table_string(table, trace->order);
 	table_uint(table, ++trace->downloads);

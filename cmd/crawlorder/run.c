@@ -307,29 +307,13 @@ job_write_score(struct crawl_job *job, const struct crawl_target *to)
 			    SP_OK;
 }
 
-/* Writes each download as it comes: none of the order stays in memory. */
+/* Passes the downloads on that were kept in memory. */
 static enum sp_status
-job_crawl_and_write(struct crawl_job *job, const struct crawl_target *to)
-{
-	enum sp_status status;
-
-	job->writer = to->orders;
-	status = job_begin_order(job, to);
-	if (!status)
-		status = run_job(job);
-	if (!status)
-		status = sp_order_writer_end(to->orders, &job->report,
-					     &job->err);
-	return status ? status : job_write_score(job, to);
-}
-
-static enum sp_status
-job_write_order(struct crawl_job *job, const struct crawl_target *to)
+job_write_rows(struct crawl_job *job, const struct crawl_target *to)
 {
 	const struct sp_order *order = &job->order;
-	enum sp_status status;
+	enum sp_status status = SP_OK;
 
-	status = job_begin_order(job, to);
 	for (uint64_t i = 0; !status && i < order->count; i++) {
 		struct sp_download row = {
 			.page = order->pages[i], .parent = order->parents[i],
@@ -340,23 +324,29 @@ job_write_order(struct crawl_job *job, const struct crawl_target *to)
 			row.tick = order->ticks[i];
 			row.process = order->processes[i];
 		}
-
 		status = sp_order_writer_add(to->orders, &row, 1, &job->err);
 	}
-	if (!status)
-		status = sp_order_writer_end(to->orders, &job->report,
-					     &job->err);
 	return status;
 }
 
-/* Writes what was kept in memory. */
+/*
+ * Writes the results of a plan.  A job with a writer has not crawled yet: it
+ * writes each download as it comes, and none of the order stays in memory.
+ */
 static enum sp_status
 write_job(struct crawl_job *job, const struct crawl_target *to)
 {
 	enum sp_status status = SP_OK;
 
-	if (!job->plan->strategy->revisits)
-		status = job_write_order(job, to);
+	if (!job->plan->strategy->revisits) {
+		status = job_begin_order(job, to);
+		if (!status)
+			status = job->writer ? run_job(job) :
+					       job_write_rows(job, to);
+		if (!status)
+			status = sp_order_writer_end(to->orders, &job->report,
+						     &job->err);
+	}
 	return status ? status : job_write_score(job, to);
 }
 
@@ -365,18 +355,17 @@ crawl_alone(struct crawl_run *run, const struct sp_plan *plan,
 	    const struct crawl_target *to)
 {
 	struct crawl_job *job = job_new(run, plan);
-	enum sp_status status;
+	enum sp_status status = SP_OK;
 
 	if (!job)
 		return sp_no_memory(&run->cmd->err, "a crawl");
 	/* The writer would be timed with a crawl that writes as it goes. */
-	if (!run->times && !plan->strategy->revisits) {
-		status = job_crawl_and_write(job, to);
-	} else {
+	if (!run->times && !plan->strategy->revisits)
+		job->writer = to->orders;
+	else
 		status = run_job(job);
-		if (!status)
-			status = write_job(job, to);
-	}
+	if (!status)
+		status = write_job(job, to);
 	if (status)
 		run->cmd->err = job->err;
 	else
