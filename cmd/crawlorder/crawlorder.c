@@ -139,7 +139,10 @@ crawlorder_warn_unused(struct crawlorder *job)
 
 /* ---- input ------------------------------------------------------------ */
 
-/* The results of earlier runs give way to new ones of the same name. */
+/*
+ * The results of earlier runs give way to new ones of the same name.  The
+ * scores of an order (--scores) have its name, too.
+ */
 static struct sp_section_name *
 names_of_results(const struct crawlorder *job)
 {
@@ -195,6 +198,10 @@ crawlorder_downloads(const struct crawlorder *job)
 	return how->max;
 }
 
+/*
+ * With --beside the crawls end where that order did, unless --max says
+ * otherwise: that is the comparison that was asked for.
+ */
 static enum sp_status
 crawlorder_load(struct crawlorder *job)
 {
@@ -360,6 +367,12 @@ crawlorder_check_options(struct crawlorder *job)
 	return SP_OK;
 }
 
+/*
+ * Mistakes in options show before the load, and what a plan lacks before the
+ * first crawl.  Progress begins before the crawls and ends also after a
+ * failure, so that no line is left on the terminal; counts go to --stats in
+ * any case.
+ */
 static enum sp_status
 crawlorder_run(struct cmd *cmd, struct crawlorder *job)
 {

@@ -243,7 +243,9 @@ crawl_seeds_of_order(const struct crawl_loading *loading)
 
 /*
  * A crawl takes page numbers alone, without the cores of seeds; an order
- * records each page once, and the stream may repeat one.
+ * records each page once, and the stream may repeat one.  If all pages are
+ * seeds, every order is a permutation that no link decides: that is hardly
+ * meant, but not wrong.
  */
 static enum sp_status
 take_seeds(const struct crawl_loading *loading, const struct sp_seeds *seeds)
@@ -338,7 +340,10 @@ input_memory_left(const struct crawl_loading *loading)
 	return used < all ? all - used : 0;
 }
 
-/* To decode all links takes as long as to download a quarter of the pages. */
+/*
+ * To decode all links takes as long as to download a quarter of the pages.
+ * The product is of doubles: downloads times crawls may exceed 64 bits.
+ */
 static bool
 few_downloads(const struct crawl_loading *loading)
 {

@@ -84,6 +84,10 @@ read_owner(struct sp_scan *scan, uint32_t processes, uint16_t *owner,
 	return sp_scan_end_line(scan, err);
 }
 
+/*
+ * One line more than pages is asked for, so that a file that is too long is
+ * noticed, too.
+ */
 static enum sp_status
 read_owners(struct sp_scan *scan, uint64_t pages, uint32_t processes,
 	    uint16_t *owner, struct sp_error *err)
@@ -153,7 +157,10 @@ find_owners(struct cmd *cmd, const struct crawl_parallel_options *options,
 	return SP_OK;
 }
 
-/* A process without pages has nothing to do: the user should know. */
+/*
+ * A process without pages has nothing to do: the user should know, since
+ * figures by the number of processes count it.
+ */
 static void
 warn_idle(struct cmd *cmd, const struct crawl_parallel *parallel,
 	  uint64_t pages)

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The part "Components": weak and strong components, and the bow-tie.
+ *
+ * There may be millions of components, most of one page.  The text has the
+ * largest five, one by one, and how many there are between two powers of two;
+ * JSON and the table have all sizes with their counts, which are few.
  */
 #include "graphstat.h"
 
@@ -33,7 +37,11 @@ components_end(void *found)
 
 /* ---- the report ------------------------------------------------------- */
 
-/* The largest sizes, one by one: at most as many as there are. */
+/*
+ * The largest sizes, one by one, from the end of the list, which ascends: at
+ * most as many as there are.  A size of several components is listed once for
+ * each.
+ */
 static void
 components_describe_largest(struct report *report,
 			    const struct sp_size_count *sizes, uint64_t length,
@@ -55,7 +63,11 @@ components_describe_largest(struct report *report,
 	report_close_list(report);
 }
 
-/* How many there are from 2^k to below 2^(k+1) pages; all sizes in JSON. */
+/*
+ * How many there are from 2^k to below 2^(k+1) pages; all sizes in JSON.  A
+ * power of two without components has no line, so that the long gap before the
+ * giant component has none.
+ */
 static void
 describe_sizes(struct report *report, const struct sp_size_count *sizes,
 	       uint64_t length, uint64_t all)

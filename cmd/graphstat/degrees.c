@@ -24,6 +24,10 @@ degrees_add_options(struct graphstat *stat, const bool *asked)
 	graphstat_add_options(stat, rows, 1);
 }
 
+/*
+ * The exponent is not a row of the table, so --xmin would have no effect
+ * there.  Counts are those of the whole run if it has made some.
+ */
 static enum sp_status
 degrees_measure(struct graphstat *stat, void *found)
 {
@@ -53,6 +57,12 @@ degrees_end(void *found)
 	sp_degrees_free(found);
 }
 
+/*
+ * A fit without pages is no fit; one from small degrees is a number that looks
+ * like the others and is wrong, because real degrees follow no power law
+ * there.  Both are said and not refused: the distribution is right in any
+ * case.
+ */
 static void
 warn_of_exponents(const struct graphstat *stat, uint64_t out, uint64_t in)
 {

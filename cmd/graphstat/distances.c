@@ -71,7 +71,10 @@ read_sources(struct graphstat *stat, struct sp_seeds *sources)
 	return status;
 }
 
-/* A sample was asked for, or it takes too long without. */
+/*
+ * A sample was asked for, or it takes too long without.  A sample as large as
+ * the graph is no sample: all pages are taken, and nothing is drawn.
+ */
 static bool
 is_sampled(const struct graphstat *stat)
 {
@@ -116,6 +119,10 @@ choose_sources(struct graphstat *stat, uint32_t **pages, uint64_t *count)
 	return status;
 }
 
+/*
+ * Searches run side by side, and progress goes by the pages that they find,
+ * which is not even: at_most says that the number of sources is an upper end.
+ */
 static enum sp_status
 distances_measure(struct graphstat *stat, void *found)
 {

@@ -4,6 +4,9 @@
  */
 #include "graphstat.h"
 
+/*
+ * The label of the text has the page as a remark; JSON has an object of both.
+ */
 static void
 describe_degree(struct report *report, const char *key, const char *label,
 		const struct sp_degree *degree)
@@ -37,7 +40,11 @@ describe_size(struct report *report, const char *key, const char *label,
 	report_close(report);
 }
 
-/* A graph from which links were removed remembers what it was. */
+/*
+ * A graph from which links were removed remembers what it was.  One with as
+ * many links as its origin but another checksum was turned round, the only
+ * other thing that filters do to a graph and keep its origin.
+ */
 static void
 describe_origin(struct graphstat *stat)
 {

@@ -15,7 +15,11 @@
 /* Groups of which the matrix fits the width of a terminal. */
 #define SMALL_MATRIX 15
 
-/* What is between cores was removed with the links inside hosts. */
+/*
+ * What is between cores was removed with the links inside hosts.  A graph that
+ * was turned round has all links of its origin: same number, other
+ * fingerprint.
+ */
 static void
 warn_of_origin(const struct graphstat *stat)
 {
@@ -72,6 +76,10 @@ graphstat_end_groups(void *found)
 	free(groups->matrix);
 }
 
+/*
+ * One loop for both forms: report_say() writes text only, report_count() and
+ * report_null() without a label JSON only.
+ */
 static void
 describe_row(struct report *report, const uint32_t *row, uint32_t groups,
 	     bool shown)

@@ -6,6 +6,10 @@
 
 #include "stream/section/hosts.h"
 
+/*
+ * The object stays open: hosts add their largest one.  Pages without a host are
+ * units of their own, and are said if there are any.
+ */
 static void
 describe_units(struct report *report, const char *key, const char *heading,
 	       const struct sp_unit_statistics *units)

@@ -64,6 +64,10 @@ manifest_part_begin(void *context, uint64_t pages, bool weighted,
 	return SP_OK;
 }
 
+/*
+ * Blocks are groups of pages, and parts begin and end at whole blocks: a block
+ * is of this part or it has no links.
+ */
 static enum sp_status
 part_blocks(void *context, const struct sp_graph *graph, uint64_t first,
 	    uint64_t last, struct sp_error *err)
@@ -245,7 +249,11 @@ manifest_compare_numbers(const void *a, const void *b)
 	return strcmp(x->file, y->file);
 }
 
-/* Sorts the parts; each number is there once. */
+/*
+ * Sorts the parts; each number is there once.  Doubles are looked for before
+ * gaps: with one part given twice, another is missing as well, and the first
+ * says what the mistake was.
+ */
 static enum sp_status
 sort_parts(struct cmd *cmd, struct seen_part *parts, uint64_t count)
 {
@@ -268,7 +276,9 @@ sort_parts(struct cmd *cmd, struct seen_part *parts, uint64_t count)
 
 /*
  * The name of a file in a manifest, which is where -o says, or else in the
- * folder in which the filter runs; NULL if it cannot be said.
+ * folder in which the filter runs; NULL if it cannot be said.  A manifest is
+ * moved together with its parts, so names are relative to its folder where
+ * they can be.
  */
 static const char *
 manifest_name_of(const struct cmd *cmd, const char *file)

@@ -41,7 +41,10 @@ report_format(struct report *report, const char *format, ...)
 	sp_line_add(&report->line, text);
 }
 
-/* Six bytes a byte: the longest escape, \u00HH. */
+/*
+ * Six bytes a byte: the longest escape, \u00HH.  Names come from streams, and
+ * may be anything.
+ */
 void
 report_escaped(struct report *report, const char *text, size_t length)
 {
@@ -105,6 +108,10 @@ report_finish(struct report *report)
 		sp_line_add(&report->line, "}\n");
 }
 
+/*
+ * A heading begins a part of the text, after an empty line unless it is the
+ * first; levels without one exist in JSON only.
+ */
 static void
 open_with(struct report *report, const char *key, const char *heading,
 	  const char *bracket)
@@ -157,7 +164,10 @@ report_close_list(struct report *report)
 
 /* ---- figures ---------------------------------------------------------- */
 
-/* A figure that is written alike in both forms. */
+/*
+ * A figure that is written alike in both forms.  Without a label it is for
+ * JSON only, as lists of numbers are.
+ */
 static void
 report_number(struct report *report, const char *key, const char *label,
 	      const char *value)

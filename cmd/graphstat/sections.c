@@ -51,6 +51,10 @@ describe_basis(struct report *report, const struct sp_listed_section *section)
 	report_close(report);
 }
 
+/*
+ * Names come from streams and may be long: a name wider than its column moves
+ * the rest of the line, and is not cut, since it is what options take.
+ */
 static void
 describe_section(struct graphstat *stat,
 		 const struct sp_listed_section *section, const char *name,

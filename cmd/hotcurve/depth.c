@@ -47,7 +47,10 @@ search_depths(struct hotcurve_run *run, const struct sp_order *order,
 	return status;
 }
 
-/* Adds a draw with these depths. */
+/*
+ * Adds a draw with these depths.  A depth without pages has no mean, and NaN
+ * keeps it out of the quantiles.
+ */
 static enum sp_status
 keep_depths(struct hotcurve_run *run, uint64_t i, const struct sp_depth *rows,
 	    uint64_t count)
@@ -108,7 +111,11 @@ collect_depths(struct hotcurve_run *run, uint64_t i)
 	return status;
 }
 
-/* Curves that lie on each other would hide all but the last. */
+/*
+ * Curves that lie on each other would hide all but the last.  Orders with the
+ * same seeds come one after another, so the order before is the one to compare
+ * with.
+ */
 static bool
 has_own_depths(const struct hotcurve_run *run, uint64_t i)
 {
@@ -207,7 +214,11 @@ struct depth_range {
 	double least, most; /* mean score */
 };
 
-/* Columns: depth, then median and quartiles of the mean and of the pages. */
+/*
+ * Columns: depth, then median and quartiles of the mean and of the pages.  The
+ * range of the means is noted on the way, since it decides the axis.  A count
+ * of 0 has no place on a logarithmic axis.
+ */
 static void
 plot_depth_row(struct hotcurve_run *run, struct plot *plot, uint64_t order,
 	       uint64_t depth, struct depth_range *range)

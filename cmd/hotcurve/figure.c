@@ -200,7 +200,10 @@ hotcurve_plot_range(struct plot *plot, char axis, double from, double to)
 	plot_line(plot, line);
 }
 
-/* Sets what depends on all texts of the figure. */
+/*
+ * Sets what depends on all texts of the figure: whether any is not ASCII,
+ * which decides the encoding of the script, and how wide the legend has to be.
+ */
 static void
 look_at_texts(const struct hotcurve_run *run, struct plot_look *look)
 {
@@ -266,6 +269,11 @@ hotcurve_plot_begin(struct hotcurve_run *run, struct plot *plot,
 	return SP_OK;
 }
 
+/*
+ * Marks begin at another row for each curve, so that those of curves that lie
+ * on each other are seen side by side; but within the shortest, because
+ * gnuplot warns of marks that begin after the data.
+ */
 enum sp_status
 hotcurve_plot_orders(struct hotcurve_run *run, struct plot *plot,
 		     struct plot_curve curve, uint64_t rows,

@@ -32,6 +32,11 @@ hot_groups_find_groups(struct hotcurve_run *run)
 	return status;
 }
 
+/*
+ * Groups are found once, with the first ranking; a later one (--reachable) is
+ * capped by the same groups. kept says up to which rank the cap could be held,
+ * and one warning is enough for all files.
+ */
 enum sp_status
 hotcurve_cap_hosts(struct hotcurve_run *run)
 {

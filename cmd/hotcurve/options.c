@@ -215,7 +215,10 @@ hotcurve_check_scores(struct cmd *cmd, const struct hotcurve_options *o)
 			"pages: leave out --%s", other) : SP_OK;
 }
 
-/* Orders are never in the file of an image: -o was forgotten. */
+/*
+ * Orders are never in the file of an image: -o was forgotten, and without this
+ * the message would be that the image is no stream.
+ */
 static enum sp_status
 hotcurve_check_operands(struct cmd *cmd)
 {

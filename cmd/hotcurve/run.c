@@ -75,8 +75,9 @@ hotcurve_set_points(struct hotcurve_run *run, uint64_t count)
 }
 
 /*
- * Each draw reaches another number of pages.  Their curves have the same
- * number of points, at the same fractions, even if points coincide.
+ * With --reachable each draw reaches another number of pages.  Their curves
+ * must have the same number of points to be put together, at the same
+ * fractions, even if points coincide in a small draw.
  */
 static void
 spread_alike(struct hotcurve_run *run, uint64_t count)
@@ -133,6 +134,12 @@ find_points(struct hotcurve_run *run)
 
 /* ---- seeds ------------------------------------------------------------ */
 
+/*
+ * Orders of one crawlorder have the same seeds and follow each other in the
+ * stream, so comparing with the order before is enough to make one search for
+ * all.  What was found for it is in run->reach, also when the file changes: i
+ * is 0 then, and the search is made.
+ */
 enum sp_status
 hotcurve_count_reached(struct hotcurve_run *run, uint64_t i,
 		       struct hotcurve_reach *reach)
@@ -181,7 +188,11 @@ collect_order(struct hotcurve_run *run, uint64_t i)
 		sp_no_memory(&run->cmd->err, "an order");
 }
 
-/* Collects the figures of all orders, file after file. */
+/*
+ * Collects the figures of all orders, file after file.  The benchmark is found
+ * once, from the first; ranks and points again only where hotcurve_rank() has
+ * forgotten them.
+ */
 static enum sp_status
 collect_files(struct hotcurve_run *run)
 {

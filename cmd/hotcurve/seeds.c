@@ -79,7 +79,10 @@ spread_seeds(struct hotcurve_run *run)
 
 /* ---- the figures ------------------------------------------------------ */
 
-/* Only points that the order came to have figures. */
+/*
+ * Only points that the order came to have figures: sums and hits beyond its
+ * end would repeat the last value.
+ */
 static enum sp_status
 judge_order(struct hotcurve_run *run, const struct sp_order *order,
 	    double *values)

@@ -13,6 +13,11 @@
 /* Of a draw: downloads until each tenth; if timed, the seconds until it. */
 #define TIME_SIZE (2 * SP_ORDER_TENTHS)
 
+/*
+ * An order that was not timed has a draw of downloads only, so that it has a
+ * row in the table, with "-", and no curve.  A tenth in which no moment was
+ * noted has 0 seconds and no value.
+ */
 static enum sp_status
 collect_times(struct hotcurve_run *run, uint64_t i)
 {
