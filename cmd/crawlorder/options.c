@@ -25,35 +25,7 @@ name_strategies(char *names, size_t size)
 #define OWNERS 1 /* the group of a file that says which process owns a page */
 #define SEEDS 2  /* ... of what says which pages are seeds */
 
-/* Rows of the options of several processes, or pages at once. */
-#define PARALLEL_OPTIONS \
-	OPTION("at-once", "N", how->at_once, .least = 1, \
-	       .help = "download N pages, then follow their links"), \
-	OPTION("procs", "P", procs->processes, .least = 1, \
-	       .most = SP_PROCESSES_MAX, \
-	       .help = "crawl by P processes, each with its pages"), \
-	CHOICE("partition", "RULE", procs->partition, \
-	       "site-hash|url-hash|range", .needs = &procs->processes, \
-	       .idle_without = &procs->processes, .idle_with = OWNERS, \
-	       .help = "which process owns a page"), \
-	OPTION("partition-file", "FILE", procs->file, .group = OWNERS, \
-	       .needs = &procs->processes, .excludes = &procs->partition, \
-	       .help = "owners of pages, a number a line"), \
-	CHOICE("mode", "MODE", procs->mode, \
-	       "exchange|firewall|crossover", .needs = &procs->processes, \
-	       .idle_without = &procs->processes, \
-	       .help = "what becomes of links to others' pages"), \
-	OPTION("batch", "B", procs->batch, .least = 1, \
-	       .needs = &procs->processes, .only_with = &procs->mode, \
-	       .only_values = 1U << SP_EXCHANGE, \
-	       .idle_without = &procs->processes, \
-	       .help = "send links every B downloads"), \
-	OPTION("replicate", "FILE", procs->replicate, \
-	       .needs = &procs->processes, .only_with = &procs->mode, \
-	       .only_values = 1U << SP_EXCHANGE, \
-	       .help = "list of pages that all processes know")
-
-/* The two halves of the table of options: what crawls are like, ... */
+/* The table of options, in four parts: what crawls are like, ... */
 static unsigned
 put_crawl_rows(struct crawlorder *job, struct option_row *to)
 {
@@ -100,12 +72,10 @@ put_crawl_rows(struct crawlorder *job, struct option_row *to)
 	return sizeof(rows) / sizeof(*rows);
 }
 
-/* ... and what they work on and leave. */
-static void
-crawlorder_put_score_rows(struct crawlorder *job, struct option_row *to)
+/* ... what they work on, ... */
+static unsigned
+put_input_rows(struct crawlorder *job, struct option_row *to)
 {
-	struct sp_crawl_options *how = &job->how;
-	struct crawl_parallel_options *procs = &job->procs;
 	struct crawl_sources *from = &job->sources;
 	const struct option_row rows[] = {
 		CHOICE("form", "FORM", from->form, "auto|compact|plain",
@@ -116,8 +86,59 @@ crawlorder_put_score_rows(struct crawlorder *job, struct option_row *to)
 		OPTION("score", "NAME", from->score,
 		       .help = "score that omniscient uses"),
 		OPTION("trust", "NAME", from->trust,
-		       .help = "score that is the trust in each seed"),
-		PARALLEL_OPTIONS,
+		       .help = "score that is the trust in each seed")
+	};
+
+	memcpy(to, rows, sizeof(rows));
+	return sizeof(rows) / sizeof(*rows);
+}
+
+/* ... several processes, or pages at once, ... */
+static unsigned
+put_parallel_rows(struct crawlorder *job, struct option_row *to)
+{
+	struct sp_crawl_options *how = &job->how;
+	struct crawl_parallel_options *procs = &job->procs;
+	const struct option_row rows[] = {
+		OPTION("at-once", "N", how->at_once, .least = 1,
+		       .help = "download N pages, then follow their links"),
+		OPTION("procs", "P", procs->processes, .least = 1,
+		       .most = SP_PROCESSES_MAX,
+		       .help = "crawl by P processes, each with its pages"),
+		CHOICE("partition", "RULE", procs->partition,
+		       "site-hash|url-hash|range", .needs = &procs->processes,
+		       .idle_without = &procs->processes, .idle_with = OWNERS,
+		       .help = "which process owns a page"),
+		OPTION("partition-file", "FILE", procs->file, .group = OWNERS,
+		       .needs = &procs->processes,
+		       .excludes = &procs->partition,
+		       .help = "owners of pages, a number a line"),
+		CHOICE("mode", "MODE", procs->mode,
+		       "exchange|firewall|crossover",
+		       .needs = &procs->processes,
+		       .idle_without = &procs->processes,
+		       .help = "what becomes of links to others' pages"),
+		OPTION("batch", "B", procs->batch, .least = 1,
+		       .needs = &procs->processes, .only_with = &procs->mode,
+		       .only_values = 1U << SP_EXCHANGE,
+		       .idle_without = &procs->processes,
+		       .help = "send links every B downloads"),
+		OPTION("replicate", "FILE", procs->replicate,
+		       .needs = &procs->processes, .only_with = &procs->mode,
+		       .only_values = 1U << SP_EXCHANGE,
+		       .help = "list of pages that all processes know")
+	};
+
+	memcpy(to, rows, sizeof(rows));
+	return sizeof(rows) / sizeof(*rows);
+}
+
+/* ... and topics, and what is written. */
+static unsigned
+put_result_rows(struct crawlorder *job, struct option_row *to)
+{
+	struct crawl_sources *from = &job->sources;
+	const struct option_row rows[] = {
 		OPTION("relevance", "NAME", from->topic.relevance,
 		       .help = "score that says how relevant pages are"),
 		OPTION("anchors", "NAME", from->topic.anchors,
@@ -136,16 +157,22 @@ crawlorder_put_score_rows(struct crawlorder *job, struct option_row *to)
 		     .help = "add the keys of orders as scores of the pages"),
 		FLAG("times", job->run.times, .excludes = &job->trace_rows,
 		     .help = "store seconds: each run's output differs"),
-		OPTION_END
 	};
 
 	memcpy(to, rows, sizeof(rows));
+	return sizeof(rows) / sizeof(*rows);
 }
 
 void
 crawlorder_set_options(struct crawlorder *job,
 		       struct option_row rows[CRAWLORDER_ROWS])
 {
+	unsigned count;
+
 	name_strategies(job->names, sizeof(job->names));
-	crawlorder_put_score_rows(job, rows + put_crawl_rows(job, rows));
+	count = put_crawl_rows(job, rows);
+	count += put_input_rows(job, rows + count);
+	count += put_parallel_rows(job, rows + count);
+	count += put_result_rows(job, rows + count);
+	rows[count] = (struct option_row)OPTION_END;
 }
