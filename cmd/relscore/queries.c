@@ -17,7 +17,6 @@
 #include "base/number.h"
 #include "web/file/source.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +38,8 @@ queries_split_argument(const char *argument, char *name)
 {
 	size_t length = 0;
 
-	while (isalnum((unsigned char)argument[length]) ||
+	while (sp_is_letter(argument[length]) ||
+	       sp_is_digit(argument[length]) ||
 	       (argument[length] && strchr("-_.", argument[length])))
 		length++;
 	if (argument[length] != '=' || !length || length > NAME_MAX_BYTES) {

@@ -67,7 +67,10 @@ sp_list_scale_make(struct sp_list_scale *scale,
 	return SP_OK;
 }
 
-/* How far a score is from the largest: 0 to 1. */
+/*
+ * How far a score is from the largest: 0 to 1.  A score of 0 has no logarithm
+ * and is as far as the least.
+ */
 static double
 distance(const struct sp_list_scale *scale, double score)
 {

@@ -129,6 +129,7 @@ seedlist_choose(struct list *list, struct sp_error *err)
 
 /* ---- what was written before ------------------------------------------ */
 
+/* Slots are made for all pages at once: their number is known. */
 static enum sp_status
 begin_places(struct list *list, struct sp_error *err)
 {
@@ -152,7 +153,10 @@ begin_places(struct list *list, struct sp_error *err)
 	return SP_OK;
 }
 
-/* The URL of a place that was written before: its name, with a scheme. */
+/*
+ * The URL of a place that was written before: its name, with the scheme.  One
+ * that was added to a name is added again.
+ */
 static struct sp_span
 url_at(struct list *list, uint64_t place)
 {
@@ -241,7 +245,10 @@ ends_in_blank(struct sp_span text, bool unicode)
 	       c == 0x3000 || c == 0xfeff;
 }
 
-/* Why the format cannot hold the name, or NULL. */
+/*
+ * Why the format cannot hold the name, or NULL.  Readers take blanks off the
+ * ends of lines, and some split lines at blanks.
+ */
 static const char *
 check_url(const struct sp_list_format *format, const struct sp_list_url *url)
 {
@@ -359,6 +366,10 @@ look_ahead(struct list *list, uint64_t first)
 	}
 }
 
+/*
+ * An empty list is an error of the caller's pages, but in plain text it is a
+ * list.
+ */
 static enum sp_status
 write_items(struct list *list, const struct sp_list_sink *sink,
 	    struct sp_error *err)

@@ -160,6 +160,10 @@ work_on(struct sp_batch *batch, struct load *load, size_t i, size_t *failed)
 
 /* ---- taking ----------------------------------------------------------- */
 
+/*
+ * A record is counted as damaged once, whatever is wrong with it; with strict,
+ * the first damage ends the run, be it of the record or inside of it.
+ */
 enum sp_status
 sp_batch_damaged(struct sp_batch *batch, const char *damage,
 		 struct sp_error *err)
@@ -180,6 +184,10 @@ sp_batch_damaged(struct sp_batch *batch, const char *damage,
 	return SP_OK;
 }
 
+/*
+ * Damage is reported before the record is taken, so that messages are in the
+ * order of records.
+ */
 static enum sp_status
 batch_take_record(struct sp_batch *batch, struct load *load, size_t i,
 		  struct sp_error *err)
@@ -231,6 +239,7 @@ make_results(struct sp_batch *batch)
 	return true;
 }
 
+/* Also of a batch that was only half made. */
 static void
 capture_batch_free(struct sp_batch *batch)
 {

@@ -75,7 +75,10 @@ sp_fetcher_free(struct sp_fetcher *fetcher)
 
 /* ---- what was answered ------------------------------------------------ */
 
-/* The header X-Robots-Tag asks not to follow the links of the page. */
+/*
+ * The header X-Robots-Tag asks not to follow the links of the page.  It may
+ * come several times, for several crawlers; one that forbids is enough.
+ */
 static bool
 robots_say_nofollow(const struct sp_http *http)
 {
@@ -89,6 +92,7 @@ robots_say_nofollow(const struct sp_http *http)
 	return false;
 }
 
+/* Headers know nothing of the page's <base> nor of its charset. */
 static enum sp_status
 read_link_headers(struct sp_fetcher *fetcher, struct sp_fetch *fetch,
 		  bool nofollow, struct sp_error *err)
@@ -184,6 +188,10 @@ forbid_header_links(struct sp_fetch *fetch,
 	fetch->count = kept;
 }
 
+/*
+ * The reader of HTML keeps its result until its next page only, so that all
+ * that is wanted is copied.  A page that was given up has no links at all.
+ */
 static enum sp_status
 read_html(struct sp_fetcher *fetcher, struct sp_fetch *fetch,
 	  const char *charset, bool nofollow, struct sp_error *err)

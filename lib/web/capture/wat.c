@@ -172,7 +172,10 @@ add_raw_link(struct sp_wat *wat, struct sp_span url, unsigned kind,
 	return true;
 }
 
-/* "robots": "noindex, nofollow"; "refresh": "5; url=page" */
+/*
+ * "robots": "noindex, nofollow"; "refresh": "5; url=page".  Of one <meta>: its
+ * members have all come.
+ */
 static bool
 end_of_meta(struct sp_wat *wat)
 {
@@ -191,7 +194,10 @@ end_of_meta(struct sp_wat *wat)
 			    false);
 }
 
-/* An object of a list is complete. */
+/*
+ * An object of a list is complete, and becomes a link as its list and its
+ * members say.
+ */
 static bool
 end_of_object(struct sp_wat *wat, enum node node)
 {
@@ -279,6 +285,7 @@ wat_value(void *context, enum sp_json_kind kind, struct sp_span value)
 	return true;
 }
 
+/* Keys are compared with those that can be in this object only. */
 static bool
 wat_key(void *context, struct sp_span key)
 {

@@ -74,7 +74,10 @@ access_parse(struct sp_span line, struct access_parts *parts)
 	return true;
 }
 
-/* The URL of a path, or NULL if memory is short. */
+/*
+ * The URL of a path, or NULL if memory is short.  Slashes at the end of --site
+ * are dropped, as the path begins with one.
+ */
 static const char *
 access_join(struct sp_crawl_lines *lines, struct sp_span *url)
 {
@@ -123,6 +126,10 @@ access_line(struct sp_crawl_lines *lines, struct sp_span line,
 	return SP_LINE_EVENT;
 }
 
+/*
+ * The date tells: "22/May/2013:08:17:27 +0200" in brackets is in no other of
+ * these logs.
+ */
 static bool
 access_looks(struct sp_span sample)
 {

@@ -40,6 +40,10 @@ browsertrix_member(void *context, struct sp_span key, struct sp_span value)
 			*known[i].value = value;
 }
 
+/*
+ * Older versions have "seed" and no depth, newer ones both; where there is a
+ * depth, it decides.
+ */
 static const char *
 browsertrix_event(const struct browsertrix_members *members,
 		  struct sp_when_zone zone, struct sp_crawl_event *event)
@@ -93,6 +97,7 @@ browsertrix_line(struct sp_crawl_lines *lines, struct sp_span line,
 	return wrong ? sp_line_bad(lines, wrong) : SP_LINE_EVENT;
 }
 
+/* By the word that all headers of such files have. */
 static bool
 browsertrix_looks(struct sp_span sample)
 {

@@ -21,7 +21,7 @@ static bool
 is_cdx_header(struct sp_span line)
 {
 	return line.length > 5 && !memcmp(line.text + 1, "CDX", 3) &&
-	       (*line.text == ' ' || *line.text == '\t') &&
+	       sp_is_blank(*line.text) &&
 	       line.text[4] == *line.text;
 }
 
@@ -35,6 +35,10 @@ cdx_find(const struct sp_columns *header, char letter)
 	return CDX_NONE;
 }
 
+/*
+ * Without a URL or a time, no line of the index can be used: the first line
+ * says so for the file.
+ */
 static enum sp_crawl_line
 cdx_header(struct sp_crawl_lines *lines, struct cdx_columns *columns)
 {
@@ -58,6 +62,10 @@ cdx_get(const struct sp_columns *columns, unsigned at)
 				     (struct sp_span)SP_SPAN_ABSENT;
 }
 
+/*
+ * Lines without a header must have a number of columns that the usual dialects
+ * have, or the columns would be at other places.
+ */
 static enum sp_crawl_line
 cdx_event(struct sp_crawl_lines *lines, const struct cdx_columns *header,
 	  struct sp_crawl_event *event)
@@ -122,7 +130,7 @@ cdx_looks(struct sp_span sample)
 	    !memchr(items[2].text, ':', items[2].length))
 		return false;
 	for (size_t i = 0; i < 14; i++)
-		if (items[1].text[i] < '0' || items[1].text[i] > '9')
+		if (!sp_is_digit(items[1].text[i]))
 			return false;
 	return true;
 }

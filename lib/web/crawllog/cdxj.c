@@ -29,6 +29,10 @@ cdxj_member(void *context, struct sp_span key, struct sp_span value)
 		members->size = value;
 }
 
+/*
+ * The key before the time is that of the index, in an order of its own: the URL
+ * is the member of that name.
+ */
 static enum sp_crawl_line
 cdxj_line(struct sp_crawl_lines *lines, struct sp_span line,
 	  struct sp_crawl_event *event)

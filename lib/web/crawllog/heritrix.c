@@ -12,6 +12,7 @@
  */
 #include "web/crawllog/crawllog.h"
 
+#include "base/ascii.h"
 #include "base/number.h"
 
 enum heritrix_column {
@@ -19,6 +20,9 @@ enum heritrix_column {
 	AT_THREAD, AT_START, COLUMNS
 };
 
+/*
+ * The path's letters are counted, not understood: new versions may have more.
+ */
 static bool
 heritrix_depth(struct sp_span path, int32_t *depth)
 {
@@ -33,7 +37,7 @@ heritrix_depth(struct sp_span path, int32_t *depth)
 		letters -= (size_t)(plus + 1 - path.text);
 	}
 	for (size_t i = path.length - letters; i < path.length; i++)
-		if (path.text[i] < 'A' || path.text[i] > 'Z')
+		if (!sp_is_capital(path.text[i]))
 			return false;
 	if (letters > 1000000)
 		return false;
@@ -55,7 +59,10 @@ heritrix_outcome(int status)
 	return SP_CRAWL_OTHER;
 }
 
-/* "20130522081728799+9" */
+/*
+ * "20130522081728799+9".  A start that cannot be read, or that is after the
+ * end, is left out: then the end is the time.
+ */
 static void
 heritrix_start(struct sp_span text, struct sp_crawl_event *event)
 {
@@ -106,6 +113,10 @@ heritrix_line(struct sp_crawl_lines *lines, struct sp_span line,
 	return SP_LINE_EVENT;
 }
 
+/*
+ * All that makes a line of six columns one of Heritrix; logs of other crawlers
+ * have times and statuses in other columns.
+ */
 static bool
 heritrix_looks(struct sp_span sample)
 {

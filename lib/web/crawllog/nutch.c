@@ -68,6 +68,10 @@ nutch_outcome(int status, bool retried)
 	}
 }
 
+/*
+ * The time of a page that was never tried is that of the plan, and is left as
+ * it is: the event is none of a request.
+ */
 static enum sp_crawl_line
 nutch_event(struct sp_crawl_lines *lines, const struct nutch_record *record,
 	    struct sp_crawl_event *event)
@@ -140,6 +144,10 @@ nutch_csv_url(struct sp_span *line, struct sp_span *url)
 	return false;
 }
 
+/*
+ * Fewer columns than the last that is needed cannot be read; more may have been
+ * added by later versions.
+ */
 static enum sp_crawl_line
 nutch_csv(struct sp_crawl_lines *lines, struct sp_span line,
 	  struct sp_crawl_event *event)
@@ -232,6 +240,10 @@ nutch_begin(struct sp_crawl_lines *lines, struct nutch *nutch,
 				  "its lines") : SP_LINE_NONE;
 }
 
+/*
+ * The record is complete with its interval, which is the last line that is
+ * needed.
+ */
 static enum sp_crawl_line
 nutch_close(struct sp_crawl_lines *lines, struct nutch *nutch,
 	    struct sp_span interval, struct sp_crawl_event *event)

@@ -180,6 +180,10 @@ nutchlog_begin(struct sp_crawl_lines *lines, uint64_t thread,
 	return SP_LINE_NONE;
 }
 
+/*
+ * The request of the failure is the one under way with this URL, if there is
+ * one: its time is when it began.
+ */
 static enum sp_crawl_line
 nutchlog_fail(struct sp_crawl_lines *lines, struct sp_span line,
 	      struct sp_span url, struct sp_crawl_event *event)
@@ -250,6 +254,10 @@ nutchlog_line(struct sp_crawl_lines *lines, struct sp_span line,
 	return url.text ? nutchlog_drop(lines, url, event) : SP_LINE_NONE;
 }
 
+/*
+ * What was under way when the log ended counts as having come: the log says
+ * nothing else.
+ */
 static enum sp_crawl_line
 nutchlog_end(struct sp_crawl_lines *lines, struct sp_crawl_event *event)
 {

@@ -65,6 +65,11 @@ scrapy_line(struct sp_crawl_lines *lines, struct sp_span line,
 	return scrapy_object(lines, object, event);
 }
 
+/*
+ * Any JSON object could be one, which is why this format comes after all others
+ * with JSON in the table, and why callers look whether another filter knows the
+ * file.
+ */
 static bool
 scrapy_looks(struct sp_span sample)
 {

@@ -21,7 +21,10 @@ static const struct sp_span unsaid = { "", 0 };
 
 /* ---- parts of a line -------------------------------------------------- */
 
-/* Takes what stands before a sign, and the sign. */
+/*
+ * Takes what stands before a sign, and the sign; false if it is not there.
+ * Then the line is used up, as it cannot be one of Scrapy's.
+ */
 static bool
 take_until(struct sp_span *line, char sign, struct sp_span *inside)
 {
@@ -208,6 +211,10 @@ scrapylog_line(struct sp_crawl_lines *lines, struct sp_span line,
 	return scrapylog_message(lines, module, line, event);
 }
 
+/*
+ * The first line is any of the modules', as Scrapy begins with its own version;
+ * one of scrapy's must come soon.
+ */
 static bool
 scrapylog_looks(struct sp_span sample)
 {

@@ -16,7 +16,10 @@ enum squid_column {
 	AT_USER, AT_PEER, AT_TYPE, COLUMNS
 };
 
-/* "TCP_MISS/200" */
+/*
+ * "TCP_MISS/200": what comes before the slash does not matter, since a page
+ * from a cache is a page.
+ */
 static bool
 squid_status(struct sp_span code, int *status)
 {
@@ -24,6 +27,7 @@ squid_status(struct sp_span code, int *status)
 	return sp_crawl_parse_status(code, status) && *status >= 0;
 }
 
+/* From the headers of the request, which come first of the two. */
 static struct sp_span
 squid_referer(struct sp_span line)
 {

@@ -106,6 +106,11 @@ header_event(const struct sp_header *header, struct sp_crawl_lines *lines,
 	return sp_line_fields(lines, values, event);
 }
 
+/*
+ * The separator is that of the first line, for the whole file.  That line is
+ * data only if the columns of time and URL were given by numbers and it can be
+ * read as data.
+ */
 enum sp_crawl_line
 sp_header_line(struct sp_header *header, struct sp_crawl_lines *lines,
 	       struct sp_span line, struct sp_crawl_event *event)

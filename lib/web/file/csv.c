@@ -127,7 +127,9 @@ copy_run(struct sp_csv *csv, struct sp_error *err)
 
 /*
  * Takes a byte, or -1 for the end of the file; *ended says that the record
- * ended before it, or with it.
+ * ended before it, or with it.  A quote ends a field only if the field began
+ * with one, and only a separator or the end of a line may follow it.  Elsewhere
+ * in a field a quote is itself.
  */
 static enum sp_status
 take_byte(struct sp_csv *csv, enum csv_state *state, int byte, bool *ended,
@@ -194,6 +196,10 @@ csv_read_record(struct sp_csv *csv, bool *end, struct sp_error *err)
 	return SP_OK;
 }
 
+/*
+ * Empty lines are no records, but a record of one empty field in quotes cannot
+ * be told from one, and is none either.
+ */
 enum sp_status
 sp_csv_next(struct sp_csv *csv, struct sp_error *err)
 {

@@ -43,7 +43,10 @@ struct sp_inflate {
 	size_t magic_used;
 };
 
-/* The first size bytes of a magic number (at most 4), little-endian. */
+/*
+ * The first size bytes of a magic number (at most 4), little-endian; with fewer
+ * than 4 at hand, whether they may become one.
+ */
 static bool
 member_begins(const uint8_t *start, size_t size, uint32_t magic, uint32_t mask)
 {
@@ -98,6 +101,7 @@ open_gzip(struct sp_inflate *inflate)
 	return inflateInit2(&inflate->gzip, 15 + 16) == Z_OK;
 }
 
+/* The window of zstd is limited here, once, whatever frames ask for. */
 struct sp_inflate *
 sp_inflate_new(enum sp_packing packing)
 {
@@ -129,6 +133,11 @@ sp_inflate_free(struct sp_inflate *inflate)
 
 /* ---- gzip ------------------------------------------------------------- */
 
+/*
+ * Consumes input or gives output unless it has neither input nor a member to
+ * end.  A member's end resets zlib for the next one; the caller sees it by
+ * "inside".
+ */
 static enum sp_status
 run_gzip(struct sp_inflate *state, const uint8_t *input, size_t size,
 	 size_t *used, uint8_t *out, size_t room, size_t *got,
@@ -186,9 +195,9 @@ zstd_failed(size_t result, struct sp_error *err)
 }
 
 /*
- * Gathers the magic number of the next frame, and gives it to the decoder
- * when it is complete.  The decoder alone would also take the formats of
- * before version 0.8, whose decoders are not made for hostile input.
+ * Gathers the magic number of the next frame, which may come in pieces, and
+ * gives it to the decoder when it is complete.  The decoder alone would also
+ * take the formats of before version 0.8, which are not made for hostile input.
  */
 static enum sp_status
 take_magic(struct sp_inflate *inflate, const uint8_t *input, size_t size,
@@ -215,6 +224,7 @@ take_magic(struct sp_inflate *inflate, const uint8_t *input, size_t size,
 	return SP_OK;
 }
 
+/* After a whole frame, the next call begins with a magic number again. */
 static enum sp_status
 inflate_run_zstd(struct sp_inflate *inflate, const uint8_t *input, size_t size,
 		 size_t *used, uint8_t *out, size_t room, size_t *got,

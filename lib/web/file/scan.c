@@ -27,6 +27,7 @@
 #define TEXT_SIZE SP_BUFFER((size_t)256 << 10, (size_t)256)
 #define SHOWN 80 /* bytes of a bad word in a message */
 
+/* One more byte than the buffer holds: the "\n" at which loops stop. */
 enum sp_status
 sp_scan_open(struct sp_scan *scan, const char *path, struct sp_source *source,
 	     struct sp_error *err)
@@ -110,7 +111,10 @@ sp_scan_bad_word(const struct sp_scan *scan, const char *word, size_t length,
 
 /* ---- words ------------------------------------------------------------ */
 
-/* Does a word end at text?  Another byte follows unless it is "\n". */
+/*
+ * Does a word end at text?  Another byte follows unless it is "\n", so that the
+ * byte after a "\r" may be looked at.
+ */
 static bool
 is_end(const char *text)
 {
@@ -157,7 +161,9 @@ sp_scan_word(struct sp_scan *scan, const char **word, size_t *length,
 	return SP_OK;
 }
 
-/* A number that is long, or none. */
+/*
+ * A number that is long, or none.  The colon of "NUMBER:" stays for the caller.
+ */
 static enum sp_status
 uint_slowly(struct sp_scan *scan, const char *what, uint64_t *value,
 	    struct sp_error *err)
@@ -176,12 +182,16 @@ uint_slowly(struct sp_scan *scan, const char *what, uint64_t *value,
 		return SP_OK;
 	}
 	for (size_t i = 0; i < digits; i++)
-		if (word[i] < '0' || word[i] > '9')
+		if (!sp_is_digit(word[i]))
 			return sp_scan_bad_word(scan, word, length,
 						"is not a number", err);
 	return sp_scan_bad_word(scan, word, length, "is too large", err);
 }
 
+/*
+ * The quick reader takes up to 18 digits, which cannot overflow; what it
+ * refuses, or what goes on after it, is read again from its start.
+ */
 enum sp_status
 sp_scan_uint(struct sp_scan *scan, const char *what, uint64_t *value,
 	     struct sp_error *err)
@@ -253,6 +263,9 @@ sp_scan_end_line(struct sp_scan *scan, struct sp_error *err)
 	return SP_OK;
 }
 
+/*
+ * A line may be longer than the window: its rest is thrown away piece by piece.
+ */
 enum sp_status
 sp_scan_skip_line(struct sp_scan *scan, struct sp_error *err)
 {

@@ -32,6 +32,10 @@
 
 #define SNIFF_SIZE 4
 
+/*
+ * errno is read here, so nothing may come between the call that failed and
+ * this.
+ */
 static enum sp_status
 fail_system(const struct sp_source *source, struct sp_error *err)
 {
@@ -182,6 +186,10 @@ sp_source_name(const struct sp_source *source)
 	return source->name;
 }
 
+/*
+ * For a bar of progress, which needs no exact figure: what standard input has
+ * been read by others before counts as not there.
+ */
 uint64_t
 sp_source_size(const struct sp_source *source)
 {
@@ -224,6 +232,7 @@ sp_source_most(const struct sp_source *source)
 		       UINT64_MAX : most;
 }
 
+/* What was read to recognise the packing is given out first. */
 static enum sp_status
 read_plain(struct sp_source *source, void *buffer, size_t size, size_t *got,
 	   struct sp_error *err)
@@ -242,6 +251,11 @@ read_plain(struct sp_source *source, void *buffer, size_t size, size_t *got,
 	return SP_OK;
 }
 
+/*
+ * Goes on until there is output, or the file and the decoder are at their ends.
+ * Each turn consumes input, gives output, or reads more of the file, so that it
+ * cannot go on for ever.
+ */
 static enum sp_status
 read_packed(struct sp_source *source, void *buffer, size_t size, size_t *got,
 	    struct sp_error *err)
@@ -348,6 +362,10 @@ fill_peeked(struct sp_source *source, struct sp_error *err)
 	return SP_OK;
 }
 
+/*
+ * After a failure, the bytes before it are shown all the same: a damaged
+ * archive can still be recognised.
+ */
 enum sp_status
 sp_source_peek(struct sp_source *source, const char **text, size_t *size,
 	       struct sp_error *err)
@@ -368,6 +386,10 @@ sp_source_peek(struct sp_source *source, const char **text, size_t *size,
 	return status;
 }
 
+/*
+ * The packed bytes that the peek has unpacked are all in raw, or it is too
+ * late: raw_end counts what raw has, raw_bytes what was read.
+ */
 enum sp_status
 sp_source_restart_raw(struct sp_source *source, struct sp_error *err)
 {
@@ -387,6 +409,10 @@ sp_source_restart_raw(struct sp_source *source, struct sp_error *err)
 	return SP_OK;
 }
 
+/*
+ * UTF-16 is refused here, where the reason can be said; as bytes it would be
+ * "binary, not text".
+ */
 enum sp_status
 sp_source_skip_mark(struct sp_source *source, struct sp_error *err)
 {
@@ -405,6 +431,10 @@ sp_source_skip_mark(struct sp_source *source, struct sp_error *err)
 	return SP_OK;
 }
 
+/*
+ * Bytes that were peeked at come first. peek_done means that there are no
+ * others.
+ */
 enum sp_status
 sp_source_read(struct sp_source *source, void *buffer, size_t size,
 	       size_t *got, struct sp_error *err)

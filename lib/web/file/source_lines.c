@@ -158,6 +158,10 @@ more_text(struct sp_source *source, struct sp_error *err)
 	return SP_OK;
 }
 
+/*
+ * The two buffers change places before more is read, so that the text of the
+ * last call stays where it is.
+ */
 enum sp_status
 sp_source_lines(struct sp_source *source, const char **text, size_t *length,
 		struct sp_error *err)
@@ -176,6 +180,10 @@ sp_source_lines(struct sp_source *source, const char **text, size_t *length,
 	return SP_OK;
 }
 
+/*
+ * Looks for NUL bytes in each line and not in the block, since the message has
+ * the number of the line.
+ */
 enum sp_status
 sp_source_line(struct sp_source *source, const char **line, size_t *length,
 	       struct sp_error *err)

@@ -242,6 +242,9 @@ enter(struct sp_html *html, const GumboNode *node, bool hidden)
 	return true;
 }
 
+/*
+ * The blank before the link's first character was written after the link began.
+ */
 static void
 end_link(struct sp_html_link *link, const struct sp_html_text *text)
 {
@@ -312,7 +315,10 @@ html_is_title(const GumboNode *node)
 	       node->v.element.tag_namespace == GUMBO_NAMESPACE_HTML;
 }
 
-/* The first <title>, or NULL.  False if memory is short. */
+/*
+ * The first <title>, or NULL.  False if memory is short.  It may be anywhere in
+ * the tree, also in a body that the parser has opened before it.
+ */
 static bool
 find_title(struct sp_html *html, const GumboNode *root, const GumboNode **title)
 {
@@ -358,6 +364,7 @@ read_title(struct sp_html *html, const GumboNode *root)
 	return true;
 }
 
+/* Spans are made when the text is complete: it moves while it grows. */
 static bool
 read_tree(struct sp_html *html, const GumboOutput *tree)
 {

@@ -115,9 +115,9 @@ undo_escapes(const char *text, size_t size, char *host, bool *ascii)
 }
 
 /*
- * Checks labels and characters: letters, digits, "-" and "_" are what the
- * names of hosts have; what else stands in links was to be filled in by a
- * script ("http://{{host}}/").
+ * Checks labels and characters: letters, digits, "-" and "_" are what the names
+ * of hosts have; what else stands in links was to be filled in by a script
+ * ("http://{{host}}/").  *last is where the last label begins.
  */
 static bool
 is_domain(const char *host, size_t length, size_t *last)
@@ -162,6 +162,11 @@ url_host_is_number(const char *label, size_t length)
 	return i == length;
 }
 
+/*
+ * Steps in the order of the standard: escapes are undone first, as they may
+ * hide any character, then Unicode becomes punycode, and only then labels are
+ * checked.
+ */
 bool
 sp_url_normal_host(const char *text, size_t size, char host[SP_NAME_MAX],
 		   size_t *length, bool *number,
@@ -221,6 +226,7 @@ sp_url_is_ipv4(struct sp_span host)
 	return parts == 3 && digits;
 }
 
+/* A host with escapes is one that other programs may not undo. */
 bool
 sp_url_is_host(struct sp_span host, bool *short_of_memory)
 {

@@ -109,8 +109,8 @@ add_forms(struct sp_wanted *wanted, struct wanted_text *text,
 	if (sp_match_keys(wanted->matcher, url, &normal, &part, err))
 		return err->status;
 	if (normal.text &&
-	    wanted_add_text(&wanted->tables[BY_NORMAL], normal, &wanted->normals,
-			    sizeof(*wanted->normals), &text->normal, &fresh,
+	    wanted_add_text(&wanted->tables[BY_NORMAL], normal,
+			    &wanted->normals, sizeof(*wanted->normals), &text->normal, &fresh,
 			    err))
 		return err->status;
 	if (fresh)
@@ -311,7 +311,7 @@ sp_wanted_count_near(const struct sp_names *names,
 		sp_wanted_find_same(wanted, names);
 	if (!status)
 		status = sp_wanted_find_forms(wanted, names, err);
-	for (uint64_t i = 0; !status && i < wanted->tables[BY_TEXT].names.count; i++)
+	for (uint64_t i = 0; !status && i < sp_wanted_texts(wanted)->count; i++)
 		*near += sp_wanted_page(wanted, i) != SP_NO_MATCH;
 	sp_wanted_free(wanted);
 	return status;

@@ -42,6 +42,10 @@ sp_page_words_link(struct sp_page_words *page, struct sp_link_words link,
 	return SP_OK;
 }
 
+/*
+ * Places of links beyond the text, as of a text that was cut, are moved to its
+ * end.
+ */
 enum sp_status
 sp_page_words_read(struct sp_page_words *page, struct sp_words *words,
 		   struct sp_vocabulary *vocabulary, const char *text,
@@ -77,6 +81,10 @@ similarity_to(const struct sp_scoring *scoring, uint64_t q,
 			     counts, square, scoring->idf);
 }
 
+/*
+ * With --binary, pages are 0 or 1; links keep their similarity, which orders
+ * them.
+ */
 static double
 page_score(const struct sp_scoring *scoring, uint64_t q,
 	   const struct sp_counts *counts, double square)

@@ -64,6 +64,10 @@ sp_counts_free(struct sp_counts *counts)
 
 /* ---- queries ---------------------------------------------------------- */
 
+/*
+ * A query keeps its words in the order in which they were counted, which is the
+ * order of the sums.
+ */
 enum sp_status
 sp_query_new(const struct sp_counts *counts, struct sp_query *query,
 	     struct sp_error *err)
