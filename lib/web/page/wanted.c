@@ -110,8 +110,8 @@ add_forms(struct sp_wanted *wanted, struct wanted_text *text,
 		return err->status;
 	if (normal.text &&
 	    wanted_add_text(&wanted->tables[BY_NORMAL], normal,
-			    &wanted->normals, sizeof(*wanted->normals), &text->normal, &fresh,
-			    err))
+			    &wanted->normals, sizeof(*wanted->normals),
+			    &text->normal, &fresh, err))
 		return err->status;
 	if (fresh)
 		wanted->normals[text->normal] = (struct wanted_normal){
