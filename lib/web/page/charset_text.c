@@ -84,15 +84,13 @@ decode_utf8(struct sp_span page, struct sp_charset_text *text,
 	    struct sp_error *err)
 {
 	size_t valid = sp_utf8_valid(page), bad;
-	enum sp_status status;
 
 	if (valid == page.length) {
 		text->utf8 = page;
 		return SP_OK;
 	}
-	status = charset_text_make_room(text, 3 * page.length, err);
-	if (status)
-		return status;
+	if (charset_text_make_room(text, 3 * page.length, err))
+		return err->status;
 	for (;;) {
 		add_bytes(text, page.text, valid);
 		sp_span_cut(&page, valid);
@@ -122,11 +120,9 @@ decode_utf16(struct sp_span page, bool big, struct sp_charset_text *text,
 {
 	const uint8_t *bytes = (const uint8_t *)page.text;
 	size_t units = page.length / 2;
-	enum sp_status status =
-		charset_text_make_room(text, 3 * units + 3, err);
 
-	if (status)
-		return status;
+	if (charset_text_make_room(text, 3 * units + 3, err))
+		return err->status;
 	for (size_t i = 0; i < units; i++) {
 		uint32_t unit = utf16_unit(bytes + 2 * i, big);
 		uint32_t next = 0;
@@ -158,11 +154,9 @@ decode_table(struct sp_span page, const uint32_t table[128],
 	     struct sp_charset_text *text, struct sp_error *err)
 {
 	const uint8_t *bytes = (const uint8_t *)page.text;
-	enum sp_status status =
-		charset_text_make_room(text, 3 * page.length, err);
 
-	if (status)
-		return status;
+	if (charset_text_make_room(text, 3 * page.length, err))
+		return err->status;
 	for (size_t i = 0; i < page.length; i++) {
 		uint32_t code = bytes[i];
 
@@ -174,26 +168,15 @@ decode_table(struct sp_span page, const uint32_t table[128],
 	return SP_OK;
 }
 
+/* The bytes from 0x80 on are these characters, or all the first if step is 0. */
 static enum sp_status
-decode_user_defined(struct sp_span page, struct sp_charset_text *text,
-		    struct sp_error *err)
+decode_range(struct sp_span page, uint32_t first, uint32_t step,
+	     struct sp_charset_text *text, struct sp_error *err)
 {
 	uint32_t table[128];
 
 	for (uint32_t i = 0; i < 128; i++)
-		table[i] = 0xF780 + i;
-	return decode_table(page, table, text, err);
-}
-
-static enum sp_status
-decode_unknown(struct sp_span page, struct sp_charset_text *text,
-	       struct sp_error *err)
-{
-	uint32_t table[128];
-
-	for (uint32_t i = 0; i < 128; i++)
-		table[i] = REPLACEMENT;
-	text->unknown = true;
+		table[i] = first + step * i;
 	return decode_table(page, table, text, err);
 }
 
@@ -202,11 +185,11 @@ static enum sp_status
 decode_nothing(struct sp_span page, struct sp_charset_text *text,
 	       struct sp_error *err)
 {
-	enum sp_status status = charset_text_make_room(text, 3, err);
-
-	if (!status && page.length)
+	if (charset_text_make_room(text, 3, err))
+		return err->status;
+	if (page.length)
 		add_wrong(text);
-	return status;
+	return SP_OK;
 }
 
 /* ---- charsets of iconv -------------------------------------------------- */
@@ -284,14 +267,12 @@ decode_by_iconv(const struct sp_charset_row *row, iconv_t iconv_to,
 	size_t size = page.length;
 
 	for (;;) {
-		enum sp_status status =
-			charset_text_make_room(text, size + size / 2 + 64, err);
 		size_t room, wrong;
 		char *out;
 		bool done;
 
-		if (status)
-			return status;
+		if (charset_text_make_room(text, size + size / 2 + 64, err))
+			return err->status;
 		/* Some room is left for a U+FFFD. */
 		room = (size_t)(text->capacity - text->utf8.length) - 4;
 		out = text->buffer + text->utf8.length;
@@ -328,7 +309,8 @@ decode_foreign(const struct sp_charset_row *row, struct sp_span page,
 	if (iconv_to == (iconv_t)-1) {
 		if (errno == ENOMEM)
 			return sp_no_memory(err, "the charset of a page");
-		return decode_unknown(page, text, err);
+		text->unknown = true;
+		return decode_range(page, REPLACEMENT, 0, text, err);
 	}
 	status = single ? decode_single(row, iconv_to, page, text, err) :
 			  decode_by_iconv(row, iconv_to, page, text, err);
@@ -360,7 +342,7 @@ sp_charset_decode(const char *name, struct sp_span page,
 		sp_span_take(&page, SP_SPAN("\xFE\xFF"));
 		return decode_utf16(page, true, text, err);
 	case SP_CHARSET_USER:
-		return decode_user_defined(page, text, err);
+		return decode_range(page, 0xF780, 1, text, err);
 	case SP_CHARSET_NOTHING:
 		return decode_nothing(page, text, err);
 	case SP_CHARSET_SINGLE:

@@ -56,6 +56,7 @@ static const uint8_t ascii_lower[128] = {
 };
 
 #ifdef HAVE_UNISTRING
+#define KNOWS_UNICODE true
 #define WORD_CATEGORIES \
 	(UC_CATEGORY_MASK_L | UC_CATEGORY_MASK_M | UC_CATEGORY_MASK_Nd)
 
@@ -80,6 +81,8 @@ take_character(const uint8_t *text, size_t length, uint8_t *lower,
 	return (size_t)read;
 }
 #else
+#define KNOWS_UNICODE false
+
 static size_t
 take_character(const uint8_t *text, size_t length, uint8_t *lower,
 	       size_t *got)
@@ -95,11 +98,7 @@ take_character(const uint8_t *text, size_t length, uint8_t *lower,
 bool
 sp_words_know_unicode(void)
 {
-#ifdef HAVE_UNISTRING
-	return true;
-#else
-	return false;
-#endif
+	return KNOWS_UNICODE;
 }
 
 /* ---- stems ------------------------------------------------------------ */
