@@ -13,6 +13,10 @@ by_status(const void *a, const void *b)
 	return (x->status > y->status) - (x->status < y->status);
 }
 
+/*
+ * All lines, also those that were no requests: what a crawler left out is in
+ * its log, too.
+ */
 static enum sp_status
 write_statuses(struct crawlimport *job, struct table *table)
 {

@@ -2,6 +2,10 @@
 /* The table "waits": the time between two requests to one host. */
 #include "tables.h"
 
+/*
+ * Rows of the shortest and longest waits that occur, and of all between, also
+ * where there are none.
+ */
 static enum sp_status
 write_waits(struct crawlimport *job, struct table *table)
 {

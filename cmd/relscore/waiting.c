@@ -36,6 +36,10 @@ relscore_waiting_free(struct relscore_waiting *waiting)
 	free(waiting->map);
 }
 
+/*
+ * Numbers of a capture's words become those of the whole vocabulary, in the
+ * order in which captures count, so that they do not depend on threads.
+ */
 static enum sp_status
 map_words(struct relscore_collect *collect,
 	  const struct sp_vocabulary *vocabulary, struct sp_error *err)
@@ -94,6 +98,7 @@ relscore_wait(struct relscore_collect *collect,
 
 /* ---- reading ---------------------------------------------------------- */
 
+/* Memory for as many as the file says is safe: the file is our own. */
 static enum sp_status
 get_terms(struct sp_spill *spill, struct sp_terms *terms,
 	  struct sp_error *err)
@@ -191,6 +196,10 @@ struct relscore_frequencies {
 	struct sp_counts counts;
 };
 
+/*
+ * df is the number of pages that have the word, so each page counts a word
+ * once.
+ */
 static enum sp_status
 count_page(struct relscore_collect *collect, void *context, uint32_t page,
 	   const struct sp_page_words *words, struct sp_error *err)
@@ -250,6 +259,7 @@ score_page(struct relscore_collect *collect, void *context, uint32_t page,
 	return relscore_collect_keep(collect, page, &weighing->scores, err);
 }
 
+/* Two passes over the file: one for the weights, one for the scores. */
 enum sp_status
 relscore_wait_end(struct relscore_collect *collect)
 {

@@ -30,6 +30,7 @@ warcstat_begin_lines(struct warcstat *stat)
 		    stat->options.json, &stat->cmd->err);
 }
 
+/* An absent value and an empty one look the same. */
 static void
 put_span(struct table *table, struct sp_span text)
 {

@@ -282,7 +282,10 @@ seedlist_make_line(struct list *list, struct sp_list_item *item)
 	return format->write(item, &list->line);
 }
 
-/* A name that the format cannot hold: an error, or left out. */
+/*
+ * A name that the format cannot hold: an error, or left out.  The first one
+ * that is left out is kept with its reason, in case nothing else is left.
+ */
 static enum sp_status
 refuse(struct list *list, const struct sp_listed *item, const char *reason,
        struct sp_error *err)
@@ -343,7 +346,10 @@ write_item(struct list *list, uint64_t i, const struct sp_list_sink *sink,
 			   err);
 }
 
-/* Gets the next items, and has their memory fetched. */
+/*
+ * Gets the next items, and has their memory fetched: first all names, then all
+ * slots, whose places depend on the names.
+ */
 static void
 look_ahead(struct list *list, uint64_t first)
 {

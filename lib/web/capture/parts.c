@@ -294,7 +294,10 @@ is_html_type(struct sp_span mime)
 	       sp_span_equal(mime, SP_SPAN("application/xhtml+xml"));
 }
 
-/* Does the page begin with one of the tags that HTML begins with? */
+/*
+ * Does the page begin with one of the tags that HTML begins with?  They are
+ * those of the MIME Sniffing standard, each followed by a blank or ">".
+ */
 static bool
 looks_like_html(struct sp_span body)
 {

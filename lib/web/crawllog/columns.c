@@ -73,6 +73,11 @@ columns_split_blanks(struct sp_columns *columns, struct sp_span line)
 	return true;
 }
 
+/*
+ * Columns that had quotes go one after the other into one buffer, which must
+ * not move while there are spans into it: so it is made as long as the line
+ * first.
+ */
 bool
 sp_columns_split(struct sp_columns *columns, struct sp_span line,
 		 char separator, bool quoted)

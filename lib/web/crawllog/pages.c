@@ -72,6 +72,10 @@ find_or_add(struct sp_log_pages *pages, struct sp_span url, uint64_t *page,
 	return SP_OK;
 }
 
+/*
+ * The normal form of what is not found is kept for the list of missing URLs; it
+ * may still be absent, for what is no URL of the web.
+ */
 enum sp_status
 sp_log_pages_find(struct sp_log_pages *pages, struct sp_span url,
 		  uint64_t *page, struct sp_error *err)

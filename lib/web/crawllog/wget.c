@@ -113,8 +113,9 @@ wget_take_request(struct sp_span line, struct sp_when_zone zone, int64_t *time,
 }
 
 /*
- * "... 200 OK" at the end of a line of words, or "  HTTP/1.1 200 OK".  Lines of
- * progress, which have dots as well, begin with a blank.
+ * "... 200 OK" at the end of a line of words, or " HTTP/1.1 200 OK".  Lines of
+ * progress, which have dots as well, begin with a blank.  The three dots may be
+ * one character, U+2026.
  */
 static bool
 find_status(struct sp_span line, int *status)
@@ -165,7 +166,7 @@ size_in(struct sp_span line)
 
 /* ---- by default ------------------------------------------------------- */
 
-/* The request that is open is over. */
+/* The request that is open is over: without a status, or cut, it failed. */
 static void
 wget_close(struct wget *wget, struct sp_crawl_event *event)
 {
@@ -317,6 +318,10 @@ wget_brief(struct wget *wget, struct sp_span rest, int64_t time,
 	return found;
 }
 
+/*
+ * A brief log has no requests, and one by default no such times: which of the
+ * two a line is of shows by itself, so that a log may change between them.
+ */
 static enum sp_crawl_line
 wget_line(struct sp_crawl_lines *lines, struct sp_span line,
 	  struct sp_crawl_event *event)

@@ -79,7 +79,7 @@ take_month(struct sp_span *text, unsigned *month)
 	return false;
 }
 
-/* "+02:00", "+0200" or "+02" */
+/* "+02:00", "+0200" or "+02".  A colon must have minutes after it. */
 static bool
 take_offset(struct sp_span *text, int *minutes)
 {
@@ -99,7 +99,11 @@ take_offset(struct sp_span *text, int *minutes)
 	return true;
 }
 
-/* Names of zones that mean one thing only, and what Java writes for others. */
+/*
+ * Names of zones that mean one thing only, and what Java writes for others.  A
+ * name that is not known is an error unless the user has said which zone the
+ * log is in.
+ */
 static bool
 take_zone_name(struct sp_span *text, struct sp_when_zone zone,
 	       int *minutes)
@@ -261,6 +265,10 @@ sp_when_parse(struct sp_span text, struct sp_when_zone zone, int64_t *time)
 	return of_digits(text, zone, time);
 }
 
+/*
+ * The length of the time is found by its marks, not by parsing: what follows it
+ * in a line may be anything.
+ */
 bool
 sp_when_take(struct sp_span *line, struct sp_when_zone zone, int64_t *time)
 {

@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The names and labels of the Encoding Standard.  Labels are compared one after
+ * the other: a page has one or two, and some 200 short comparisons are nothing
+ * beside its decoding.
+ *
+ * Where the standard's charset is a superset of the one it names, the name for
+ * iconv is that of the superset.
+ */
 #include "web/page/charset_table.h"
 
 #include "base/ascii.h"
 
 #include <strings.h>
 
-/*
- * Where the standard's charset is a superset of the one it names, the name for
- * iconv is that of the superset.
- */
+/* By name, with the name for iconv and all labels. */
 static const struct sp_charset_row rows[] = {
 	{ "UTF-8", "UTF-8", SP_CHARSET_UTF8,
 	  "unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf-8 utf8 "

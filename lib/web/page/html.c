@@ -157,13 +157,17 @@ static const bool blocks[GUMBO_TAG_LAST] = {
 	[GUMBO_TAG_UL] = true, [GUMBO_TAG_XMP] = true,
 };
 
+/* Breaks the text before and after; tags that gumbo has no name for do not. */
 static bool
 is_block(GumboTag tag)
 {
 	return (unsigned)tag < GUMBO_TAG_LAST && blocks[tag];
 }
 
-/* Elements whose text is not shown, or shown elsewhere (the title). */
+/*
+ * Elements whose text is not shown, or shown elsewhere (the title).  <template>
+ * is not here: its node has a type of its own, and visit() does not go into it.
+ */
 static bool
 html_is_hidden(GumboTag tag)
 {
@@ -185,6 +189,7 @@ html_is_hidden(GumboTag tag)
 
 /* ---- the walk ----------------------------------------------------------- */
 
+/* The stack may move: who holds a pointer into it looks it up again. */
 static bool
 open_element(struct sp_html *html, const GumboNode *node)
 {
@@ -255,6 +260,7 @@ end_link(struct sp_html_link *link, const struct sp_html_text *text)
 		link->text_start++;
 }
 
+/* A link's text ends with its element, however many others were inside. */
 static void
 close_element(struct sp_html *html)
 {
@@ -286,7 +292,10 @@ visit(struct sp_html *html, const GumboNode *node, bool hidden)
 	return true;
 }
 
-/* Visits all nodes below this one, not by recursion: they may be deep. */
+/*
+ * Visits all nodes below this one, not by recursion: they may be deep.
+ * Children are hidden if their parent is.
+ */
 static bool
 walk(struct sp_html *html, const GumboNode *root)
 {

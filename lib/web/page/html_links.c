@@ -122,6 +122,10 @@ html_links_is_wanted(const struct sp_html_links *links,
 	return links->all || kind <= SP_LINK_CANONICAL;
 }
 
+/*
+ * The text of a link begins where the text of the page is at; html.c moves the
+ * end.
+ */
 static bool
 html_links_add_link(struct sp_html_links *links, enum sp_html_link_kind kind,
 		    bool nofollow, const char *url, size_t length)
@@ -192,6 +196,7 @@ read_meta(struct sp_html_links *links, const GumboElement *element)
 						url.text, url.length);
 }
 
+/* Only the first <base> with href counts, as in browsers. */
 static void
 read_base(struct sp_html_links *links, const GumboElement *element)
 {
@@ -260,6 +265,7 @@ static const struct {
 
 #define ADDRESSES (sizeof(addresses) / sizeof(*addresses))
 
+/* rel= belongs to all of an element's addresses. */
 static bool
 read_addresses(struct sp_html_links *links, const GumboElement *element)
 {

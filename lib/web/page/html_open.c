@@ -82,6 +82,11 @@ forget_to_marker(struct sp_html_state *s)
 		;
 }
 
+/*
+ * Everything that the element stood for ends with it: its formatting may be
+ * opened again, a marker ends its section of the list, and <select> and <table>
+ * are counted.
+ */
 static void
 pop(struct sp_html_state *s)
 {
@@ -103,6 +108,10 @@ pop_to(struct sp_html_state *s, uint64_t count)
 		pop(s);
 }
 
+/*
+ * Elements above it stay open: the standard removes it from the middle of the
+ * stack.
+ */
 static void
 take_out(struct sp_html_state *s, uint64_t at)
 {
@@ -285,7 +294,10 @@ close_part(struct sp_html_state *s, const struct sp_html_tag *tag)
 
 /* ---- start tags --------------------------------------------------------- */
 
-/* What a start tag closes in HTML. */
+/*
+ * What a start tag closes in HTML, in the order of the standard: formatting of
+ * its own kind, list items and cells, then a paragraph, then a heading.
+ */
 static void
 close_before(struct sp_html_state *s, const struct sp_html_tag *tag)
 {

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * What the HTML standard's algorithm asks about elements, as one table: its
+ * lists ("special", "formatting", void elements, scopes, ...) are sets of tags
+ * in the standard's text, and bits here, so that each question is one load.
+ */
 #include "web/page/html_tags.h"
 
 #ifdef HAVE_GUMBO

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Text is appended as it is found, and blanks only when a character follows: so
+ * there are none at the ends of the whole, and a run of blanks that crosses
+ * elements is still one.  A break between blocks is stronger than a blank.
+ */
 #include "web/page/html_text.h"
 
 #include "base/memory.h"

@@ -72,7 +72,8 @@ loose_part(struct sp_span url)
 
 /*
  * Is this a host, with or without a path?  Numbers are pages, and not the
- * addresses that "http://7" would be.
+ * addresses that "http://7" would be.  A ":" could end a scheme or begin a
+ * port, so that such texts are left alone.
  */
 static bool
 lacks_scheme(struct sp_span text)
@@ -169,6 +170,10 @@ add_keys(struct sp_match_index *index, struct sp_matcher *matcher,
 		       match_add_key(index, loose, page, err) : SP_OK;
 }
 
+/*
+ * Each name is normalised once, which takes most of the time of making an
+ * index; an exact one does not.
+ */
 static enum sp_status
 make_keys(struct sp_match_index *index, const struct sp_names *names,
 	  struct sp_error *err)
@@ -248,6 +253,10 @@ find_by_keys(const struct sp_match_index *index, struct sp_span normal,
 	return SP_NO_MATCH;
 }
 
+/*
+ * The bytes themselves are looked for first: most URLs are found so, without
+ * being normalised.
+ */
 enum sp_status
 sp_match_find(const struct sp_match_index *index, struct sp_matcher *matcher,
 	      struct sp_span url, struct sp_span *normal, uint64_t *page,

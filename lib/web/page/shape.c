@@ -62,6 +62,7 @@ shape_add_path(struct shape *shape, const char *url, size_t length, size_t at)
 	return at;
 }
 
+/* From "=" to the next "&" or ";" it is a value. */
 static void
 add_parameters(struct shape *shape, const char *url, size_t length, size_t at)
 {

@@ -106,6 +106,10 @@ clean_text(struct sp_urls *urls, struct sp_span *text)
 	return true;
 }
 
+/*
+ * A ":" ends it; any byte that a scheme cannot have means that there is none,
+ * as in "a/b:c".
+ */
 size_t
 sp_url_scheme_length(struct sp_span text)
 {
@@ -124,6 +128,7 @@ sp_url_scheme_length(struct sp_span text)
 	return 0;
 }
 
+/* Passwords may have "@" in them, and addresses in brackets have ":". */
 struct sp_url_authority
 sp_url_split_authority(struct sp_span text)
 {
@@ -153,7 +158,8 @@ sp_url_split_authority(struct sp_span text)
 
 /*
  * Cuts what stands after the scheme.  Without an authority, text is relative,
- * as "http:x" is to a base with the same scheme.
+ * as "http:x" is to a base with the same scheme.  Any number of slashes, of
+ * either kind, comes before an authority, as in browsers.
  */
 static void
 cut_reference(struct sp_span text, bool absolute, struct reference *link)
@@ -434,6 +440,7 @@ sp_urls_new(struct sp_urls **urls, struct sp_error *err)
 	return *urls ? SP_OK : sp_no_memory(err, "URLs");
 }
 
+/* Stays true, because a URL may be missing from then on. */
 bool
 sp_urls_short(const struct sp_urls *urls)
 {

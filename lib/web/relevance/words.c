@@ -242,6 +242,10 @@ take_next(struct sp_words *words)
 	return got;
 }
 
+/*
+ * First what is no word is skipped, then the word is taken; both loops end with
+ * the text.
+ */
 enum sp_status
 sp_words_next(struct sp_words *words, struct sp_word *word,
 	      struct sp_error *err)
