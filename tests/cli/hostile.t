@@ -8,7 +8,7 @@
 #	[BIN=bin] [BUILD=build] [SANITIZED=build/sanitized/bin] \
 #		tests/cli/hostile.t
 #
-# MOST is how many changes of a stream each filter gets (default 200).
+# MOST is how many changes of a stream each filter gets (default 100).
 
 # shellcheck disable=SC2154 # lib.sh sets variables
 # shellcheck disable=SC2016 # the scripts of run_sh expand their own arguments
@@ -17,7 +17,7 @@ here=$(dirname "$0")
 # shellcheck source=tests/cli/lib.sh disable=SC1091
 . "$here/lib.sh"
 
-: "${MOST:=200}"
+: "${MOST:=100}"
 programs=$(cd "${BUILD:-build}/tests" && pwd)
 reseal=$programs/reseal
 sweep=$programs/sweep
