@@ -6,7 +6,7 @@
 #   make install         PREFIX=/usr/local DESTDIR=, and uninstall
 #   make clean
 #
-#   make check           test the plain build: two minutes
+#   make check           the quick tests of the plain build: a minute or two
 #   make check-NAME      the tests of a folder of lib, or of a filter
 #   make test            all tests, plain and with sanitizers: ten minutes
 #   make lint            static checks of sources, scripts and manual pages
@@ -285,10 +285,14 @@ UNIT_SHARED := $(sort $(wildcard tests/unit/*.c))
 UNIT_LIB = $(BUILD)/tests/libunit.a
 UNITS := $(patsubst %.c,$(BUILD)/tests/%,$(notdir $(UNIT_SOURCES)))
 CLI_TESTS := $(sort $(wildcard tests/cli/*.t))
-# Those of more than ten seconds run first, so that all jobs end together.
-SLOW_TESTS := $(filter $(addprefix tests/cli/,memory.t calls.t build.t \
-	contract.t pipelines.t oddgraphs.t fuzz.t limits.t valgrind.t \
-	pipeline.t hostile.t),$(CLI_TESTS))
+# Those that take more than three seconds of a processor are left to make test.
+# They run first there, the longest before the others, so that all jobs end
+# together.
+SLOW_TESTS := $(filter $(addprefix tests/cli/,calls.t contract.t build.t \
+	memory.t valgrind.t pipelines.t fuzz.t firsttry.t limits.t hostile.t \
+	manual.t signals.t bad.t labels.t components.t python.t pipeline.t \
+	crawlimport.t oddgraphs.t flood.t memorylimit.t report_page.t \
+	sections.t chains.t fingerprint.t thesis.t crawlorder.t),$(CLI_TESTS))
 OTHER_TESTS := $(filter-out $(SLOW_TESTS),$(CLI_TESTS))
 
 $(UNIT_LIB): $(UNIT_SHARED:%.c=$(BUILD)/%.o)
@@ -417,8 +421,10 @@ PROVE = BUILD=$(BUILD) PERL5LIB=tests prove --formatter Left --timer \
 	--jobs $(JOBS) \
 	--exec 'timeout --foreground --kill-after=10 $(LIMIT)'
 
+# Every module and, but for the slow tests, every filter: unit tests try fewer
+# random inputs.
 check: all unit-tests test-programs
-	SANITIZED=none $(PROVE) $(SLOW_TESTS) $(UNITS) $(OTHER_TESTS)
+	FEW=1 SANITIZED=none $(PROVE) $(UNITS) $(OTHER_TESTS)
 
 # The unit tests of folder NAME of lib, with "-" for "/" in its path, or those
 # of filter NAME and the command tests whose heads name it.
