@@ -437,7 +437,7 @@ check-%: all test-programs
 	+@set -- $(call units_of,$*) $(call scripts_of,$*); \
 	if [ $$# -eq 0 ]; then \
 		echo "make $@: lib/ has no folder $(subst -,/,$*) with tests," \
-			"and cmd/ no filter of that name" >&2; \
+			"and no test in tests/cli names a filter $*" >&2; \
 		exit 1; \
 	fi; \
 	$(MAKE) --no-print-directory -s all $(call units_of,$*) && \

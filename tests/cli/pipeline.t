@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# pipeline.t - from a graph to seeds, on small graphs and on real ones
+# pipeline.t - from a graph to seeds by way of hits, on small graphs and on real
+# ones
 #
 #	[BIN=bin] [SEEDPIPE_DATA=../shared/data] tests/cli/pipeline.t
 
