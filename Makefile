@@ -8,6 +8,7 @@
 #
 #   make check           the quick tests of the plain build: a minute or two
 #   make check-NAME      the tests of a folder of lib, or of a filter
+#   make check-all       all tests of the plain build
 #   make test            all tests, plain and with sanitizers: ten minutes
 #   make lint            static checks of sources, scripts and manual pages
 #   make check-layers    who may include and call whom
@@ -426,6 +427,10 @@ PROVE = BUILD=$(BUILD) PERL5LIB=tests prove --formatter Left --timer \
 check: all unit-tests test-programs
 	FEW=1 SANITIZED=none $(PROVE) $(UNITS) $(OTHER_TESTS)
 
+# All that make test runs, but for what needs the sanitized build.
+check-all: all unit-tests test-programs
+	SANITIZED=none $(PROVE) $(SLOW_TESTS) $(UNITS) $(OTHER_TESTS)
+
 # The unit tests of folder NAME of lib, with "-" for "/" in its path, or those
 # of filter NAME and the command tests whose heads name it.
 units_of = $(foreach u,$(UNIT_SOURCES),$(if \
@@ -771,8 +776,8 @@ help:
 # source is newer than what is made from the object.
 .DELETE_ON_ERROR:
 .PHONY: FORCE all filters completions deps unit-tests test-programs \
-	failing fuzzers fuzz fuzz-libfuzzer fuzz-afl sanitized check test \
-	fresh check-layers bench bench-peers interop soak differential \
-	variants mutants coverage web demo picture site install uninstall \
-	dist deb wheel clean format lint help test-deb test-pipelines mpi \
-	deps-mpi test-mpi install-mpi bench-mpi
+	failing fuzzers fuzz fuzz-libfuzzer fuzz-afl sanitized check \
+	check-all test fresh check-layers bench bench-peers interop soak \
+	differential variants mutants coverage web demo picture site install \
+	uninstall dist deb wheel clean format lint help test-deb \
+	test-pipelines mpi deps-mpi test-mpi install-mpi bench-mpi
