@@ -1,8 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What both readers of arc lists share: options, the lines to skip, and the
- * choice between page ids and names.  The text at hand when that choice is made
- * goes on to the reader: a pipe cannot be read twice.
+ * Lists of links: what both readers share, and the choice between them.
+ *
+ * Pages are numbers (arcs_ids.c) or names (arcs_names.c), which the first line
+ * with a link decides, unless the caller has.  Ids can be parsed by threads and
+ * renumbered by sorting; names need a dictionary, which one thread fills.  The
+ * text at hand when the choice is made goes on to the reader with the position
+ * and the count of lines that it has by then: a pipe cannot be read twice, and
+ * errors must have the numbers of lines in the file.
+ *
+ * Neither reader takes the order of the lines for granted, so both end in a
+ * sort (graph/links), which takes no time to speak of if lines are sorted
+ * already, and goes to the disk if links do not fit options->memory.
  */
 #include "formats/import/arcs_parts.h"
 
@@ -132,6 +141,10 @@ check_arcs_options(struct sp_arcs_import *import, struct sp_error *err)
 	return SP_OK;
 }
 
+/*
+ * Options that only ids have are refused here and not where options are
+ * checked, because it takes a line of the file to know what its pages are.
+ */
 static enum sp_status
 read_arcs_source(struct sp_arcs_import *import, struct sp_error *err)
 {
@@ -219,6 +232,10 @@ hand_over_arcs(struct sp_arcs *arcs, bool named, struct sp_imported *made)
 	made->ids = arcs->ids;
 	arcs->graph = NULL;
 	arcs->weights = NULL;
+	/*
+	 * Cleared, so that sp_arcs_free() does not free what made has from here
+	 * on.
+	 */
 	/* The names are the caller's, and already in made. */
 	if (named)
 		return;

@@ -1,5 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* arcs_fast.c - the reader of lines of two numbers, see arcs_parse.c */
+/*
+ * The reader of lines of two numbers, which most large lists of links consist
+ * of; arcs_parse.c says how it takes turns with the reader of any line.
+ *
+ * Reading a number byte by byte takes a branch for each byte, of which the last
+ * is mispredicted whenever two numbers differ in length, and each line waits
+ * for the end of the one before.  Here the ends come first: 64 bytes at a time
+ * become a word with a bit for each byte that is no digit, and the next end is
+ * the lowest bit of that.  The digits between two ends are then read as one or
+ * two words of 8 bytes, without a loop.
+ *
+ *	text     1 2 7 \t 4 \n 1 2 7 \t ...
+ *	marks    0 0 0  1  0 1  0 0 0  1  ...
+ *
+ * Invariants:
+ * - marks.bits has the ends of the block that were not taken yet, lowest first;
+ *   blocks follow each other without a gap, from the first line on.
+ * - A block may reach into the 16 bytes that follow every text
+ *   (web/file/source.h) and no further: marks.last is the first place where it
+ *   would.  Lines too near the end are left to the other reader.
+ * - Nothing is written of a line before all of it is known to be good, so that
+ *   the caller can go on with that line as if it had not been looked at.
+ * - The runs have room for all lines of the piece (arcs_parse.c), so no store
+ *   needs a check.
+ */
 #include "formats/import/arcs_parse.h"
 
 #include "base/bytes.h"
@@ -112,6 +136,10 @@ digits_value(uint64_t word)
 			UINT64_C(0x0000271000000001)) >> 32;
 }
 
+/*
+ * Longer numbers take the other reader: an id of 17 digits is rare, and one of
+ * 20 may not fit 64 bits, which has to be found out.
+ */
 /* Above all numbers of 16 digits, the most that are read fast. */
 #define FAST_LIMIT UINT64_C(10000000000000000)
 
@@ -136,7 +164,10 @@ fast_number(const char *text, const char *end)
 				long_number(text, digits);
 }
 
-/* The end of a line whose target ends at mark, or NULL. */
+/*
+ * The end of a line whose target ends at mark, or NULL: the line is not plain,
+ * or too near the end of the text.
+ */
 static const char *
 arcs_fast_line_end(struct digit_marks *marks, const char *mark, char separator,
 		   char other)
@@ -190,6 +221,10 @@ struct fast_state {
 	bool mixed;
 };
 
+/*
+ * Counts are kept in registers while a run goes on, and are added when it ends.
+ * The run may have arcs already, of the other reader or of an earlier call.
+ */
 static inline void
 end_fast_run(struct fast_state *state)
 {
@@ -229,6 +264,10 @@ parse_fast_lines(const struct sp_arc_format *format,
 		size_t digits = (size_t)(at.source - line);
 		uint64_t word = digits - 1 < 8 ?
 					aligned_digits(line, digits) : NO_WORD;
+		/*
+		 * With base 1 an id of 0 wraps to the largest number, which no
+		 * limit lets pass.
+		 */
 		uint64_t target = fast_number(at.source + 1, at.target) - base;
 
 		if (target >= limit)

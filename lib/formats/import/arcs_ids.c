@@ -1,9 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Text comes in pieces of some megabytes.  Each is cut at line ends into
- * smaller ones, which threads parse into arrays of ids; then one thread adds
- * these to the graph in the order of the text.  The order keeps the result, and
- * the line of an error, independent of the number of threads.
+ * Links between numbers.  Text comes in pieces of some megabytes.  Each is cut
+ * at line ends into smaller ones, which threads parse into arrays of ids; then
+ * one thread adds these to the graph in the order of the text.  The order keeps
+ * the result, and the line of an error, independent of the number of threads.
+ *
+ *	source -> text -> pieces -> sp_arc_parse() -> sp_idlinks_add()
+ *	                  (threads, while one      (in order)
+ *	                   reads the next text)
+ *
+ * Reading overlaps with parsing.  Adding waits for the next text, because only
+ * then is it known whether the file ends here (see below).
+ *
+ * Whether ids are sparse (large numbers, few of them) decides how they are
+ * renumbered, and it must be known before the first link is added.  A file that
+ * is one text shows it at once (announce_all()); of a longer one, idlinks finds
+ * out as links come.
+ *
+ * Memory: two texts, and for each thread two pieces with the arcs in them; none
+ * of it grows with the file.
  */
 #include "formats/import/arcs_parts.h"
 
@@ -31,6 +46,10 @@ struct arc_reader {
 	bool wide;                 /* the text before had ids of 64 bits */
 };
 
+/*
+ * result->ids is above the largest id, by which names that are too many are
+ * found.
+ */
 static enum sp_status
 feed_piece(struct arc_reader *reader, const struct sp_arc_piece *piece,
 	   struct sp_error *err)
@@ -99,6 +118,10 @@ parse_and_read(struct arc_reader *reader, struct next_text *next)
 {
 	int threads = reader->import->sort.threads;
 	int pieces = reader->piece_used;
+	/*
+	 * Turn 0 goes to the first thread that is free, so reading begins at
+	 * once.
+	 */
 	int reading = threads > 1 ? 0 : pieces;
 
 #pragma omp parallel for num_threads(threads) schedule(dynamic)
@@ -266,6 +289,7 @@ finish_ids(struct arc_reader *reader, struct sp_error *err)
 	return SP_OK;
 }
 
+/* Called before the links are sorted as well as at the end. */
 static void
 free_pieces(struct arc_reader *reader)
 {

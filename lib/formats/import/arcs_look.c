@@ -1,9 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
+ * What the lines of a text are like.  Nobody says how the columns of a list of
+ * links are separated, or whether a file is one at all, and a wrong guess makes
+ * a graph that looks right.  So the look never decides: it counts what is so in
+ * every line of the sample (all_numbers, ids_first, brackets ...) or in any
+ * (quoted, decimals ...), and recognise_text.c draws the conclusions.
+ *
  * Two passes over the sample: the first line with data suggests a separator,
  * which all others must confirm; then everything is counted by it.  Where no
  * separator but blanks is found, tabs are looked at once more, in all lines: a
  * name with a blank may come late.
+ *
+ * A member that means "all lines" begins as true and is and-ed with each line;
+ * what is true of no line at all is made false at the end, so that an empty
+ * text has none of these looks.  The line that the sample cuts is left out,
+ * because half a line looks like anything.
+ *
+ * Columns are split by the functions of the reader (arcs_parse.h), so that a
+ * text is looked at as it will be read.
  */
 #include "formats/import/arcs_look.h"
 
@@ -145,7 +159,11 @@ look_at_tabs(const struct line_walk *walk)
 	return look;
 }
 
-/* The separator that the line suggests. */
+/*
+ * The separator that the line suggests.  First what could mean little else:
+ * tabs between names with blanks in them, then arrows, then marks; blanks are
+ * what is left.
+ */
 static const char *
 guess_separator(const struct line_walk *walk)
 {

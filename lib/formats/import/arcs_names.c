@@ -1,8 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names are looked up one by one, in one thread: each new name changes the
- * dictionary that the next is looked up in.  Without given names, pages are
- * numbered in order of appearance.
+ * Links between names.  Names are looked up one by one, in one thread: each new
+ * name changes the dictionary that the next is looked up in, and pages without
+ * given names are numbered in order of appearance, so that the order of
+ * look-ups is the result.
+ *
+ * Names that the caller gives (--names) are not a dictionary but an index for
+ * matching (web/page/match.h), because a line may spell a page in another way
+ * than the list; they must differ, or it would be open which page a line means.
+ *
+ * Memory: the names and their dictionary, and the links in the sort.  The
+ * dictionary goes before the graph is made, which needs the memory.
  */
 #include "formats/import/arcs_parts.h"
 

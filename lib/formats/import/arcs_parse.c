@@ -4,6 +4,15 @@
  * numbers, and stops at the first line that is anything else, without an error;
  * the other reads any line and makes all messages.  So a line means the same
  * whichever reads it, and only the common case had to be written for speed.
+ *
+ * What comes out of a piece is runs: the targets of all lines, one after the
+ * other, and for each run of lines with one source how many there are, and
+ * whether they ascend.  Most lists are sorted by source, so a run has the links
+ * of a page, and later stages copy it instead of sorting it.
+ *
+ * Targets have 32 bits until an id needs more; then the whole piece gets 64
+ * (widen_piece()), because a loop over two widths would slow down every list.
+ * Room for the most arcs that the text can have is made before the first line.
  */
 #include "formats/import/arcs_parse.h"
 
@@ -34,6 +43,11 @@ trimmed_field(const char *text, const char *end)
 	return (struct sp_arc_field){ text, (size_t)(end - text) };
 }
 
+/*
+ * With a separator, an empty field is a column, and so is one after a separator
+ * at the end of the line: *at is NULL only after the last column.  Without one,
+ * blanks at either end of the line separate nothing.
+ */
 bool
 sp_arc_next_field(const struct sp_arc_format *format, const char **at,
 		  const char *end, struct sp_arc_field *field)
@@ -78,6 +92,10 @@ sp_arc_split(const struct sp_arc_format *format, const char *line,
 	struct sp_arc_field field;
 	unsigned column = 0;
 
+	/*
+	 * A column that the line does not have keeps the NULL that it gets
+	 * here.
+	 */
 	memset(fields, 0, sizeof(*fields));
 	if (memchr(line, '\0', length))
 		return sp_fail(err, SP_DATA, "binary, not text");
@@ -353,6 +371,11 @@ parse_lines(const struct sp_arc_format *format, struct sp_arc_piece *piece,
 	}
 }
 
+/*
+ * What arcs_fast.c can read: columns and separators of another kind would need
+ * code of their own in its loop.  A digit as separator would be part of a
+ * number.
+ */
 static bool
 is_fast(const struct sp_arc_format *format)
 {

@@ -2,7 +2,13 @@
 /*
  * Line 1 has the number of pages, and line p + 2 the successors of page p.
  * Rows are passed on as they are read, so that memory is that of the longest
- * row.
+ * row: this is why the format is read by a scanner of words and not by lines,
+ * of which one may have the links of a portal, in megabytes.
+ *
+ * The number of lines is known, so a file that ends early and one that goes on
+ * are both errors, with the line.  Successors may be in any order and come
+ * twice, as other programs write them: a row is normalised before it is passed
+ * on, and its duplicates are counted.
  */
 #include "formats/import/ascii.h"
 

@@ -1,7 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The keys may come in any order, but compressionflags depends on zetak and
- * endianness: its text is kept until the file has been read.
+ * The properties of a BVGraph, a file of Java's Properties: a line is
+ * KEY=VALUE, in any order.  compressionflags, which says how each part of a
+ * list is coded, depends on zetak and endianness, so its text is kept until the
+ * file has been read, with its line for messages.
+ *
+ * The flags name only what differs from the defaults of WebGraph.  A code that
+ * the decoder does not have is refused here, before a bit is read, and so is a
+ * combination that no program writes: what is not understood must not be
+ * decoded into some other graph.  Numbers are bounded here as well (pages, k of
+ * zeta, the window), so that the decoder can rely on them.
  */
 #include "formats/import/bvgraph_properties.h"
 

@@ -5,6 +5,24 @@
  * rows ascend as they come and need no sort.  At the end the rows that were
  * kept go to a second collection by page, and a set of the URLs in use gives
  * the pages their numbers.
+ *
+ *	URL     -> number      dictionary: in order of appearance
+ *	number  -> kept        kept_of: the capture that is kept, or NONE
+ *	kept    -> row         the links of that capture, in `links`
+ *	row     -> number      row_page: whose capture a row is
+ *
+ * A capture takes a row only if it is better than what is kept at that moment.
+ * The row of the one before stays where it is, and is known as dropped by
+ * kept->row, which is no longer its number.  The other way, to remove its
+ * links, would need random access to what has been packed and may be on the
+ * disk.
+ *
+ * With for_merge nothing is decided that needs the captures of other tasks:
+ * redirects are not followed, and pages that were not fetched stay
+ * (formats/merge/fetches.c decides both, by the same sp_capture_is_better()).
+ *
+ * Numbers of pages are ranks in the set of URLs in use, so pages keep the order
+ * of appearance, and names are moved together in place.
  */
 #include "formats/import/captures.h"
 
@@ -291,6 +309,11 @@ captures_take_row(void *context, const struct sp_row *row, struct sp_error *err)
 	if (kept->row != row->page ||
 	    (folds(captures) && kept->redirect.to != NONE))
 		return SP_OK;
+	/*
+	 * kept->links counts the links as they were given; the collection has
+	 * merged those of a row.  Captures that were dropped have been left out
+	 * above, so that their duplicates are not counted.
+	 */
 	captures->counts.duplicates += kept->links - row->count;
 	if (!sp_grow(&captures->targets, &captures->target_capacity,
 		     row->count))
@@ -359,7 +382,10 @@ drop_names(struct sp_names *names, const struct sp_idset *used)
 	names->count = count;
 }
 
-/* The number that the URL has as a page of the graph. */
+/*
+ * The number that the URL has as a page of the graph.  Of a merge, where each
+ * redirect leads is in use, so that the rank is that of the page itself.
+ */
 static uint32_t
 final_page(const struct sp_captures *captures, uint32_t url)
 {

@@ -4,6 +4,21 @@
  * read part after part; edges are merged by a heap with one entry for each
  * part, so that no edge is sorted or kept: memory is that of the names, the
  * longest row and a buffer for each part.
+ *
+ * An edge is one key of 64 bits, source above target, so that the order of the
+ * heap, the check that a file is sorted, and the page that a row belongs to are
+ * comparisons of one number.  Ids are below 2^32, which is checked before a key
+ * is used.
+ *
+ * Vertices must be numbered 0, 1, 2 ...; nothing is looked up by number.  Their
+ * names should ascend in the order of the file, which is that of reversed
+ * names: where they do, they are distinct, and no dictionary is needed to know
+ * that.  Some published graphs have names out of order, and only these pay for
+ * one (count_repeats()).
+ *
+ * Edges of most files are two numbers and a tab, which read_plain_edge() reads
+ * without a call; every other line, and one that a buffer cuts, is read again
+ * from its start by the scanner, which makes the messages.
  */
 #include "formats/import/cc.h"
 

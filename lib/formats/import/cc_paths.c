@@ -1,4 +1,17 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Which files a list of paths means.  Published lists have paths from the root
+ * of the site, such as projects/hyperlinkgraph/NAME/host/edges/part-0.txt.gz,
+ * and people keep the files in whatever folders they like.  A path is therefore
+ * tried from the folder of the list, from the folders above it, and without its
+ * first folders from the folder of the list; the first file that is there is
+ * taken.
+ *
+ * No folder is listed, and nothing but these places is looked at: a file of the
+ * same name elsewhere could be one of another release.  A file that cannot be
+ * looked at because of the disk or for want of memory is an error and not one
+ * that is missing.
+ */
 #include "formats/import/cc_paths.h"
 
 #include "base/memory.h"

@@ -8,6 +8,17 @@
  *
  * where the id is null unless the target is in the collection.  Some releases
  * have the id first, so that it is known by its beginning and not by its place.
+ *
+ * The parser (yajl) calls back for each value, so that no record has to fit
+ * into memory as a tree.  Where in the record a value stands is known from the
+ * depth (1: of the object, 3: in a link of the list "outlinks") and from the
+ * key before it.  The page of a record may come after its links, so targets are
+ * kept as names until the object ends.
+ *
+ * yajl does not say what is wrong when a callback ends it, nor does it check
+ * what its allocator returns: errors go through import->err, and the guard
+ * (base/guard.h) jumps out where memory is short.  It also keeps a string until
+ * it ends, so a text without an end is given up after 16 MiB (quiet).
  */
 #include "formats/import/formats.h"
 #include "formats/import/url_links.h"

@@ -4,6 +4,10 @@
  * through the link sort.  The number that the header announces is compared at
  * the end, and nothing is allocated for it: memory follows the entries that are
  * there.
+ *
+ * Only what is a graph is read: a square matrix in coordinates, whose entries
+ * are pattern, real or integer.  An entry with value 0 is a link like others.
+ * A symmetric file has one half, so each entry off the diagonal is two links.
  */
 #include "formats/import/mtx.h"
 

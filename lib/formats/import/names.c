@@ -1,4 +1,18 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Names of pages from a list, and hosts of pages from a list or from names.
+ *
+ * A list with numbers may be in any order, and most are in that of the pages:
+ * names are read into one table as they come, with the page of each beside it,
+ * and the table is handed over as it is if that order is 0, 1, 2 ...; otherwise
+ * a second table is filled in the order of the pages.  As many numbers as
+ * names, each below their count and none twice, means that each page has one.
+ *
+ * Hosts are numbered by their first page.  Pages of a host mostly stand
+ * together, so the host of the page before is compared first, and most pages
+ * need no look-up; converting an international name, which takes microseconds,
+ * is saved in the same way (struct sp_speller).
+ */
 #include "formats/import/names.h"
 
 #include "base/ascii.h"

@@ -1,4 +1,20 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Pages whose names have one normal form.
+ *
+ * Counting (for a warning) must cost next to nothing where nothing is to be
+ * joined, which is the usual case: names that are in normal form already are
+ * not stored.  Only the forms of odd names go into a set of hashes; a second
+ * pass looks up every name in it, if there are any.  A name that equals one of
+ * these forms is in normal form by that, so it need not be taken apart again.
+ * Hashes stand for the texts: a count may be one too high with the probability
+ * that the header gives, and a wrong join is impossible, because joining
+ * compares texts.
+ *
+ * Joining makes a dictionary of the normal forms, which numbers pages by the
+ * first of each, and renumbers the graph by it (sp_renumber()): links of joined
+ * pages meet in a sort, which adds up the weights of those that became one.
+ */
 #include "formats/import/normalize.h"
 
 #include "base/hash.h"

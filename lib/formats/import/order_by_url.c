@@ -5,6 +5,15 @@
  * by host, and the hosts' pages are sorted in parallel.  All these sorts are
  * stable, so that pages with equal URLs stay in their order and the result does
  * not depend on the number of threads.
+ *
+ * Comparing whole URLs in this order would take the host apart from its end for
+ * each comparison; with the hosts sorted first, pages of one host differ only
+ * in what follows it.  Lists of URLs mostly are in some order already, so the
+ * merge of two halves begins with a look whether they are.
+ *
+ * The order is used once more where tasks' shares are merged: sp_url_compare()
+ * there has to agree with the sort here, whose hosts are those of
+ * sp_hosts_of_names().
  */
 #include "formats/import/order_by_url.h"
 

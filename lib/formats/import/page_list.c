@@ -1,4 +1,22 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Lists of pages, such as seeds: a line has the URL or the number of a page,
+ * and in some lists a value after it.
+ *
+ * The names are looked up in the list, not the other way round: the list is
+ * short, and the names of a graph are many, so that an index of them would take
+ * memory and time for each page.  The texts of all lines become a table of what
+ * is wanted (web/page/wanted.h), one pass over the names finds those that are
+ * the same, and only if lines are left does another pass compare normal and
+ * loose forms, which takes URLs apart.
+ *
+ * A name may look like a number, and may have blanks in it.  So of "PAGE VALUE"
+ * both the whole line and what comes before the value are wanted, and the whole
+ * line counts first; a number is a page only if no page has that name.
+ *
+ * Lines are kept in their order with their numbers, because the pages of the
+ * list have that order, and a message names the line.
+ */
 #include "formats/import/page_list.h"
 
 #include "base/ascii.h"

@@ -1,4 +1,19 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * What a file is by its first bytes.  The first row of the table that fits is
+ * the answer, so the order of the rows matters: WET and WAT are WARC with other
+ * records, all JSON begins alike, and the rows that any file could fit (text
+ * with NUL bytes) come last.  A row without a start of its own has a function
+ * that looks at the sample.
+ *
+ * Rows for what cannot be imported are most of the table.  People give what
+ * they have, and "not a list of links" would leave them to guess; a row says
+ * what the file is and how to make something of it.  Text that fits no row is
+ * judged by its lines (recognise_text.c).
+ *
+ * Found by the beginning is sure: it overrules --format arcs, which would
+ * otherwise read anything.
+ */
 #include "formats/import/recognise.h"
 
 #include "base/ascii.h"

@@ -1,4 +1,16 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * What a text without a beginning of its own is, from the look of its lines
+ * (arcs_look.h).  Text is a list of links unless something speaks against it,
+ * in which case the message says what it seems to be and which option reads it
+ * all the same.  What may be right is imported with a note.
+ *
+ * The order of the tests is that of how much each explains: a text of one
+ * column first, then lists of neighbours and matrices, then the syntax of other
+ * programs, then headers and lists of pages.  Options that say what columns
+ * hold (--keys names, --source-column) switch off those tests whose answer they
+ * are.
+ */
 #include "formats/import/recognise_text.h"
 
 #include <stdarg.h>

@@ -1,4 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Where redirects end.  A way through them is walked twice: to its end, marking
+ * each step, and again to write the end into each, so that every redirect is
+ * followed once in all, however many lead to the same page.  A way that comes
+ * back to a marked step is a circle, and one that meets a page whose way was
+ * resolved takes the end of that.  No stack, and no limit on the length of a
+ * chain, which a hostile archive chooses.
+ */
 #include "formats/import/redirects.h"
 
 #include <stddef.h>

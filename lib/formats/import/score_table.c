@@ -1,4 +1,18 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Scores from text.  A page is found by its name in a dictionary of all names,
+ * which is made for the table and takes no copy of them, and by its number only
+ * if it is no name.  Of pages that share a name the dictionary has the first;
+ * so that this does not go unnoticed, a bit marks such pages, and lines that
+ * name one are counted.  Graphs without shared names, which is most, have no
+ * bits.
+ *
+ * Scores of pages go straight to their place in an array, where a bit for each
+ * page shows a second score.  Scores of links come in any order: they are
+ * collected, sorted as links are, and then both are passed once, side by side,
+ * to find rows that are no links.  A look-up of each row in the graph would
+ * decode its page for every row.
+ */
 #include "formats/import/score_table.h"
 
 #include "base/ascii.h"

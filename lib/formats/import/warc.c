@@ -1,4 +1,18 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * From the records of archives to a graph.  Records are unpacked, parsed and
+ * turned into fetches by several threads (web/capture/batch.h), each with a
+ * reader of its own, because a parser of HTML or JSON keeps its buffers between
+ * pages.  The fetches come back one by one in the order of the files, so that
+ * counts, messages and the numbers of pages do not depend on the threads, and
+ * go to captures.c, which keeps the best of each page.
+ *
+ * WARC and WAT differ only in the reader: what a record of either says of a
+ * page is one struct sp_fetch.
+ *
+ * An archive without a page fails, except that of a task, whose files may have
+ * none.
+ */
 #include "formats/import/warc.h"
 
 #include "base/memory.h"
