@@ -1,4 +1,20 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A graph in parts is as many outputs as it has parts, and one for the
+ * manifest.  All of them exist under temporary names until the commit
+ * (cli/replace.h), which puts the parts in place and then the manifest; so a
+ * manifest never names a file that is not there or is of an earlier run.
+ *
+ * Only one part is open at a time: when it is sealed, its writer and its
+ * descriptor go, and what is left is its name.  That is why thousands of parts
+ * need no more descriptors than one.
+ *
+ * Whether all files may be written is found out before the first: each is
+ * compared with the inputs and with --stats, as the file of -o is, by taking
+ * the place of -o for the time of the check.  A file of a graph in more parts
+ * that would stay beside the new ones is refused, since "FILE.*" would take it
+ * for a part of this graph.
+ */
 #include "cli/parts.h"
 
 #include "cli/files.h"

@@ -3,6 +3,24 @@
  * Web archives: several tasks may have fetched one page.  What
  * formats/import/captures.c does with all captures at hand is done here with
  * the best capture that each task has of a page.
+ *
+ * The steps, each of which needs the one before as a whole:
+ *
+ *	1. which pages were fetched by any task         fetched
+ *	2. of each, the best fetch                      fetches, by rank in it
+ *	3. where redirects end                          sp_redirect_resolve()
+ *	4. which pages stay: those fetches, and what    used, keeps
+ *	   the rows of kept fetches link to
+ *	5. final numbers: ranks among those that stay   map, stays
+ *
+ * The records of all parts are read twice, because the array of step 2 has a
+ * place for each page that was fetched, which is known only after step 1: as
+ * many bytes a page of the graph would be several times that.  The rows are
+ * read once here, to find what they link to, and again by rows.c.
+ *
+ * Ties go to the later task, as in one import to the later file: parts are read
+ * in the order of the tasks, and sp_capture_is_better() lets a later fetch of
+ * equal time win, unless the first is asked for.
  */
 #include "formats/merge/parts.h"
 

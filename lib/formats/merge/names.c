@@ -2,6 +2,18 @@
 /*
  * Names are merged once, by their text; the numbers that this gives say which
  * part has the next name when they are read again to be written.
+ *
+ * Each part has its names in the order of --by-url, which is checked as they
+ * come: a part that is not in order would get numbers that do not ascend, and
+ * rows.c relies on that they do.  A heap has the parts by their next name.  All
+ * parts with the least name take the next number together, and come off the
+ * heap before any of them reads on, because the name that they are compared
+ * with belongs to the first of them.
+ *
+ * The second pass compares numbers instead of texts (number_before()), and
+ * needs no host to be spelled.  It is made as often as the names are written:
+ * once for a stream, once for each part of --parts, in the middle of the rows;
+ * sp_merge_names() therefore puts the open files aside and opens them again.
  */
 #include "formats/merge/heap.h"
 #include "formats/merge/parts.h"

@@ -1,4 +1,20 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The files of a merge.  Nothing of a share is kept but its numbers: each step
+ * opens the files it needs, goes to one section by reading past what is before,
+ * and closes them.  That costs reading, and keeps memory to some MiB a file and
+ * 4 bytes a page.
+ *
+ * A file is verified as a whole when it is added, with the checksums of all
+ * frames, before anything is computed from it.  After that a file that is not
+ * what it was (another task, another graph, fewer names) is found by comparing
+ * with what was seen then, and has changed.
+ *
+ * Shares belong together if they have the same history: one line with the same
+ * options and the same version, which stands for every option that shapes a
+ * graph, also those that are invented later.  Other sections than those of an
+ * import would get lost, so a share with scores is refused.
+ */
 #include "formats/merge/parts.h"
 
 #include "base/memory.h"

@@ -2,6 +2,19 @@
 /*
  * The rows of a part ascend by common number, so that the parts' next rows are
  * merged; the rows of one page become one.
+ *
+ * Rows of fetches that were dropped, and of pages that redirects were folded
+ * into others, are passed over, so the numbers of those that are left ascend, a
+ * row a page and part.  What a row links to may have become another page,
+ * though, by which its links are out of order, or twice the same: they are
+ * sorted and made unique once the rows of the page are together
+ * (sp_raw_row_normalise()).
+ *
+ * At equal numbers the part of the lower task comes first, so that the order of
+ * the work does not depend on the heap.
+ *
+ * The links of each part are counted as they are read, and compared with what
+ * the file had when it was added: one that was cut since ends the merge.
  */
 #include "formats/merge/heap.h"
 #include "formats/merge/parts.h"
