@@ -1,5 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* What is shown while files are read, and counted and warned of afterwards. */
+/*
+ * What is shown while files are read, and counted and warned of afterwards.
+ *
+ * Archives show records, besides bytes, because a record takes longer than its
+ * bytes say: pages are parsed.  Of damaged records the first ten are told as
+ * they come, with their place, and the others only counted.  What a table was
+ * read by, which columns, is said once it was read, since only then it is known
+ * what its records had.
+ */
 #include "crawlgraph.h"
 
 #include "cli/clock.h"

@@ -2,7 +2,16 @@
 /*
  * The files of a Common Crawl graph by their names: NAME-edges.txt.gz belongs
  * to NAME-vertices.txt.gz, edges/part-0 to vertices/part-0, and
- * NAME-edges.paths.gz to NAME-vertices.paths.gz.
+ * NAME-edges.paths.gz to NAME-vertices.paths.gz.  The last of both words in a
+ * path counts, since folders are called so, too.
+ *
+ * A file of edges alone is a list of links like any other.  It becomes this
+ * format only if there is a file of vertices to it that looks like one, names
+ * after numbers from 0 on; any doubt leaves it a list of links, whose reader
+ * says what is wrong.  With --format cc nothing is guessed, and what is missing
+ * is an error.
+ *
+ * Nothing is read from a pipe to find this out: what a look takes is lost.
  */
 #include "graphimport.h"
 
@@ -193,8 +202,8 @@ graphimport_find_cc(struct graphimport *job)
 	}
 	if (found) {
 		job->format = SP_FORMAT_CC;
-		cmd_say(job->import.cmd, "edges in %s, vertices in %s: a Common "
-			"Crawl graph", job->edges.items[0],
+		cmd_say(job->import.cmd, "edges in %s, vertices in %s: a "
+			"Common Crawl graph", job->edges.items[0],
 			job->vertices.count ? job->vertices.items[0] :
 						  "no file");
 	} else {

@@ -1,8 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Options and formats that other filters have: graphimport once had them, and
- * scripts, papers and fingers remember.  The failure names the whole command to
- * type instead, see cli/import/retype.h for why it is not run.
+ * Options and formats that other filters have.  People know graphimport as the
+ * filter that reads everything, and scripts have its options; so a command line
+ * that it cannot read is looked through for those, and the failure names the
+ * whole command to type instead (cli/import/retype.h has the reason why it is
+ * not run).
+ *
+ * Only a command line that was refused is looked through: an option of this
+ * filter always comes first, also one that was abbreviated.  Where options of
+ * several filters are given, the one that comes last in the work has the pipe:
+ * archives are imported, and scores are added to what that makes, so "-o" goes
+ * to the end.
  */
 #include "graphimport.h"
 

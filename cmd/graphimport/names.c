@@ -1,5 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Names from a file of their own, and pages that are one by their names. */
+/*
+ * Names from a file of their own, and pages that are one by their names.
+ *
+ * Line i of --names is the name of page i, so a file of another kind, or one
+ * with numbers before the names, gives every page a wrong name and no error.
+ * The look at its first lines is that of a list of links (lib/formats/import):
+ * what has ids in order, or columns of numbers, is refused with the layout to
+ * give.
+ *
+ * Joining comes after reading, and before pages are put in another order: it
+ * numbers pages by the first of each name, as if the others had never been
+ * written.
+ */
 #include "graphimport.h"
 
 #include "cli/import/recognise.h"

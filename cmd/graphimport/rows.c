@@ -6,8 +6,8 @@
  *	format          builds the graph itself, because it sorts
  *	format -> memory    pages get new numbers afterwards (--by-url,
  *	                    --normalize)
- *	format -> output    anything else: rows come in their final order and are
- *	                    written as they come, so that any graph fits
+ *	format -> output    anything else: rows come in their final order and
+ *	                    are written as they come, so that any graph fits
  *
  * On the last way names and hosts are checked when the number of pages is
  * known, which is before the first row: they have to be written first.
@@ -23,7 +23,7 @@
 struct passing_rows {
 	struct graphimport *job;
 	struct cmd_reading reading;
-	struct progress pages;   /* the source still reports to that of reading */
+	struct progress pages;   /* not that of reading, which goes on */
 	struct sp_row_sink next; /* where they go from here */
 	bool streaming;          /* that is the output */
 };

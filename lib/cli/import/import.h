@@ -3,10 +3,10 @@
  * import.h - a graph from foreign files to a stream or to parts: what
  * graphimport and crawlgraph share, once a format has read its rows.
  *
- *	struct import import = { ... };   options
+ *	struct import import = { ... };   options, and .weighted
  *
  *	import_check(&import)             options that exclude each other
- *	... find the format; set import.weighted, .archives, .pages.may_be_alike
+ *	... find the format, set import.archives and .pages.may_be_alike
  *	import_open(&import)              the output
  *	... read the files into import.made, by import.sort
  *	import_write(&import)             the graph in memory

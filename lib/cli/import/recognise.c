@@ -1,4 +1,19 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * How an operand is looked at.  A look must not change what is read: a source
+ * is peeked at, its byte-order mark is skipped as the reader would, and a web
+ * archive is looked for before that, because archives are read packed as they
+ * are.
+ *
+ * An archive is the one kind of file that may be damaged and still be read,
+ * from the next record on.  So damage while unpacking the first bytes is no
+ * failure if what came before it is an archive, or if its name says so; a file
+ * that begins with a dictionary can be nothing else.
+ *
+ * The text of a crawler's log is a list of links for any program that does not
+ * know better, a URL and some columns.  It is refused here, since the graph
+ * would have its dates for pages.
+ */
 #include "cli/import/recognise.h"
 
 #include "cli/import/retype.h"

@@ -1,4 +1,14 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The share of a task is an import like others, ordered by URL, with one
+ * section more: which task it is, and, of archives, which fetch of each page
+ * was kept.  The merge chooses among the tasks' fetches by these, so it needs
+ * all that the choice depends on: time and answer of each, where it redirects,
+ * and the options that decide what becomes of pages (flags).
+ *
+ * Fetches are in page order in the stream; captures.c has them in the order in
+ * which pages came, and --by-url has given the pages new numbers since.
+ */
 #include "cli/import/task.h"
 
 #include "base/number.h"
