@@ -21,6 +21,17 @@ sp_is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
+/* Is it one digit or more, and nothing else? */
+static inline bool
+sp_are_digits(const char *text, size_t length)
+{
+	size_t i = 0;
+
+	while (i < length && sp_is_digit(text[i]))
+		i++;
+	return length && i == length;
+}
+
 static inline bool
 sp_is_capital(char c)
 {

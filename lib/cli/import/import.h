@@ -10,7 +10,7 @@
  *	import_open(&import)              the output
  *	... read the files into import.made, by import.sort
  *	import_write(&import)             the graph in memory
- *	import_commit(&import)
+ *	cmd_graph_commit(&import.to)
  *	import_report(&import)            counts
  *	import_free(&import);
  *

@@ -15,6 +15,7 @@
  */
 #include "formats/import/arcs_parts.h"
 
+#include "base/ascii.h"
 #include "formats/import/formats.h"
 
 #include <stdlib.h>
@@ -64,10 +65,7 @@ skip_lines(struct sp_arcs_import *import, const char **text, size_t *length,
 static bool
 arcs_is_number(const struct sp_arc_field *field)
 {
-	for (size_t i = 0; i < field->length; i++)
-		if (field->text[i] < '0' || field->text[i] > '9')
-			return false;
-	return true;
+	return sp_are_digits(field->text, field->length);
 }
 
 /*
@@ -213,10 +211,7 @@ names_are_ids(const struct sp_names *names)
 	if (!names->count)
 		return false;
 	text = sp_names_get(names, 0, &length);
-	for (size_t i = 0; i < length; i++)
-		if (text[i] < '0' || text[i] > '9')
-			return false;
-	return length > 0;
+	return sp_are_digits(text, length);
 }
 
 /* The graph and what was counted leave *arcs. */

@@ -99,10 +99,7 @@ split_look(const struct line_walk *walk, const char *separator,
 static bool
 is_digits(const struct sp_arc_field *field)
 {
-	for (size_t i = 0; i < field->length; i++)
-		if (field->text[i] < '0' || field->text[i] > '9')
-			return false;
-	return field->length > 0;
+	return sp_are_digits(field->text, field->length);
 }
 
 static bool
@@ -290,8 +287,7 @@ static bool
 only_digits(const struct line_walk *walk)
 {
 	for (size_t i = 0; i < walk->length; i++)
-		if (!sp_is_blank(walk->line[i]) &&
-		    (walk->line[i] < '0' || walk->line[i] > '9'))
+		if (!sp_is_blank(walk->line[i]) && !sp_is_digit(walk->line[i]))
 			return false;
 	return true;
 }

@@ -191,12 +191,10 @@ parse_id(const struct sp_arc_field *field, uint64_t *id, struct sp_error *err)
 {
 	if (sp_parse_uint(field->text, field->length, id))
 		return SP_OK;
-	for (size_t i = 0; i < field->length; i++)
-		if (field->text[i] < '0' || field->text[i] > '9')
-			return fail_field(field, "is not a page id (--keys "
-					  "names reads names, --skip N leaves "
-					  "out lines)", err);
-	return fail_field(field, "is too large for a page id", err);
+	return fail_field(field, sp_are_digits(field->text, field->length) ?
+			  "is too large for a page id" :
+			  "is not a page id (--keys names reads names, --skip "
+			  "N leaves out lines)", err);
 }
 
 /* ---- links of a piece ------------------------------------------------- */

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Links in tables.  The columns that matter are found in each file anew, since
+ * exports of several crawls may be given.  Of a header with several pairs of
+ * names, the first of the list counts.  Exports list images and scripts, too;
+ * as nothing says which records are links, all are, unless --where chooses.
+ */
 #include "web/file/csv.h"
 
 #include "base/memory.h"
@@ -163,10 +169,8 @@ guess_columns(struct csv_import *import)
 		if (import->source == NO_COLUMN || import->target == NO_COLUMN)
 			continue;
 		import->report->guessed = true;
-		snprintf(import->report->source, sizeof(import->report->source),
-			 "%s", pair->source);
-		snprintf(import->report->target, sizeof(import->report->target),
-			 "%s", pair->target);
+		import->report->source = pair->source;
+		import->report->target = pair->target;
 		return true;
 	}
 	return false;
@@ -207,9 +211,7 @@ csv_find_kind(struct csv_import *import)
 		import->kind =
 			csv_find_name(&import->csv, span_of(kind_columns[i]));
 		if (import->kind != NO_COLUMN)
-			snprintf(import->report->kind_column,
-				 sizeof(import->report->kind_column), "%s",
-				 kind_columns[i]);
+			import->report->kind_column = kind_columns[i];
 	}
 	for (size_t i = 0; i < import->options->where_count; i++)
 		if (import->conditions[i].index == import->kind)

@@ -30,12 +30,12 @@ struct sp_csv_options {
 /* For what the user is told. */
 struct sp_csv_report {
 	bool guessed;              /* source and target were not given: */
-	char source[64], target[64]; /* their names */
+	const char *source, *target; /* their names */
 	uint64_t filtered;         /* records that where leaves out */
 	char kinds[240];           /* values of a column of link types, with
 				      their counts, if several count as
 				      links; or empty */
-	char kind_column[64];
+	const char *kind_column;   /* its name */
 	uint64_t undirected;       /* records of Gephi's type Undirected, if
 				      that is the only one */
 	bool weights_unused;       /* a column Weight is not all ones, and

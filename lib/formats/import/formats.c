@@ -20,6 +20,18 @@ sp_import_filter(enum sp_import_format_number format)
 }
 
 void
+sp_imported_take(struct sp_imported *made,
+		 const struct sp_collected *collected)
+{
+	made->graph = collected->graph;
+	made->weights = collected->weights;
+	made->links = collected->graph ? sp_graph_links(collected->graph) : 0;
+	made->linking = collected->linking;
+	made->self_links = collected->self_links;
+	made->duplicates = collected->duplicates;
+}
+
+void
 sp_imported_free(struct sp_imported *made)
 {
 	sp_graph_free(made->graph);

@@ -14,7 +14,7 @@
 #include "formats/import/arcs.h"
 #include "formats/import/csv.h"
 #include "formats/import/warc.h"
-#include "graph/links/linksort.h"
+#include "graph/links/collect.h"
 
 /* Links and graphs: graphimport. */
 #define SP_LINK_FORMATS(ROW) \
@@ -137,6 +137,13 @@ extern const char *const sp_import_words[SP_FORMAT_COUNT];
 
 /* The filter that reads the format. */
 const char *sp_import_filter(enum sp_import_format_number format);
+
+/*
+ * For formats: moves the graph of a collection to *made, with its counts; also
+ * after a failure, so that it is freed.
+ */
+void sp_imported_take(struct sp_imported *made,
+		      const struct sp_collected *collected);
 
 /* Frees the parts of *made; accepts a zeroed struct. */
 void sp_imported_free(struct sp_imported *made);

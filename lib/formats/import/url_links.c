@@ -84,14 +84,9 @@ sp_url_links_finish(struct sp_url_links *links, struct sp_imported *made,
 	links->dictionary = NULL;
 	status = sp_collect_finish(links->collect, links->names.count, NULL,
 				   links->names.count, &collected, err);
-	made->graph = collected.graph;
-	made->weights = collected.weights;
+	sp_imported_take(made, &collected);
 	if (status)
 		return status;
-	made->links = sp_graph_links(collected.graph);
-	made->linking = collected.linking;
-	made->self_links = collected.self_links;
-	made->duplicates = collected.duplicates;
 	made->left_out += links->left_out;
 	made->names = links->names;
 	links->names = (struct sp_names)SP_NAMES_EMPTY;

@@ -225,7 +225,7 @@ warc_read_archives(const struct sp_import_options *options, bool wat,
 					    &made->names, &made->captures,
 					    &made->warc.captures, err);
 	sp_captures_free(import.captures);
-	made->graph = collected.graph;
+	sp_imported_take(made, &collected);
 	if (status)
 		return status;
 	if (!sp_graph_pages(made->graph) && !options->warc.for_merge)
@@ -233,10 +233,6 @@ warc_read_archives(const struct sp_import_options *options, bool wat,
 			       "were fetched redirect to pages that were not "
 			       "(leave out --fetched-only or "
 			       "--fold-redirects)", options->paths[0]);
-	made->links = sp_graph_links(made->graph);
-	made->duplicates = collected.duplicates;
-	made->self_links = collected.self_links;
-	made->linking = collected.linking;
 	return SP_OK;
 }
 
