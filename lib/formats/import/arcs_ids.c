@@ -192,6 +192,10 @@ announce_all(struct arc_reader *reader, struct sp_error *err)
 	return sp_idlinks_expect(reader->ids, largest, arcs, err);
 }
 
+/*
+ * Pieces of a text are added before the next one is parsed, because that reuses
+ * their memory.
+ */
 static enum sp_status
 read_ids(struct arc_reader *reader, const char *text, size_t length,
 	 struct sp_error *err)

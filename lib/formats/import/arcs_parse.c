@@ -169,6 +169,11 @@ has_blank_name(const char *line, size_t length)
 	return false;
 }
 
+/*
+ * Where blanks separate columns, a name with a blank in it moves all columns
+ * after it, and the failure is about a word of the name.  If tabs would have
+ * made sense of the line, the message says so.
+ */
 void
 sp_arc_advise(const struct sp_arc_format *format, const char *line,
 	      size_t length, struct sp_error *err)

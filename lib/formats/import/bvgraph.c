@@ -486,6 +486,11 @@ read_little(struct bv_decoder *decoder, const struct sp_row_sink *sink,
 	return decode_pages(decoder, sink, true, err);
 }
 
+/*
+ * A file may end in zeros up to a byte or a word, and not in anything else:
+ * bits that are left mean that nodes, or one of the codes, are not those of the
+ * file.
+ */
 static enum sp_status
 bvgraph_check_end(struct bv_decoder *decoder, struct sp_error *err)
 {

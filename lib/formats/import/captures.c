@@ -181,6 +181,10 @@ keep_capture(struct sp_captures *captures, const struct sp_capture *capture,
 	return SP_OK;
 }
 
+/*
+ * A capture that is not kept at this moment never will be: whatever took its
+ * place is better than it was, by an order that does not depend on what comes.
+ */
 enum sp_status
 sp_captures_begin(struct sp_captures *captures,
 		  const struct sp_capture *capture, bool *wanted,
@@ -333,6 +337,11 @@ captures_take_row(void *context, const struct sp_row *row, struct sp_error *err)
 			     SP_OK;
 }
 
+/*
+ * Pages that were fetched come first into the set of those in use, whether or
+ * not anything links to them; rows then add what they link to.  Only after that
+ * are ranks, and so final numbers, known.
+ */
 static enum sp_status
 take_rows(struct sp_captures *captures, struct sp_error *err)
 {

@@ -261,6 +261,10 @@ out:
 	return status;
 }
 
+/*
+ * Hosts are found here although the caller may find them again for the new
+ * order: numbers of hosts follow their first page, which changes.
+ */
 enum sp_status
 sp_url_order(const struct sp_names *names, int threads, uint32_t **pages,
 	     struct sp_error *err)

@@ -39,6 +39,10 @@ sp_url_links_new(const struct sp_import_options *options,
 	return options->normalize ? sp_urls_new(&links->urls, err) : SP_OK;
 }
 
+/*
+ * A page is numbered when its name comes, also one whose other end is no page,
+ * so that a record without a link still makes the page that it is about.
+ */
 enum sp_status
 sp_url_links_page(struct sp_url_links *links, struct sp_span name,
 		  uint32_t *page, struct sp_error *err)

@@ -210,6 +210,10 @@ use_row(struct sp_merge *merge, uint32_t part, const struct sp_row *row,
 	return SP_OK;
 }
 
+/*
+ * Only rows that will be passed on count: a page that nothing but dropped
+ * fetches link to is no page, as in one import.
+ */
 static enum sp_status
 use_rows(struct sp_merge *merge, uint32_t part, struct sp_error *err)
 {

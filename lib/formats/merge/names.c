@@ -350,6 +350,11 @@ skip_names(struct passing *passing, uint32_t part, struct sp_error *err)
 }
 
 /* Passes the name of each number on once. */
+/*
+ * Parts with the same name are next to each other in the order of numbers, so
+ * that the first of them passes it on, and the number is enough to leave out
+ * the rest.
+ */
 static enum sp_status
 pass_names(struct passing *passing, struct sp_part_heap *heap,
 	   struct sp_error *err)

@@ -321,6 +321,10 @@ verify_part(struct sp_merge *merge, struct sp_merge_part *part,
 	return status;
 }
 
+/*
+ * The file is opened twice: the section of the task, without which nothing can
+ * be compared, may come after all others.
+ */
 enum sp_status
 sp_merge_add(struct sp_merge *merge, const char *path, struct sp_error *err)
 {
