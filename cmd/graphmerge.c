@@ -62,6 +62,10 @@ check_operands(struct cmd *cmd)
 	return SP_OK;
 }
 
+/*
+ * Each share is verified as a whole when it is added, which for a large merge
+ * is as much reading as the merge itself: hence the progress.
+ */
 static enum sp_status
 add_shares(struct graphmerge *job)
 {
@@ -110,6 +114,11 @@ find_domains(struct graphmerge *job)
 
 /* ---- sections --------------------------------------------------------- */
 
+/*
+ * Hosts are written as runs: pages of a host follow each other in the order of
+ * their URLs, so a run a host is all there is, and no number of a host is kept
+ * for each page.
+ */
 static enum sp_status
 save_hosts(struct graphmerge *job, struct sp_writer *writer,
 	   struct sp_error *err)

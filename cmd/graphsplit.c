@@ -84,6 +84,10 @@ graphsplit_write(struct graphsplit *job)
 	enum sp_status status;
 
 	job->to.weighted = weights != NULL;
+	/*
+	 * A graph that was pruned has another origin, and its parts have to add
+	 * up to that as well.
+	 */
 	if (!sp_fingerprint_equal(&whole, &origin))
 		job->to.origin = &origin;
 	progress_begin(&progress, job->cmd, "page");

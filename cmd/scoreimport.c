@@ -49,7 +49,11 @@ static const struct {
 
 /* ---- options ---------------------------------------------------------- */
 
-/* The file of "NAME=FILE" or "FILE"; the name is that or the usual one. */
+/*
+ * The file of "NAME=FILE" or "FILE"; the name is that or the usual one.  A
+ * slash before the "=" belongs to a path, and so does a name that is longer
+ * than a section may have.
+ */
 static const char *
 split_argument(const char *argument, const char *usual, char *name)
 {
@@ -139,6 +143,10 @@ add_pages(struct scoreimport *job, struct sp_source *source)
 	double *values = sp_alloc_large_zero(table->pages, sizeof(*values));
 	enum sp_status status;
 
+	/*
+	 * One value for each page of the graph, 0 for those without: sections
+	 * of scores have no gaps.
+	 */
 	if (!values)
 		return sp_no_memory(&cmd->err, "scores");
 	status = sp_score_table_pages(source, table, values, &cmd->err);
@@ -195,7 +203,6 @@ add_file(struct scoreimport *job, enum scoreimport_unit unit,
 	struct sp_source *source;
 	enum sp_status status;
 
-	job->table.rows = job->table.missing = job->table.shared = 0;
 	if (sp_source_open(path, &source, &cmd->err))
 		return cmd->err.status;
 	cmd_reading_begin(&reading, cmd, "scores, ", source);
@@ -211,7 +218,10 @@ add_all(struct scoreimport *job)
 {
 	enum sp_status status = SP_OK;
 
-	/* Names are looked up by an index that the table adds to them. */
+	/*
+	 * The dictionary that the table makes of them could add names; of a
+	 * table it does not.
+	 */
 	job->table.names = (struct sp_names *)(uintptr_t)
 		sp_contents_names(&job->contents);
 	job->table.pages = job->contents.basis.graph.pages;
@@ -247,6 +257,10 @@ names_replaced(const struct scoreimport *job, char **texts)
 	return names;
 }
 
+/*
+ * Old scores of the same name are dropped while the stream passes, before it is
+ * known whether the new ones can be read: if they cannot, there is no output.
+ */
 static enum sp_status
 scoreimport_load(struct scoreimport *job)
 {

@@ -43,6 +43,7 @@ crawlgraph_read(struct crawlgraph *job)
 	how->csv.where_count = (size_t)job->where.count;
 	how->normalize = job->import.pages.normalize;
 	how->weighted = job->import.weighted;
+	/* The merge decides what needs the fetches of all tasks. */
 	how->warc.for_merge = job->import.task.count > 0;
 	how->sort = job->import.sort;
 	how->progress = &pages;

@@ -58,6 +58,10 @@ crawlgraph_follow(struct crawlgraph *job)
 
 /* ---- afterwards ------------------------------------------------------- */
 
+/*
+ * What was dropped without an error, each with its number; a clean archive
+ * prints nothing.
+ */
 static void
 warn_of_captures(const struct crawlgraph *job)
 {
@@ -151,6 +155,10 @@ report_table(const struct crawlgraph *job)
 		cmd_count(cmd, "filtered_records", report->filtered);
 }
 
+/*
+ * ClueWeb22 has ids for pages of the collection alone, so most links lead out
+ * of it: that is no fault of the file, and a remark for -v.
+ */
 static void
 report_left_out(const struct crawlgraph *job)
 {

@@ -18,6 +18,10 @@
 #include "stream/section/hosts.h"
 #include "stream/section/names.h"
 
+/*
+ * Parts are only compared with other files here; each is opened when its range
+ * begins.
+ */
 enum sp_status
 cmd_graph_open(struct cmd_graph_output *to)
 {
@@ -36,6 +40,10 @@ cmd_graph_open(struct cmd_graph_output *to)
 
 /* ---- parts ------------------------------------------------------------ */
 
+/*
+ * A writer of rows for each part: its links are a graph of all pages, of which
+ * those outside the range have none.
+ */
 static enum sp_status
 begin_rows(struct cmd_graph_output *to, struct sp_error *err)
 {

@@ -1,8 +1,18 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Words are quoted by what a shell would not change (plain), not by what it
+ * would: a character that nobody thought of is quoted.  A command that does not
+ * fit into a message is cut between two words and ends in "...", so that nobody
+ * takes half a word for a file.
+ */
 #include "cli/import/retype.h"
 
 #include <string.h>
 
+/*
+ * The forms that getopt_long() knows: -fX, -f X, --format=X, --format X.  An
+ * abbreviation is another word here, and stays as it is.
+ */
 int
 retype_words(char *const *words, const struct retype_option *option)
 {

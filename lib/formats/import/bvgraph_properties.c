@@ -190,6 +190,7 @@ parse_flag(struct property_parser *parser, struct property_text token)
 	return SP_OK;
 }
 
+/* What no flag names has the code that WebGraph uses by default. */
 static enum sp_status
 parse_flags(struct property_parser *parser)
 {

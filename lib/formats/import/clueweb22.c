@@ -9,16 +9,15 @@
  * where the id is null unless the target is in the collection.  Some releases
  * have the id first, so that it is known by its beginning and not by its place.
  *
- * The parser (yajl) calls back for each value, so that no record has to fit
- * into memory as a tree.  Where in the record a value stands is known from the
+ * The walker (web/file/jsonwalk.h) calls back for each value, so that no record
+ * has to fit into memory as a tree.  Where in the record a value stands is known from the
  * depth (1: of the object, 3: in a link of the list "outlinks") and from the
  * key before it.  The page of a record may come after its links, so targets are
  * kept as names until the object ends.
  *
- * yajl does not say what is wrong when a callback ends it, nor does it check
- * what its allocator returns: errors go through import->err, and the guard
- * (base/guard.h) jumps out where memory is short.  It also keeps a string until
- * it ends, so a text without an end is given up after 16 MiB (quiet).
+ * The walker does not say what is wrong when a callback ends it, so errors go
+ * through import->err.  It keeps a string until it ends, so a text without an
+ * end is given up after 16 MiB (quiet).
  */
 #include "formats/import/formats.h"
 #include "formats/import/url_links.h"
@@ -104,6 +103,10 @@ clueweb_value(void *context, enum sp_json_kind kind, struct sp_span text)
 	return import->depth > 0;
 }
 
+/*
+ * Keys of objects inside the record are none of these, whatever they are
+ * called: only those of depth 1 have a place.
+ */
 static bool
 clueweb_key(void *context, struct sp_span key)
 {
@@ -131,6 +134,10 @@ empty_names(struct sp_names *names)
 	names->count = 0;
 }
 
+/*
+ * Texts of the last record are dropped when the next one begins, not when it
+ * ends: the page is added in between.
+ */
 static bool
 clueweb_open_object(struct clueweb_import *import)
 {
@@ -172,6 +179,10 @@ clueweb_open(void *context, bool list)
 	return list ? clueweb_open_list(import) : clueweb_open_object(import);
 }
 
+/*
+ * Each link adds one target, also an empty name: sp_url_links_add() counts
+ * those without a page as left out.
+ */
 static bool
 clueweb_close_list(struct clueweb_import *import)
 {

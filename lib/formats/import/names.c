@@ -209,6 +209,7 @@ read_numbered(struct sp_source *source, enum sp_names_layout layout,
 	return status;
 }
 
+/* Empty lines count: line i is page i, and a page may have no name. */
 static enum sp_status
 read_name_lines(struct sp_source *source, struct sp_names *names,
 		struct sp_error *err)
@@ -297,6 +298,10 @@ sp_import_hosts(struct sp_source *source, struct sp_hosts *hosts,
 		status = sp_source_line(source, &line, &length, err);
 		if (status || !line)
 			break;
+		/*
+		 * A list of URLs would become as many hosts as pages, without
+		 * an error.
+		 */
 		if (memmem(line, length, "://", 3)) {
 			status = sp_source_bad_line(source, err, "a URL, not "
 						    "a host (--names takes "

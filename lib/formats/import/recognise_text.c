@@ -71,6 +71,10 @@ recognise_counted(const struct sp_sample *sample, struct sp_recognised *found)
 	uint64_t after = look->lines - 1;
 	bool pairs = look->pairs == after && after;
 
+	/*
+	 * Only a whole sample can be compared with the number that its first
+	 * line gives; of a longer file the reader will say whether it is right.
+	 */
 	accept_text(found, SP_FORMAT_ASCII);
 	if (sample->whole && look->number != after && look->most == 1) {
 		refuse_text(found, "a list of numbers, one a line",

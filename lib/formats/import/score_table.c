@@ -122,6 +122,10 @@ score_table_find_page(const struct score_reading *reading,
 	const struct sp_score_table *table = reading->table;
 	uint64_t number;
 
+	/*
+	 * A URL may look like a number, so a name comes first; a number that is
+	 * no page of the graph is missing like a URL that is none.
+	 */
 	if (!score_table_find_name(reading, column, &number) &&
 	    !(sp_parse_uint(column->text, column->length, &number) &&
 	      number < table->pages)) {
@@ -213,6 +217,10 @@ find_shared_names(struct score_reading *reading)
 	return SP_OK;
 }
 
+/*
+ * The counts are those of this table: a struct may be used for one table after
+ * another.
+ */
 static enum sp_status
 begin_table(struct score_reading *reading)
 {
@@ -353,6 +361,10 @@ sp_score_table_links(struct sp_source *source, struct sp_score_table *table,
 		status = sp_link_scores_add(scores, (struct sp_link_score){
 			row.pages[0], row.pages[1], row.score }, err);
 	}
+	/*
+	 * Names are not needed any more, and the sort and the graph need
+	 * memory.
+	 */
 	end_table(&reading);
 	if (!status && !sp_link_scores_sort(scores, &twice))
 		status = sp_fail(err, SP_DATA, "%s: the link from page %lu to "

@@ -1,4 +1,15 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Links between URLs, for formats that name both ends of each link.  Pages are
+ * numbered by a dictionary as their names come, and links go to a collection
+ * (graph/links/collect.h), which sorts only if the sources do not ascend.
+ *
+ * With normalize a name becomes its normal form before it is looked up, so
+ * pages are joined while they come and no second pass is needed; what has no
+ * normal form is no page, and its link is left out and counted.  Without it a
+ * name stays as it is, except for the blanks around it, which are those of a
+ * table.
+ */
 #include "formats/import/url_links.h"
 
 #include "base/memory.h"
@@ -109,6 +120,10 @@ sp_url_links_free(struct sp_url_links *links)
 	free(links);
 }
 
+/*
+ * The first file is open already if somebody looked into it; then it is not
+ * opened again, for it may be a pipe, and it is followed by whoever opened it.
+ */
 enum sp_status
 sp_url_links_files(const struct sp_import_options *options,
 		   enum sp_status (*read)(void *context,

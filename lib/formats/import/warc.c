@@ -106,6 +106,10 @@ take_fetch(void *context, struct sp_batch *batch,
 	count_record(import->counts, record, fetch);
 	if (!fetch->is_page)
 		return SP_OK;
+	/*
+	 * The links of a fetch that is not wanted are parsed already, by a
+	 * thread that could not know; they are only not looked up.
+	 */
 	if (sp_captures_begin(import->captures, &capture, &wanted, err))
 		return err->status;
 	for (uint64_t i = 0; wanted && i < fetch->count; i++)
@@ -128,6 +132,10 @@ free_readers(struct warc_import *import)
 	free(import->readers);
 }
 
+/*
+ * As many readers as threads, since a batch gives each record the number of the
+ * thread that reads it.
+ */
 static enum sp_status
 make_readers(struct warc_import *import, struct sp_error *err)
 {
@@ -214,6 +222,7 @@ warc_read_archives(const struct sp_import_options *options, bool wat,
 
 	if (!status)
 		status = warc_read_records(&import, err);
+	/* Buffers of the parsers go before the links are sorted. */
 	free_readers(&import);
 	/* One of many tasks may have got files without pages. */
 	if (!status && !options->warc.for_merge &&
