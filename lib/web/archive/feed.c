@@ -29,7 +29,7 @@
  * end.  So HISTORY bytes before the place are kept, and the search for a member
  * starts there, at each byte that has the magic number of gzip or zstd.  Those
  * four bytes occur by chance in packed data, so a candidate only counts if it
- * unpacks to the begin of a record.  Hostile files could make that trying
+ * unpacks to the beginning of a record.  Hostile files could make that trying
  * expensive: it stops when TRY_MOST bytes were unpacked in vain for each byte
  * searched.
  *

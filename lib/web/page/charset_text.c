@@ -168,7 +168,7 @@ decode_table(struct sp_span page, const uint32_t table[128],
 	return SP_OK;
 }
 
-/* The bytes from 0x80 on are these characters, or all the first if step is 0. */
+/* The bytes from 0x80 on are these characters; all the first if step is 0. */
 static enum sp_status
 decode_range(struct sp_span page, uint32_t first, uint32_t step,
 	     struct sp_charset_text *text, struct sp_error *err)
