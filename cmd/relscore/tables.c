@@ -58,17 +58,32 @@ split_line(const struct table_reading *reading, const char *line,
 	return SP_OK;
 }
 
+struct table_members {
+	const struct relscore_options *options;
+	struct table_line *parts;
+};
+
+static void
+take_member(void *context, struct sp_span key, struct sp_span value)
+{
+	const struct table_members *members = context;
+	const char *names[] = { members->options->url_field,
+				members->options->field };
+	struct sp_span *places[] = { &members->parts->url,
+				     &members->parts->score };
+
+	for (unsigned i = 0; i < 2; i++)
+		if (sp_span_equal(key, (struct sp_span){
+					  names[i], strlen(names[i]) }))
+			*places[i] = value;
+}
+
 static enum sp_status
 split_object(struct table_reading *reading, const char *line, size_t length,
 	     struct table_line *parts)
 {
 	const struct relscore_options *options = reading->relscore->options;
-	struct sp_json_wanted wanted[] = {
-		{ { options->url_field, strlen(options->url_field) },
-		  &parts->url },
-		{ { options->field, strlen(options->field) }, &parts->score },
-		{ SP_SPAN_ABSENT, NULL }
-	};
+	struct table_members members = { options, parts };
 	struct sp_error *err = &reading->relscore->cmd->err;
 	const char *wrong;
 
@@ -78,7 +93,7 @@ split_object(struct table_reading *reading, const char *line, size_t length,
 			       "reads JSON", sp_source_name(reading->source),
 			       sp_json_without);
 	wrong = sp_json_read(&reading->json, (struct sp_span){ line, length },
-			     sp_json_take, wanted);
+			     take_member, &members);
 	if (wrong && !*wrong)
 		return sp_no_memory(err, "a line of JSON");
 	if (wrong)

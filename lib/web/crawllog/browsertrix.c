@@ -16,6 +16,30 @@ struct browsertrix_members {
 	struct sp_span format;
 };
 
+static void
+browsertrix_member(void *context, struct sp_span key, struct sp_span value)
+{
+	struct browsertrix_members *members = context;
+	const struct {
+		struct sp_span key;
+		struct sp_span *value;
+	} known[] = {
+		{ SP_SPAN("url"), &members->url },
+		{ SP_SPAN("ts"), &members->time },
+		{ SP_SPAN("status"), &members->status },
+		{ SP_SPAN("mime"), &members->mime },
+		{ SP_SPAN("seed"), &members->seed },
+		{ SP_SPAN("depth"), &members->depth },
+		{ SP_SPAN("size"), &members->size },
+		{ SP_SPAN("loadState"), &members->state },
+		{ SP_SPAN("format"), &members->format }
+	};
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
+		if (sp_span_equal(key, known[i].key))
+			*known[i].value = value;
+}
+
 /*
  * Older versions have "seed" and no depth, newer ones both; where there is a
  * depth, it decides.
@@ -59,23 +83,11 @@ browsertrix_line(struct sp_crawl_lines *lines, struct sp_span line,
 		 struct sp_crawl_event *event)
 {
 	struct browsertrix_members members = { 0 };
-	struct sp_json_wanted wanted[] = {
-		{ SP_SPAN("url"), &members.url },
-		{ SP_SPAN("ts"), &members.time },
-		{ SP_SPAN("status"), &members.status },
-		{ SP_SPAN("mime"), &members.mime },
-		{ SP_SPAN("seed"), &members.seed },
-		{ SP_SPAN("depth"), &members.depth },
-		{ SP_SPAN("size"), &members.size },
-		{ SP_SPAN("loadState"), &members.state },
-		{ SP_SPAN("format"), &members.format },
-		{ SP_SPAN_ABSENT, NULL }
-	};
 	enum sp_crawl_line what;
 	const char *wrong;
 
 	lines->json.booleans = true;
-	what = sp_line_json(lines, line, sp_json_take, wanted);
+	what = sp_line_json(lines, line, browsertrix_member, &members);
 	if (what != SP_LINE_EVENT)
 		return what;
 	/* Files that were joined have several headers. */

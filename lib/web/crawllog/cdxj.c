@@ -6,6 +6,29 @@
  */
 #include "web/crawllog/crawllog.h"
 
+struct cdxj_members {
+	struct sp_span url, status, mime, size;
+};
+
+static void
+cdxj_member(void *context, struct sp_span key, struct sp_span value)
+{
+	struct cdxj_members *members = context;
+
+	if (sp_span_equal(key, SP_SPAN("url")) ||
+	    sp_span_equal(key, SP_SPAN("uri")))
+		members->url = value;
+	else if (sp_span_equal(key, SP_SPAN("status")) ||
+		 sp_span_equal(key, SP_SPAN("hsc")))
+		members->status = value;
+	else if (sp_span_equal(key, SP_SPAN("mime")) ||
+		 sp_span_equal(key, SP_SPAN("mct")))
+		members->mime = value;
+	else if (sp_span_equal(key, SP_SPAN("length")) ||
+		 sp_span_equal(key, SP_SPAN("rle")))
+		members->size = value;
+}
+
 /*
  * The key before the time is that of the index, in an order of its own: the URL
  * is the member of that name.
@@ -14,15 +37,7 @@ static enum sp_crawl_line
 cdxj_line(struct sp_crawl_lines *lines, struct sp_span line,
 	  struct sp_crawl_event *event)
 {
-	struct sp_span url = SP_SPAN_ABSENT, status = url, mime = url;
-	struct sp_span size = url;
-	struct sp_json_wanted wanted[] = {
-		{ SP_SPAN("url"), &url }, { SP_SPAN("uri"), &url },
-		{ SP_SPAN("status"), &status }, { SP_SPAN("hsc"), &status },
-		{ SP_SPAN("mime"), &mime }, { SP_SPAN("mct"), &mime },
-		{ SP_SPAN("length"), &size }, { SP_SPAN("rle"), &size },
-		{ SP_SPAN_ABSENT, NULL }
-	};
+	struct cdxj_members members = { 0 };
 	enum sp_crawl_line what;
 
 	if (*line.text == '!' || *line.text == ' ')
@@ -31,18 +46,19 @@ cdxj_line(struct sp_crawl_lines *lines, struct sp_span line,
 	if (!sp_when_parse(sp_span_cut_at(&line, ' '), lines->options->zone,
 			   &event->time))
 		return sp_line_bad(lines, "the time cannot be read");
-	what = sp_line_json(lines, line, sp_json_take, wanted);
+	what = sp_line_json(lines, line, cdxj_member, &members);
 	if (what != SP_LINE_EVENT)
 		return what;
-	event->url = sp_unless_dash(url);
+	event->url = sp_unless_dash(members.url);
 	if (!event->url.text)
 		return sp_line_bad(lines, "no URL");
-	status = sp_unless_dash(status);
-	if (status.text && !sp_crawl_parse_status(status, &event->status))
+	members.status = sp_unless_dash(members.status);
+	if (members.status.text &&
+	    !sp_crawl_parse_status(members.status, &event->status))
 		return sp_line_bad(lines, "the status is not a number");
-	event->mime = sp_unless_dash(mime);
+	event->mime = sp_unless_dash(members.mime);
 	event->revisit = sp_span_equal(event->mime, SP_SPAN("warc/revisit"));
-	event->size = sp_crawl_parse_size(size);
+	event->size = sp_crawl_parse_size(members.size);
 	event->outcome = sp_crawl_outcome_of(event->status);
 	return SP_LINE_EVENT;
 }

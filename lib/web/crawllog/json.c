@@ -121,14 +121,6 @@ sp_json_read(struct sp_json *json, struct sp_span text,
 }
 
 void
-sp_json_take(void *context, struct sp_span key, struct sp_span value)
-{
-	for (const struct sp_json_wanted *at = context; at->value; at++)
-		if (sp_span_equal(key, at->key))
-			*at->value = value;
-}
-
-void
 sp_json_free(struct sp_json *json)
 {
 	free(json->text);

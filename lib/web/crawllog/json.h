@@ -26,17 +26,6 @@ const char *sp_json_read(struct sp_json *json, struct sp_span text,
 			 void (*member)(void *context, struct sp_span key,
 					struct sp_span value),
 			 void *context);
-
-/*
- * The member function for keys that are known: its context is an array of
- * those, ending with one that has no value to go to.
- */
-struct sp_json_wanted {
-	struct sp_span key;
-	struct sp_span *value;
-};
-void sp_json_take(void *context, struct sp_span key, struct sp_span value);
-
 void sp_json_free(struct sp_json *json);
 
 #endif
