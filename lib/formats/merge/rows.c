@@ -100,8 +100,9 @@ rows_take_row(struct merging *merging, uint32_t part, struct sp_error *err)
 		else
 			merging->numbers[count++] = page;
 	}
-	return sp_raw_row_add(&merging->row, merging->numbers, count, NULL,
-			      err);
+	/* With all of its links dropped, there may be no room to copy to. */
+	return count ? sp_raw_row_add(&merging->row, merging->numbers, count,
+				      NULL, err) : SP_OK;
 }
 
 /* Merges the rows of the next page. */
