@@ -1,4 +1,18 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A radix sort, because a benchmark ranks all pages, and comparing 100 million
+ * scores in memory at random takes many times as long.
+ *
+ * Long runs of pages are dealt by the first bits in which their keys differ: 11
+ * bits, because a table of 2,048 counts fits the first cache.  Runs that fit
+ * the second cache are sorted together with their keys, from the lowest byte to
+ * the highest.  Both are stable, and the pages start in ascending order, so
+ * equal keys end with the smaller page first, as the contract wants (8.1), and
+ * no comparison ever looks at a page.
+ *
+ * Memory: 4 bytes a page beside the ranking, for the pages that are dealt, and
+ * 2 MiB for the items of a run with their keys.
+ */
 #include "measure/crawl/hotrank.h"
 
 #include "base/memory.h"
@@ -7,13 +21,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/*
- * A radix sort.  Long runs of pages are dealt by the first bits in which their
- * keys differ: 11 bits, because a table of 2,048 counts fits the first cache.
- * Runs that fit the second cache are sorted together with their keys, from the
- * lowest byte to the highest.  Both are stable, and the pages start in
- * ascending order, so equal keys end with the smaller page first.
- */
 #define DIGIT_BITS 11
 #define DIGITS (1 << DIGIT_BITS)
 #define LOCAL_ITEMS ((uint64_t)1 << 16)
