@@ -2,6 +2,11 @@
 /*
  * The tables "time" and "host-time": downloads in windows of time, of all and
  * of the largest hosts.
+ *
+ * Requests are sorted by time, so a window is a range of rows, and one pass
+ * over them makes a table.  Windows begin with the first request; those
+ * without one have no row.  A window that is not given is the shortest of 1, 2,
+ * 5, 10 ... seconds with which the crawl has at most 200 of them.
  */
 #include "tables.h"
 

@@ -1,5 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* options.c - the table of the options of crawlorder */
+/*
+ * The table of the options of crawlorder, in four parts of a function each.  An
+ * option of an order is none of these, but part of its word ("fpr@100"), so
+ * that several orders of one run can have different ones.
+ *
+ * The groups say which options exclude each other, and which of them have no
+ * effect beside another (.idle_with): these are left out of the provenance,
+ * because a stream must not say that something shaped it that did not.
+ */
 #include "crawlorder.h"
 
 #include "cli/input.h"

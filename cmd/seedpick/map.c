@@ -1,5 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* --map: seeds are carried to another graph by their URLs. */
+/*
+ * --map: seeds are carried to another graph by their URLs.
+ *
+ * Of two crawls only one is in memory.  What the steps need of the old graph is
+ * noted first: the URL and host of each seed and, for --map-similar, the URLs
+ * that it links to.  Then the old graph is freed and the other one is loaded.
+ * The carrying itself is lib/seed/carry: each step (by URL, host, links) looks
+ * for the seeds that the steps before have not found.
+ *
+ * With neither another step nor --match, the names of the other graph are not
+ * kept either: they are compared as they pass, and a seed that survives has the
+ * name that it had.
+ */
 #include "seedpick.h"
 
 #include "base/bitset.h"

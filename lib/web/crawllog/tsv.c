@@ -2,6 +2,13 @@
 /*
  * Any table with a time and a URL in each line.  Lines that begin with "#" are
  * comments; in the first line, that is the sign of a header.
+ *
+ * The first line decides the separator and the columns for the whole file.  It
+ * is a header unless the columns of time and URL were given by their numbers:
+ * only then can it be data, and it is if it reads as data.
+ *
+ * Its functions for headers (header.h) also read the CSV of Scrapy, and
+ * sp_line_fields() makes an event of values wherever they come from.
  */
 #include "web/crawllog/header.h"
 
