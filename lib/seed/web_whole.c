@@ -2,6 +2,11 @@
 /*
  * A graph in the memory of this process: places are pages, links come from an
  * index that decodes a page at a time, in-links from batches (inlinks.c).
+ *
+ * Only the forward graph is in memory, and a core asks for the in-links of few
+ * pages: a pass over all links collects those of a batch of authorities, which
+ * are likely to be asked for next (whole_soon()), instead of a transpose that
+ * would double the memory.
  */
 #include "seed/web.h"
 
