@@ -10,6 +10,7 @@
 #include "stream/section/linkscores.h"
 #include "stream/section/provenance.h"
 #include "stream/section/seeds.h"
+#include "stream/section/states.h"
 #include "stream/section/weights.h"
 
 static const uint32_t tags[] = {
@@ -18,7 +19,7 @@ static const uint32_t tags[] = {
 	SP_TAG_MEMBERS, SP_TAG_SEEDS, SP_TAG_ORDER, SP_TAG_PROVENANCE,
 	SP_TAG('t', 'e', 's', 't'), SP_TAG('T', 'E', 'S', 'T'),
 	SP_TAG_ORDER_SEEDS, SP_TAG_ORDER_TICKS, SP_TAG_LINK_SCORES,
-	SP_TAG_SEED_NOTES
+	SP_TAG_SEED_NOTES, SP_TAG_STATES
 };
 
 #define TAGS (sizeof(tags) / sizeof(*tags))

@@ -34,6 +34,7 @@ static const struct layout {
 	{ "PHST", "", "host:l pages:l", "" },
 	{ "NAME", "", "text:s", "" },
 	{ "wghT", BASIS, "value:d", "" },
+	{ "stat", BASIS, "state:1", "" },
 	{ "SCOR", NAMED, "value:d", "" },
 	{ "lscr", NAMED, "source:4 target:4 value:d", "" },
 	{ "CORE", BASIS, "seed:4 round:4 hubs:8 authorities:8 links:8", "" },

@@ -242,7 +242,22 @@ judge_names(struct judge *judge, const struct section *section)
 			"a name for each page");
 }
 
-/* ---- scores ----------------------------------------------------------- */
+/* ---- states and scores ------------------------------------------------ */
+
+static void
+judge_states(struct judge *judge, const struct section *section)
+{
+	struct basis_of basis;
+
+	if (!check_basis(judge, section, &basis) ||
+	    !check_size(judge, section, 1))
+		return;
+	for (uint64_t i = 0; i < section->data.count; i++)
+		must_be(judge, section->data.payload[i] <= 6,
+			"a state that is none");
+	must_be(judge, section->head->length == BASIS_BYTES &&
+		section->data.count == basis.pages, "a state for each page");
+}
 
 static void
 judge_scores(struct judge *judge, const struct section *section)
@@ -646,19 +661,19 @@ static void
 judge_frames(struct judge *judge, const struct section *section)
 {
 	static const char *const known[] = {
-		"HOST", "DOMN", "PHST", "NAME", "GRPH", "wghT", "SCOR", "lscr",
-		"CORE", "CMEM", "SEED", "sdnt", "ords", "ORDR", "ordt"
+		"HOST", "DOMN", "PHST", "NAME", "GRPH", "wghT", "stat", "SCOR",
+		"lscr", "CORE", "CMEM", "SEED", "sdnt", "ords", "ORDR", "ordt"
 	};
 	size_t k = 0;
 
-	while (k < 15 && section->tag != TAG(known[k]))
+	while (k < 16 && section->tag != TAG(known[k]))
 		k++;
 	if (section->tag == TAG("PROV") || section->tag == TAG("part")) {
 		must_be(judge, section->head == section->tail &&
 			section->head->count == 1, "not one frame of one item");
 		return;
 	}
-	if (k == 15) {
+	if (k == 16) {
 		if (section->head->count || section->tail->count)
 			say(judge, VERDICT_EITHER, "items of a head or tail");
 		return;
@@ -667,7 +682,7 @@ judge_frames(struct judge *judge, const struct section *section)
 		section->head != section->tail, "items of a head or tail");
 	must_be(judge, k > 3 || !section->head->length,
 		"a head that is not empty");
-	must_be(judge, k == 4 || k > 12 || !section->tail->length,
+	must_be(judge, k == 4 || k > 13 || !section->tail->length,
 		"a tail that is not empty");
 }
 
@@ -717,6 +732,8 @@ judge_section(struct judge *judge, const struct section *section)
 		judge_host_of(judge, section);
 	else if (tag == TAG("wghT"))
 		judge_weights(judge, section);
+	else if (tag == TAG("stat"))
+		judge_states(judge, section);
 	else if (tag == TAG("SCOR"))
 		judge_scores(judge, section);
 	else if (tag == TAG("lscr"))

@@ -18,12 +18,13 @@
 #include "stream/section/provenance.h"
 #include "stream/section/scores.h"
 #include "stream/section/seeds.h"
+#include "stream/section/states.h"
 #include "stream/section/weights.h"
 
 enum kind {
 	KIND_NOTHING, KIND_GRAPH, KIND_WEIGHTS, KIND_HOSTS, KIND_NAMES,
-	KIND_SCORES, KIND_LINKSCORES, KIND_CORES, KIND_SEEDS, KIND_ORDERS,
-	KIND_TICKS, KIND_PART, KIND_PROVENANCE, KIND_UNKNOWN,
+	KIND_STATES, KIND_SCORES, KIND_LINKSCORES, KIND_CORES, KIND_SEEDS,
+	KIND_ORDERS, KIND_TICKS, KIND_PART, KIND_PROVENANCE, KIND_UNKNOWN,
 	KIND_ALL,   /* of those */
 	KIND_PARTS, /* a graph that is stored in parts */
 	KINDS
@@ -41,6 +42,7 @@ struct sample {
 	struct sp_basis basis;
 	struct sp_hosts hosts;
 	struct sp_names names;
+	struct sp_states states;
 	struct sp_cores cores;
 	struct sp_seeds seeds;
 	struct sp_download downloads[DOWNLOADS];
@@ -70,6 +72,10 @@ sample_tables(struct sample *sample)
 		hold(!sp_names_add(&sample->names, text,
 				   page == 7 ? 0 : strlen(text), &err));
 	}
+	hold(!sp_states_new(PAGES, &sample->states, &err));
+	for (uint32_t page = 0; page < PAGES; page++)
+		sample->states.state_of[page] =
+			(uint8_t)(page * 3 % SP_PAGE_STATES);
 	hold(!sp_cores_add(&sample->cores, &core, &err));
 	for (uint32_t i = 0; i < 3; i++) {
 		struct sp_member member = { 0, 3 + i, i == 2, 0.25 * i };
@@ -169,6 +175,7 @@ sample_free(struct sample *sample)
 	sp_graph_free(sample->parts);
 	sp_hosts_free(&sample->hosts);
 	sp_names_free(&sample->names);
+	sp_states_free(&sample->states);
 	sp_cores_free(&sample->cores);
 	sp_seeds_free(&sample->seeds);
 	sp_link_scores_free(&sample->anchors);
@@ -263,6 +270,9 @@ save_kind(struct sp_writer *writer, const struct sample *sample,
 		return sp_save_hosts(writer, &sample->hosts, err);
 	case KIND_NAMES:
 		return sp_save_names(writer, &sample->names, err);
+	case KIND_STATES:
+		return sp_save_states(writer, &sample->states, &sample->basis,
+				      err);
 	case KIND_SCORES:
 		status = sp_save_scores(writer, "hub", sample->values,
 					&sample->basis, err);

@@ -7,6 +7,7 @@
 #include "stream/section/kind.h"
 #include "stream/section/names.h"
 #include "stream/section/scores.h"
+#include "stream/section/states.h"
 #include "stream/section/weights.h"
 
 /*
@@ -54,6 +55,17 @@ doubles_fault(const struct sp_frame *frame, const uint8_t *payload)
 	       "a value is not a finite number";
 }
 
+static const char *
+states_fault(const struct sp_frame *frame, const uint8_t *payload)
+{
+	if (frame->raw != frame->count)
+		return "the size does not match the count";
+	for (uint64_t i = 0; i < frame->count; i++)
+		if (payload[i] >= SP_PAGE_STATES)
+			return "an unknown state of a page";
+	return NULL;
+}
+
 const char *
 sp_section_data_fault(const struct sp_frame *frame, const uint8_t *payload)
 {
@@ -67,6 +79,8 @@ sp_section_data_fault(const struct sp_frame *frame, const uint8_t *payload)
 	case SP_TAG_SCORES:
 	case SP_TAG_WEIGHTS:
 		return doubles_fault(frame, payload);
+	case SP_TAG_STATES:
+		return states_fault(frame, payload);
 	default:
 		return NULL;
 	}

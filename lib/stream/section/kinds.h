@@ -18,6 +18,7 @@
 	ROW(WEIGHTS, weights)         \
 	ROW(NAMES, names)             \
 	ROW(HOSTS, hosts)             \
+	ROW(STATES, states)           \
 	ROW(SCORES, scores)           \
 	ROW(LINKSCORES, linkscores)   \
 	ROW(CORES, cores)             \

@@ -223,6 +223,16 @@ check_link_scores(const struct sample *sample,
 }
 
 static void
+check_states(const struct sample *sample, const struct sp_contents *contents)
+{
+	const struct sp_states *states = sp_contents_states(contents);
+
+	ck_assert_ptr_nonnull(states);
+	ck_assert_uint_eq(states->pages, PAGES);
+	ck_assert_mem_eq(states->state_of, sample->states.state_of, PAGES);
+}
+
+static void
 check_contents(const struct sample *sample, enum kind kind,
 	       const struct sp_contents *contents)
 {
@@ -252,6 +262,8 @@ check_contents(const struct sample *sample, enum kind kind,
 	if (all || kind == KIND_NAMES)
 		ck_assert(names_equal(sp_contents_names(contents),
 				      &sample->names));
+	if (all || kind == KIND_STATES)
+		check_states(sample, contents);
 	if (all || kind == KIND_SCORES)
 		check_results(sample, contents);
 	if (all || kind == KIND_LINKSCORES)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_hostile_results.c - scores of links, notes of seeds and orders with
- * ticks that are not what they claim, all with checksums that are right: they
- * are refused, or read as what they are.
+ * test_hostile_results.c - states, scores of links, notes of seeds and orders
+ * with ticks that are not what they claim, all with checksums that are right:
+ * they are refused, or read as what they are.
  */
 #include "graph_rows.h"
 #include "stream_bytes.h"
@@ -12,6 +12,7 @@
 #include "stream/section/orders.h"
 #include "stream/section/scores.h"
 #include "stream/section/seeds.h"
+#include "stream/section/states.h"
 
 #include <math.h>
 
@@ -63,6 +64,59 @@ load_all(struct sp_writer *writer, struct bytes *bytes,
 	bytes_free(bytes);
 	return status;
 }
+
+/* ---- states ----------------------------------------------------------- */
+
+struct states_case {
+	uint8_t last;         /* state of the last page */
+	size_t length;
+	uint64_t items;       /* as the frame says */
+	size_t name;          /* bytes that the head has too many */
+	const char *wrong;    /* part of the message, or NULL */
+};
+
+static const struct states_case states_cases[] = {
+	{ SP_PAGE_FILTERED, PAGES, PAGES, 0, NULL },
+	{ SP_PAGE_STATES, PAGES, PAGES, 0, "unknown state of a page (7)" },
+	{ 255, PAGES, PAGES, 0, "unknown state of a page (255)" },
+	{ 0, PAGES - 1, PAGES - 1, 0, "states of 8 pages for 9" },
+	{ 0, PAGES + 1, PAGES + 1, 0, "states of 10 pages for 9" },
+	{ 0, 0, 0, 0, "states of 0 pages for 9" },
+	{ 0, PAGES - 1, PAGES, 0, "size" },
+	{ 0, PAGES, PAGES - 1, 0, "size" },
+	{ 0, PAGES, UINT64_C(1) << 60, 0, "size" },
+	{ 0, PAGES, PAGES, 1, "size" }
+};
+
+/* The second section takes the place of the first, if it is a good one. */
+START_TEST(page_states)
+{
+	const struct states_case *from = &states_cases[_i];
+	uint8_t ok[PAGES], data[PAGES + 1] = { 0 };
+	struct put good = { SP_TAG_STATES, "", 0, ok, PAGES, PAGES, NULL, 0 };
+	struct put put = { SP_TAG_STATES, "x", from->name, data, from->length,
+			   from->items, NULL, 0 };
+	struct bytes bytes = BYTES;
+	struct sp_writer *writer = bytes_writer(&bytes, 0, 1, false);
+	struct sp_contents contents = { 0 };
+	struct sp_error err;
+	enum sp_status status;
+
+	memset(ok, SP_PAGE_OK, PAGES);
+	data[PAGES - 1] = from->last;
+	put_section(writer, &basis, &good);
+	put_section(writer, &basis, &put);
+	status = load_all(writer, &bytes, &contents, &err);
+	ck_assert_int_eq(status, from->wrong ? SP_DATA : SP_OK);
+	if (from->wrong)
+		ck_assert_msg(strstr(err.text, from->wrong) != NULL, "%s",
+			      err.text);
+	ck_assert_uint_eq(sp_contents_states(&contents)->pages, PAGES);
+	ck_assert_mem_eq(sp_contents_states(&contents)->state_of,
+			 from->wrong ? ok : data, PAGES);
+	sp_contents_free(&contents);
+}
+END_TEST
 
 /* ---- scores of links -------------------------------------------------- */
 
@@ -435,8 +489,15 @@ END_TEST
 START_TEST(of_another_graph)
 {
 	uint8_t data[3 * SP_LINK_SCORE_BYTES];
+	static const char *const said[] = {
+		"anchors: of another", "order bfs/2: of another",
+		"list of states: of another"
+	};
+	static const uint8_t unfetched[PAGES] = { 0 };
 	struct put links = { SP_TAG_LINK_SCORES, "anchors", 7, data, 0, 3,
 			     NULL, 0 };
+	struct put states = { SP_TAG_STATES, "", 0, unfetched, PAGES, PAGES,
+			      NULL, 0 };
 	struct bytes bytes = BYTES;
 	struct sp_writer *writer = bytes_writer(&bytes, 0, 1, false);
 	struct sp_contents contents = { 0 };
@@ -445,12 +506,13 @@ START_TEST(of_another_graph)
 	links.length = store_links(&link_cases[0], data);
 	if (_i == 0)
 		put_section(writer, &basis, &links);
+	else if (_i == 2)
+		put_section(writer, &basis, &states);
 	else
 		put_ticks(writer, TICKS_GOOD);
 	put_graph(writer);
 	ck_assert_int_eq(load_all(writer, &bytes, &contents, &err), SP_DATA);
-	ck_assert_ptr_nonnull(strstr(err.text, _i ? "order bfs/2: of another" :
-						    "anchors: of another"));
+	ck_assert_ptr_nonnull(strstr(err.text, said[_i]));
 	sp_contents_free(&contents);
 }
 END_TEST
@@ -461,12 +523,14 @@ make_suite(void)
 	Suite *suite = suite_create("hostile_results");
 	TCase *tcase = unit_case("hostile");
 
+	tcase_add_loop_test(tcase, page_states, 0,
+			    sizeof(states_cases) / sizeof(*states_cases));
 	tcase_add_loop_test(tcase, link_scores, 0,
 			    sizeof(link_cases) / sizeof(*link_cases));
 	tcase_add_loop_test(tcase, many_names, 0, 2);
 	tcase_add_loop_test(tcase, notes, 0, NOTES_FAULTS);
 	tcase_add_loop_test(tcase, ticks, 0, TICKS_FAULTS);
-	tcase_add_loop_test(tcase, of_another_graph, 0, 2);
+	tcase_add_loop_test(tcase, of_another_graph, 0, 3);
 	suite_add_tcase(suite, tcase);
 	return suite;
 }
