@@ -228,6 +228,9 @@ def frames(contents: Contents, graph: Any) -> Iterator[Frame]:
         if contents.weights is not None:
             yield from section(b"wghT", head_of(contents.basis),
                                table(contents.weights.astype("<f8")))
+    if contents.states is not None:
+        basis, states = contents.states
+        yield from section(b"stat", head_of(basis), table(states))
     for name, (basis, values) in contents.scores.items():
         yield from section(b"SCOR", head_of(basis, name),
                            table(values.astype("<f8", copy=False)))

@@ -15,8 +15,8 @@ from ._codec import BLOCK, BadLinks, Blocks, index_type
 from ._frames import HEAD, KNOWN, TAIL, Frame
 from .errors import FormatError
 from .names import NameParser, Names, text
-from .sections import (COUNTERS, FOUND, PARALLEL_COUNTERS, Basis, Cores,
-                       Fingerprint, LinkScores, Order, Seeds, Unknown)
+from .sections import (COUNTERS, FOUND, PARALLEL_COUNTERS, STATES, Basis,
+                       Cores, Fingerprint, LinkScores, Order, Seeds, Unknown)
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -30,7 +30,7 @@ DEEPEST = 2147483647
 #: The names of sections for users, and their tags.
 KINDS = {"graph": (b"GRPH",), "hosts": (b"HOST",), "domains": (b"DOMN",),
          "host_of": (b"PHST", b"HOST"), "names": (b"NAME",),
-         "weights": (b"wghT",), "scores": (b"SCOR",),
+         "weights": (b"wghT",), "states": (b"stat",), "scores": (b"SCOR",),
          "link_scores": (b"lscr",), "cores": (b"CORE", b"CMEM"),
          "seeds": (b"SEED", b"sdnt"),
          "orders": (b"ords", b"ORDR", b"ordt"), "unknown": ()}
@@ -73,6 +73,7 @@ class Contents:
         self.host_runs: Optional[Tuple[Ints, Ints]] = None
         self.names: Optional[Names] = None
         self.weights: Optional[Floats] = None
+        self.states: Optional[Tuple[Basis, npt.NDArray[np.uint8]]] = None
         self.scores: Dict[str, Tuple[Basis, Floats]] = {}
         self.link_scores: Dict[str, LinkScores] = {}
         self.cores: Optional[Tuple[Basis, npt.NDArray[Any]]] = None
@@ -423,6 +424,25 @@ class Weights(Reals):
         contents.weights = values
 
 
+class States(Column):
+    what = "the states of pages"
+    type = np.dtype("u1")
+
+    def expected(self) -> int:
+        return self.basis.graph.pages
+
+    def data(self, count: int, payload: bytes) -> Iterable[Rows]:
+        need(not payload or max(payload) < len(STATES),
+             "a state that is none")
+        return super().data(count, payload)
+
+    def done(self) -> None:
+        values = self.array()
+        need(values.size == self.basis.graph.pages, "not a state for each page")
+        values.flags.writeable = False
+        self.contents.states = self.basis, values
+
+
 class Scores(Reals):
     named = True
     what = "the score"
@@ -739,7 +759,7 @@ class ParallelOrder(CrawlOrder):
 
 SECTIONS: Dict[bytes, Type[Section]] = {
     b"GRPH": Graph, b"HOST": Hosts, b"DOMN": Domains, b"PHST": PageHosts,
-    b"NAME": PageNames, b"wghT": Weights, b"SCOR": Scores,
+    b"NAME": PageNames, b"wghT": Weights, b"stat": States, b"SCOR": Scores,
     b"lscr": ScoresOfLinks, b"CORE": CoreTable, b"CMEM": CoreMembers,
     b"SEED": SeedList, b"sdnt": SeedNotes, b"ords": OrderSeeds,
     b"ORDR": CrawlOrder, b"ordt": ParallelOrder}

@@ -143,6 +143,10 @@ class Seed:
     origin_name: str = ""
 
 
+#: The states of pages, in the order of their numbers.
+STATES = ("unfetched", "ok", "redirect", "gone", "failed", "refused",
+          "filtered")
+
 FOUND = ("picked", "url", "host", "links", "cover", "pagerank", "random")
 FILLS = FOUND.index("cover")  # the first that completes a list
 

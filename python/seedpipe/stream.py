@@ -18,8 +18,8 @@ from ._frames import Frames, IndexedFrames, Source, open_source, seekable
 from ._load import Contents, Loader, cores_of, tags_of
 from .errors import FormatError, MissingError
 from .names import Names
-from .sections import Basis, Cores, Fingerprint, LinkScores, Order, Seeds, \
-    Unknown
+from .sections import STATES, Basis, Cores, Fingerprint, LinkScores, Order, \
+    Seeds, Unknown
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -173,8 +173,8 @@ class Stream:
         """Pages, links or seeds as a ``pandas.DataFrame``.
 
         Args:
-            what: ``"pages"``, a row for each with its name, host, numbers of
-                links and scores; ``"links"``, a row for each with source,
+            what: ``"pages"``, a row for each with its name, host, state,
+                numbers of links and scores; ``"links"``, a row for each with source,
                 target and weight; ``"seeds"``, a row for each with page, name,
                 core and score.  Columns that the stream does not have are
                 left out.
@@ -185,6 +185,8 @@ class Stream:
             if self._contents.host_runs and self._contents.hosts is not None:
                 hosts = np.array(list(self.hosts), object)
                 columns["host"] = hosts[self.host_of]
+            if self._contents.states is not None:
+                columns["state"] = np.array(STATES, object)[self.states]
             if self.has_graph:
                 columns["out_links"] = self.out_degrees
                 columns["in_links"] = self.in_degrees
@@ -231,6 +233,12 @@ class Stream:
     def host_of(self) -> "npt.NDArray[np.uint32]":
         """The host of each page: its place in ``hosts``."""
         return self._host_of
+
+    @property
+    def states(self) -> "npt.NDArray[np.uint8]":
+        """The state of each page in the crawl that the graph was made from:
+        its place in ``seedpipe.STATES``."""
+        return self._need(self._contents.states, "states of pages")[1]
 
     # ---- results ----------------------------------------------------------
 
@@ -457,9 +465,9 @@ def read(source: Source, sections: Optional[Iterable[str]] = None,
         source: a path, ``"-"`` for standard input, a binary file or pipe, or
             bytes.
         sections: what to load, of ``"graph"``, ``"names"``, ``"hosts"``,
-            ``"domains"``, ``"host_of"``, ``"weights"``, ``"scores"``,
-            ``"link_scores"``, ``"cores"``, ``"seeds"``, ``"orders"`` and
-            ``"unknown"``; None for all.  Other sections of a file with an
+            ``"domains"``, ``"host_of"``, ``"weights"``, ``"states"``,
+            ``"scores"``, ``"link_scores"``, ``"cores"``, ``"seeds"``,
+            ``"orders"`` and ``"unknown"``; None for all.  Other sections of a file with an
             index are not even read, so they are not verified either.
         verify: whether to compare the links with the fingerprint of the
             graph.  Checksums of frames are always verified.

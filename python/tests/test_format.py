@@ -71,6 +71,10 @@ def link_scores(*rows):
         struct.pack("<IId", *row) for row in rows))])
 
 
+def states(*values, basis=BASIS):
+    return section(b"stat", basis, [(len(values), bytes(values))])
+
+
 def hosts(*runs):
     data = b"".join(map(forge.leb, (n for run in runs for n in run)))
     return section(b"PHST", b"", [(sum(run[1] for run in runs), data)])
@@ -86,7 +90,8 @@ EVERYTHING = (
     PROV, HOSTS, forge.strings(b"DOMN", [b"a", b"example"]),
     hosts((0, 1), (1, 3)), NAMES, forge.graph(LISTS, weighted=1), WEIGHTS,
     forge.floats(b"SCOR", BASIS + b"hub", [.1, .2, .3, .4]),
-    link_scores((0, 2, .5), (3, 0, 1.)), cores(), members(), seed(), note(),
+    states(1, 0, 6, 2), link_scores((0, 2, .5), (3, 0, 1.)), cores(),
+    members(), seed(), note(),
     seeds_of(b"bfs", 0, 3), order(), seeds_of(b"par", 0), ticks(name=b"par"),
     section(b"newX", b"head", [(7, b"data")]))
 
@@ -110,8 +115,8 @@ class Reads(unittest.TestCase):
         self.assertEqual(g.in_degrees.tolist(), [0, 2, 2])
         self.assertEqual(forge.stream(forge.graph([[1, 2], [1, 2], []],
                          [b"\3\0\2\0", b"\1\1", b"\0"])), forge.EXAMPLE)
-        for missing in ("names", "hosts", "host_of", "weights", "cores",
-                        "seeds"):
+        for missing in ("names", "hosts", "host_of", "weights", "states",
+                        "cores", "seeds"):
             self.assertFalse(hasattr(g, missing))
         self.assertEqual(dict(g.scores), {})
         with self.assertRaisesRegex(seedpipe.MissingError, "no names"):
@@ -135,6 +140,10 @@ class Reads(unittest.TestCase):
             g.scores["hub"][0] = 1
         with self.assertRaises(TypeError):
             g.scores["x"] = g.scores["hub"]
+        self.assertEqual([seedpipe.STATES[state] for state in g.states],
+                         ["ok", "unfetched", "filtered", "redirect"])
+        with self.assertRaises(ValueError):
+            g.states[0] = 1
         topic = g.link_scores["topic"]
         self.assertEqual(topic.sources.tolist(), [0, 3])
         self.assertEqual(topic.values.tolist(), [.5, 1])
@@ -524,6 +533,13 @@ class Refuses(unittest.TestCase):
                 ("length of a string", section(b"NAME", b"",
                                                [(1, b"\x80\0")])),
                 ("fewer strings", section(b"NAME", b"", [(9, b"\1a")])),
+                ("a state that is none", graph, states(0, 1, 7, 0)),
+                ("a state that is none", graph, states(255, 1, 1, 1)),
+                ("state for each page", graph, states(0, 1, 1)),
+                ("state for each page", graph, states(0, 1, 1, 0, 0)),
+                ("head is too long", graph, states(0, 1, 1, 0,
+                                                   basis=BASIS + b"x")),
+                ("of another graph", graph, states(0, 1, 1, 0, basis=other)),
                 ("infinite or NaN", graph, score(0, 0, 0, nan)),
                 ("for each page", graph, score(0, 0, 0)),
                 ("of another graph", graph, score(0, 0, 0, 0, basis=other)),
