@@ -145,6 +145,34 @@ sp_fold_hosts(const struct sp_fold *fold, const struct sp_hosts *hosts,
 	return status;
 }
 
+/*
+ * A unit takes the highest: a page with an answer says that its host can be
+ * crawled; one that was left out on purpose, that the rest may be; one that
+ * failed, that it may be later; and one that is gone says nothing of the rest.
+ * Units begin as unfetched, so that must be the lowest.
+ */
+static const uint8_t state_ranks[SP_PAGE_STATES] = {
+	[SP_PAGE_UNFETCHED] = 0, [SP_PAGE_GONE] = 1, [SP_PAGE_FAILED] = 2,
+	[SP_PAGE_REFUSED] = 3, [SP_PAGE_FILTERED] = 4, [SP_PAGE_REDIRECT] = 5,
+	[SP_PAGE_OK] = 6
+};
+
+enum sp_status
+sp_fold_states(const struct sp_fold *fold, const struct sp_states *states,
+	       struct sp_states *made, struct sp_error *err)
+{
+	if (sp_states_new(fold->count, made, err))
+		return err->status;
+	for (uint64_t page = 0; page < fold->pages; page++) {
+		uint8_t state = states->state_of[page];
+		uint8_t *unit = &made->state_of[fold->unit_of[page]];
+
+		if (state_ranks[state] > state_ranks[*unit])
+			*unit = state;
+	}
+	return SP_OK;
+}
+
 /* ---- links ------------------------------------------------------------ */
 
 struct fold_pass {

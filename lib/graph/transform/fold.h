@@ -15,6 +15,7 @@
 #include "graph/graph.h"
 #include "graph/hosts.h"
 #include "graph/links/linksort.h"
+#include "graph/states.h"
 
 /* Start with zero bytes; release it with sp_fold_free(). */
 struct sp_fold {
@@ -52,6 +53,15 @@ const char *sp_fold_name(const struct sp_fold *fold,
 enum sp_status sp_fold_hosts(const struct sp_fold *fold,
 			     const struct sp_hosts *hosts,
 			     struct sp_hosts *made, struct sp_error *err);
+
+/*
+ * Makes the states of the units from those of their pages.  A unit has the
+ * first of these states that one of its pages has: ok, redirect, filtered,
+ * refused, failed, gone, unfetched.  SP_MEMORY.  The caller frees *made.
+ */
+enum sp_status sp_fold_states(const struct sp_fold *fold,
+			      const struct sp_states *states,
+			      struct sp_states *made, struct sp_error *err);
 
 struct sp_fold_links {
 	const struct sp_graph *graph;

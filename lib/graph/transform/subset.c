@@ -13,6 +13,7 @@
 #include "graph/transform/sweep.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define NO_HOST UINT32_MAX
 
@@ -34,7 +35,39 @@ sp_subset_free(struct sp_subset *subset)
 {
 	free(subset->set);
 	free(subset->before);
+	free(subset->fetched);
 	*subset = (struct sp_subset){ 0 };
+}
+
+enum sp_status
+sp_subset_add_linked(struct sp_subset *subset, const struct sp_graph *graph,
+		     struct sp_error *err)
+{
+	struct sp_cursor *cursor = sp_cursor_new(graph);
+	const uint32_t *successors;
+	uint32_t page, count;
+	enum sp_status status;
+
+	/* The set grows while it is read, so what it was is kept apart. */
+	subset->fetched = sp_bitset_new(subset->pages);
+	if (!cursor || !subset->fetched) {
+		sp_cursor_free(cursor);
+		return sp_no_memory(err, "the pages to keep");
+	}
+	memcpy(subset->fetched, subset->set,
+	       sp_bitset_words(subset->pages) * sizeof(*subset->set));
+	for (uint64_t b = 0; b < sp_graph_blocks(graph); b++) {
+		sp_cursor_block(cursor, b);
+		while (sp_cursor_next(cursor, &page, &successors, &count)) {
+			if (!sp_bit_test(subset->fetched, page))
+				continue;
+			for (uint32_t i = 0; i < count; i++)
+				(void)sp_subset_add(subset, successors[i]);
+		}
+	}
+	status = sp_cursor_status(cursor, err);
+	sp_cursor_free(cursor);
+	return status;
 }
 
 void
@@ -73,7 +106,7 @@ subset_row(const void *context, const struct sp_row *row,
 	const struct sp_subset *subset = rows->subset;
 	uint32_t source, count = 0;
 
-	if (!sp_subset_has(subset, row->page))
+	if (!sp_subset_has_links(subset, row->page))
 		return 0;
 	source = sp_subset_place(subset, row->page);
 	for (uint64_t i = 0; i < row->count; i++) {
@@ -218,6 +251,25 @@ sp_subset_values(const struct sp_subset *subset, const double *all,
 }
 
 enum sp_status
+sp_subset_states(const struct sp_subset *subset, const struct sp_states *all,
+		 struct sp_states *made, struct sp_error *err)
+{
+	uint64_t number = 0;
+
+	if (sp_states_new(subset->kept, made, err))
+		return err->status;
+	for (uint64_t page = sp_subset_next(subset, 0); page < subset->pages;
+	     page = sp_subset_next(subset, page + 1)) {
+		uint8_t state = all ? all->state_of[page] : SP_PAGE_OK;
+
+		made->state_of[number++] =
+			sp_subset_has_links(subset, page) ?
+				state : (uint8_t)SP_PAGE_UNFETCHED;
+	}
+	return SP_OK;
+}
+
+enum sp_status
 sp_subset_links(const struct sp_subset *subset,
 		const struct sp_link_scores *all, struct sp_link_scores *kept,
 		struct sp_error *err)
@@ -227,7 +279,7 @@ sp_subset_links(const struct sp_subset *subset,
 	for (uint64_t i = 0; !status && i < all->count; i++) {
 		struct sp_link_score row = all->rows[i];
 
-		if (!sp_subset_has(subset, row.source) ||
+		if (!sp_subset_has_links(subset, row.source) ||
 		    !sp_subset_has(subset, row.target))
 			continue;
 		row.source = sp_subset_place(subset, row.source);

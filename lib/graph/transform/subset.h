@@ -15,6 +15,7 @@
 #include "graph/graph.h"
 #include "graph/hosts.h"
 #include "graph/linkscores.h"
+#include "graph/states.h"
 
 /* Start with zero bytes; release it with sp_subset_free(). */
 struct sp_subset {
@@ -22,6 +23,8 @@ struct sp_subset {
 	uint64_t kept;          /* of them, once they are numbered */
 	uint64_t *set;          /* bitset of the pages that stay */
 	uint32_t *before;       /* kept pages before each word of the set */
+	uint64_t *fetched;      /* bitset of those whose links stay; NULL: of
+				   all of them */
 };
 
 /* Begins with no page of a graph of pages.  SP_MEMORY. */
@@ -35,6 +38,16 @@ sp_subset_add(struct sp_subset *subset, uint64_t page)
 	return sp_bit_test_and_set(subset->set, page);
 }
 
+/*
+ * Takes the pages that were added for those that a crawl has fetched, and adds
+ * all pages to which they link, of which it knows no more than the URL: their
+ * links do not stay, not even those between two pages that do.  The graph must
+ * have subset->pages pages.  Returns SP_DATA if it is damaged; SP_MEMORY.
+ */
+enum sp_status sp_subset_add_linked(struct sp_subset *subset,
+				    const struct sp_graph *graph,
+				    struct sp_error *err);
+
 /* Numbers the pages, after the last was added; sets kept. */
 void sp_subset_number(struct sp_subset *subset);
 
@@ -44,6 +57,14 @@ static inline bool
 sp_subset_has(const struct sp_subset *subset, uint64_t page)
 {
 	return sp_bit_test(subset->set, page);
+}
+
+/* Do the links of a page stay? */
+static inline bool
+sp_subset_has_links(const struct sp_subset *subset, uint64_t page)
+{
+	return sp_bit_test(subset->fetched ? subset->fetched : subset->set,
+			   page);
 }
 
 /* The new number of a page that is in the subset. */
@@ -99,8 +120,18 @@ void sp_subset_values(const struct sp_subset *subset, const double *all,
 		      double *values);
 
 /*
- * Appends the scores of the links between pages that stay to an empty table,
- * sorted as they were.  SP_MEMORY.  The caller frees *kept.
+ * Makes the states of the pages that stay: those of all, or NULL where nothing
+ * is known.  After sp_subset_add_linked(), the pages that it added are
+ * unfetched, whatever all says, and the others are ok where nothing is known.
+ * SP_MEMORY.  The caller frees *made.
+ */
+enum sp_status sp_subset_states(const struct sp_subset *subset,
+				const struct sp_states *all,
+				struct sp_states *made, struct sp_error *err);
+
+/*
+ * Appends the scores of the links that stay to an empty table, sorted as they
+ * were.  SP_MEMORY.  The caller frees *kept.
  */
 enum sp_status sp_subset_links(const struct sp_subset *subset,
 			       const struct sp_link_scores *all,
