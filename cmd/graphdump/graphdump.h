@@ -17,16 +17,15 @@
 
 /* The choices of -s, as places in dump_sections. */
 enum dump_section_number {
-	DUMP_GRAPH, DUMP_NAMES, DUMP_HOSTS, DUMP_SCORES, DUMP_LINK_SCORES,
-	DUMP_CORES,
-	DUMP_SEEDS, DUMP_ORDERS, DUMP_ORDER_SEEDS, DUMP_PROVENANCE,
-	DUMP_SECTIONS
+	DUMP_GRAPH, DUMP_NAMES, DUMP_HOSTS, DUMP_STATES, DUMP_SCORES,
+	DUMP_LINK_SCORES, DUMP_CORES, DUMP_SEEDS, DUMP_ORDERS,
+	DUMP_ORDER_SEEDS, DUMP_PROVENANCE, DUMP_SECTIONS
 };
 
 #define DUMP_IN(section) (1u << DUMP_##section)
 
 #define DUMP_SECTION_WORDS \
-	"graph|names|hosts|scores|link-scores|cores|seeds|orders|" \
+	"graph|names|hosts|states|scores|link-scores|cores|seeds|orders|" \
 	"order-seeds|provenance"
 
 #define DUMP_FILES 8 /* most files of a format */
@@ -76,8 +75,9 @@ struct dump {
 	unsigned to;            /* enum dump_to */
 	bool json;
 	bool weights;           /* of links */
-	bool urls;              /* in a table of scores */
-	bool summary;           /* a row for a score, an order, a core */
+	bool urls;              /* in a table of scores or states */
+	bool summary;           /* a row for a score, an order, a core, a
+				   state */
 	struct option_top top;  /* of scores */
 	const char *score;      /* the only score of interest, or NULL */
 	const char *order;      /* the only order of interest, or NULL */
@@ -107,6 +107,9 @@ extern const struct dump_section dump_sections[DUMP_SECTIONS];
 /* Begins the table; columns ends with NULL and stays until its end. */
 void dump_begin(struct dump *dump, const char *const *columns);
 
+/* SP_DATA if --urls asks for names that the stream does not have. */
+enum sp_status dump_check_urls(struct dump *dump);
+
 /* A cell with the URL of a page, empty if it has none. */
 void dump_page_name(struct dump *dump, uint64_t page);
 
@@ -120,10 +123,12 @@ void dump_begin_summary(struct dump *dump, const char *const *columns);
 /* Print what is known of sections as a whole (summaries.c). */
 struct sp_cores;
 struct sp_loaded_seeds;
+struct sp_states;
 void dump_order_summary(struct dump *dump);
 void dump_core_summary(struct dump *dump, const struct sp_cores *cores);
 void dump_seed_summary(struct dump *dump,
 		       const struct sp_loaded_seeds *loaded);
+void dump_state_summary(struct dump *dump, const struct sp_states *states);
 
 /*
  * The score of each seed, NAN for one that has none, as the table of seeds has

@@ -11,7 +11,6 @@
 
 #include "base/memory.h"
 #include "seed/pick.h"
-#include "stream/section/names.h"
 #include "stream/section/scores.h"
 
 #include <math.h>
@@ -66,10 +65,8 @@ dump_pages(struct dump *dump, const struct sp_score_list *list)
 
 	if (status)
 		return status;
-	if (dump->urls && !sp_contents_names(&dump->contents))
-		return sp_fail(&dump->cmd->err, SP_DATA, "no names of pages "
-			       "in the stream (give the graph that has them "
-			       "with -g FILE)");
+	if (dump_check_urls(dump))
+		return dump->cmd->err.status;
 	columns = sp_alloc_zero(list->count + 3, sizeof(*columns));
 	if (!columns)
 		return sp_no_memory(&dump->cmd->err, "the table");

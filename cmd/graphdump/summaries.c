@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * graphdump --summary: a row for each order or core, or one of the seeds.
+ * graphdump --summary: a row for each order, core or state, or one of
+ * the seeds.
  *
  * What the stream says of a section as a whole: no row of pages is looked at.
  */
@@ -9,6 +10,7 @@
 #include "stream/section/cores.h"
 #include "stream/section/orders.h"
 #include "stream/section/seeds.h"
+#include "stream/section/states.h"
 
 #include <string.h>
 
@@ -94,7 +96,7 @@ dump_order_summary(struct dump *dump)
 	}
 }
 
-/* ---- cores, seeds ------------------------------------------------------ */
+/* ---- cores, seeds, states ---------------------------------------------- */
 
 void
 dump_core_summary(struct dump *dump, const struct sp_cores *cores)
@@ -129,4 +131,19 @@ dump_seed_summary(struct dump *dump, const struct sp_loaded_seeds *loaded)
 		table_string(&dump->table, loaded->score);
 	else
 		table_none(&dump->table);
+}
+
+/* All states, so that tables of several streams have the same rows. */
+void
+dump_state_summary(struct dump *dump, const struct sp_states *states)
+{
+	static const char *const columns[] = { "state", "pages", NULL };
+	uint64_t counts[SP_PAGE_STATES];
+
+	sp_states_count(states, counts);
+	dump_begin_summary(dump, columns);
+	for (unsigned state = 0; state < SP_PAGE_STATES; state++) {
+		table_string(&dump->table, sp_page_state_word(state));
+		table_uint(&dump->table, counts[state]);
+	}
 }

@@ -23,6 +23,7 @@
 #include "stream/section/orders.h"
 #include "stream/section/provenance.h"
 #include "stream/section/scores.h"
+#include "stream/section/states.h"
 #include "stream/section/weights.h"
 
 #include <stdlib.h>
@@ -34,6 +35,15 @@ dump_begin(struct dump *dump, const char *const *columns)
 	table_begin(&dump->table, dump->outputs[0], columns, dump->json,
 		    &dump->cmd->err);
 	dump->table.digits = dump->precision;
+}
+
+enum sp_status
+dump_check_urls(struct dump *dump)
+{
+	if (!dump->urls || sp_contents_names(&dump->contents))
+		return SP_OK;
+	return sp_fail(&dump->cmd->err, SP_DATA, "no names of pages in the "
+		       "stream (give the graph that has them with -g FILE)");
 }
 
 void
@@ -148,6 +158,33 @@ dump_hosts(struct dump *dump)
 		table_name(&dump->table, text, length);
 	}
 	free(pages);
+	return SP_OK;
+}
+
+static enum sp_status
+dump_states(struct dump *dump)
+{
+	static const char *const columns[] = { "node", "state", NULL };
+	static const char *const with_urls[] = { "node", "state", "url",
+						 NULL };
+	const struct sp_states *states = sp_contents_states(&dump->contents);
+
+	if (!states)
+		return cmd_missing(dump->cmd, "states");
+	if (dump->summary) {
+		dump_state_summary(dump, states);
+		return SP_OK;
+	}
+	if (dump_check_urls(dump))
+		return dump->cmd->err.status;
+	dump_begin(dump, dump->urls ? with_urls : columns);
+	for (uint64_t page = 0; page < states->pages; page++) {
+		table_uint(&dump->table, page);
+		table_string(&dump->table,
+			     sp_page_state_word(states->state_of[page]));
+		if (dump->urls)
+			dump_page_name(dump, page);
+	}
 	return SP_OK;
 }
 
@@ -358,6 +395,7 @@ const struct dump_section dump_sections[DUMP_SECTIONS] = {
 	[DUMP_NAMES] = { SP_SECTION_NAMES | SP_SECTION_HOSTS, false,
 			 dump_names },
 	[DUMP_HOSTS] = { SP_SECTION_HOSTS, false, dump_hosts },
+	[DUMP_STATES] = { SP_SECTION_STATES, false, dump_states },
 	[DUMP_SCORES] = { SP_SECTION_SCORES, true, dump_scores },
 	[DUMP_LINK_SCORES] = { SP_SECTION_LINKSCORES, true,
 			       dump_link_scores },

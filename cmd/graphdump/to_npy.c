@@ -23,6 +23,7 @@
 #include "stream/section/linkscores.h"
 #include "stream/section/orders.h"
 #include "stream/section/seeds.h"
+#include "stream/section/states.h"
 #include "stream/section/weights.h"
 
 #include <stdlib.h>
@@ -95,6 +96,21 @@ to_npy_write_hosts(struct columns *columns)
 	status = begin_column(columns, SP_NPY_U32, hosts->pages);
 	for (uint64_t page = 0; !status && page < hosts->pages; page++)
 		sp_npy_u32(&columns->of[0], hosts->host_of[page]);
+	return status;
+}
+
+static enum sp_status
+to_npy_write_states(struct columns *columns)
+{
+	struct dump *dump = columns->dump;
+	const struct sp_states *states = sp_contents_states(&dump->contents);
+	enum sp_status status;
+
+	if (!states)
+		return cmd_missing(dump->cmd, "states");
+	status = begin_column(columns, SP_NPY_U8, states->pages);
+	for (uint64_t page = 0; !status && page < states->pages; page++)
+		sp_npy_u8(&columns->of[0], states->state_of[page]);
 	return status;
 }
 
@@ -296,6 +312,7 @@ static const struct npy_section {
 } npy_sections[DUMP_SECTIONS] = {
 	[DUMP_GRAPH] = { graph_files, write_csr },
 	[DUMP_HOSTS] = { NULL, to_npy_write_hosts },
+	[DUMP_STATES] = { NULL, to_npy_write_states },
 	[DUMP_SCORES] = { NULL, write_scores },
 	[DUMP_LINK_SCORES] = { link_score_files, to_npy_write_link_scores },
 	[DUMP_CORES] = { core_files, write_cores },

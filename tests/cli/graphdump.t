@@ -172,7 +172,7 @@ for section in names hosts scores cores seeds orders provenance; do
 		"option --weights does not go with --section $section" \
 		--weights -s $section ranked.sp
 done
-refused '--urls of links' 64 'option --urls needs --section scores' \
+refused '--urls of links' 64 'option --urls does not go with --section graph' \
 	--urls ranked.sp
 refused '--top of names' 64 'option --top does not go with --section names' \
 	-s names --top hub:3 ranked.sp
