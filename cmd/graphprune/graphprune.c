@@ -206,7 +206,7 @@ run_one(struct graphprune *job, const struct subset_options *subset)
 	struct cmd *cmd = job->cmd;
 
 	/* Only a score and an order can be in a stream of their own. */
-	job->program.takes_results = subset->top.count || subset->order.count;
+	job->program.takes_results = subset->top.count || subset_order(subset);
 	if (!job->program.takes_results)
 		cmd_warn_unread(cmd);
 	if (graphprune_check_options(cmd, job, subset, &cmd->err))
@@ -262,6 +262,9 @@ main(int argc, char **argv)
 		OPTION("order", "NAME:N", subset.order, .group = PAGES,
 		       .example = "bfs:1000",
 		       .help = "keep the first N downloads of an order"),
+		OPTION("fetched-first", "NAME:N", subset.fetched_first,
+		       .group = PAGES, .example = "bfs:1000",
+		       .help = "keep N downloads and the pages they link to"),
 		OPTION("random", "N", subset.random, .group = PAGES,
 		       .least = 1, .idle_without = &subset.random,
 		       .help = "keep N random pages"),

@@ -15,6 +15,7 @@
 
 #include "base/suggest.h"
 #include "seed/pick.h"
+#include "stream/section/graph.h"
 #include "stream/section/hosts.h"
 #include "stream/section/names.h"
 #include "stream/section/orders.h"
@@ -205,7 +206,7 @@ no_such_order(const struct choice *choice, const char *name)
 static enum sp_status
 choose_downloads(struct choice *choice)
 {
-	const struct option_top *wanted = &choice->options->order;
+	const struct option_top *wanted = subset_order(choice->options);
 	const struct sp_order_list *list =
 		sp_contents_orders(choice->contents);
 	const struct sp_order *order = NULL;
@@ -218,7 +219,11 @@ choose_downloads(struct choice *choice)
 	pages_warn_of_few(choice, wanted->count, order->count, "the order has");
 	for (uint64_t i = 0; i < order->count && i < wanted->count; i++)
 		sp_subset_add(choice->subset, order->pages[i]);
-	return SP_OK;
+	if (!choice->options->fetched_first.count)
+		return SP_OK;
+	return sp_subset_add_linked(choice->subset,
+				    sp_contents_graph(choice->contents),
+				    &choice->cmd->err);
 }
 
 static enum sp_status
@@ -252,7 +257,7 @@ pages_choose(struct cmd *cmd, const struct subset_options *options,
 		status = choose_listed_hosts(&choice);
 	else if (options->top.count)
 		status = choose_top(&choice);
-	else if (options->order.count)
+	else if (subset_order(options))
 		status = choose_downloads(&choice);
 	else
 		status = choose_at_random(&choice);

@@ -25,6 +25,7 @@
 #include "stream/section/names.h"
 #include "stream/section/orders.h"
 #include "stream/section/seeds.h"
+#include "stream/section/states.h"
 #include "stream/section/weights.h"
 
 #include <stdlib.h>
@@ -32,7 +33,7 @@
 /* What a sub-graph can take over from the whole graph. */
 #define SUBSET_CARRIES (SP_SECTION_GRAPH | SP_SECTION_WEIGHTS | \
 			SP_SECTION_NAMES | SP_SECTION_HOSTS | \
-			SP_SECTION_SCORES | SP_SECTION_LINKSCORES | \
+			SP_SECTION_STATES | SP_SECTION_SCORES | SP_SECTION_LINKSCORES | \
 			SP_SECTION_SEEDS | SP_SECTION_PROVENANCE)
 
 struct subset_job {
@@ -58,7 +59,7 @@ subset_load(struct subset_job *job, struct sp_writer *writer)
 {
 	const struct subset_options *options = job->options;
 	struct cmd *cmd = job->cmd;
-	bool results = options->top.count || options->order.count;
+	bool results = options->top.count || subset_order(options);
 	struct sp_load_options load = {
 		.want = SUBSET_CARRIES & ~SP_SECTION_PROVENANCE,
 		.writer = writer, .drop = ~(unsigned)SP_SECTION_PROVENANCE,
@@ -67,7 +68,7 @@ subset_load(struct subset_job *job, struct sp_writer *writer)
 	const char *side = cmd_side_input(cmd, results);
 	enum sp_status status;
 
-	if (options->order.count)
+	if (subset_order(options))
 		load.want |= SP_SECTION_ORDERS;
 	status = cmd_load_graph(cmd, &load, &job->contents);
 	if (status || !side)
@@ -85,9 +86,10 @@ static void
 subset_warn_of_dropped(const struct subset_job *job)
 {
 	const struct sp_listing *listing = &job->listing;
+	const struct option_top *order = subset_order(job->options);
 	struct sp_line kinds = SP_LINE_EMPTY;
 	unsigned seen = SUBSET_CARRIES;
-	bool used = !job->options->order.count;
+	bool used = !order;
 	char *text;
 
 	for (uint64_t i = 0; i < listing->count; i++) {
@@ -98,8 +100,8 @@ subset_warn_of_dropped(const struct subset_job *job)
 		if (at->tag == SP_TAG_ORDER_SEEDS || seen >> at->place & 1)
 			continue;
 		if (!used && at->place == SP_KIND_ORDERS &&
-		    length == strlen(job->options->order.score) &&
-		    !memcmp(name, job->options->order.score, length)) {
+		    length == strlen(order->score) &&
+		    !memcmp(name, order->score, length)) {
 			used = true;
 			continue;
 		}
@@ -188,6 +190,24 @@ subset_save_graph(struct subset_job *job, struct sp_writer *writer)
 	sp_graph_writer_free(graph);
 	sp_contents_drop(&job->contents, SP_SECTION_GRAPH |
 					 SP_SECTION_WEIGHTS);
+	return status;
+}
+
+/* What a crawl knows has states, whether the whole graph has some or not. */
+static enum sp_status
+subset_save_states(struct subset_job *job, struct sp_writer *writer)
+{
+	const struct sp_states *all = sp_contents_states(&job->contents);
+	struct sp_error *err = &job->cmd->err;
+	struct sp_states made = { 0 };
+	enum sp_status status;
+
+	if (!all && !job->subset.fetched)
+		return SP_OK;
+	status = sp_subset_states(&job->subset, all, &made, err);
+	if (!status)
+		status = sp_save_states(writer, &made, &job->basis, err);
+	sp_states_free(&made);
 	return status;
 }
 
@@ -328,6 +348,10 @@ subset_warn_of_links(const struct subset_job *job)
 
 	cmd_count(job->cmd, "pages_kept", job->subset.kept);
 	cmd_count(job->cmd, "links_kept", links);
+	if (job->subset.fetched)
+		cmd_count(job->cmd, "pages_fetched",
+			  sp_bitset_count(job->subset.fetched,
+					  job->subset.pages));
 	if (!links)
 		cmd_warn(job->cmd, "no link is between two of the %" PRIu64 " "
 			 "pages that are left", job->subset.kept);
@@ -348,7 +372,9 @@ subset_write(struct subset_job *job, struct sp_writer *writer)
 	subset_warn_of_links(job);
 	cmd_result(job->cmd, "pages %" PRIu64 " of %" PRIu64,
 		   job->subset.kept, job->subset.pages);
-	status = subset_save_scores(job, writer);
+	status = subset_save_states(job, writer);
+	if (!status)
+		status = subset_save_scores(job, writer);
 	if (!status)
 		status = subset_save_links(job, writer);
 	return status ? status : subset_save_seeds(job, writer);

@@ -12,7 +12,7 @@
 /* The options that say which pages stay; one of them is given. */
 struct subset_options {
 	const char *pages, *hosts;      /* lists */
-	struct option_top top, order;
+	struct option_top top, order, fetched_first;
 	uint64_t random, seed;
 	bool drop_missing;
 	enum sp_match match;      /* of the list and the names of pages */
@@ -22,7 +22,17 @@ static inline bool
 subset_is_wanted(const struct subset_options *options)
 {
 	return options->pages || options->hosts || options->top.count ||
-	       options->order.count || options->random;
+	       options->order.count || options->fetched_first.count ||
+	       options->random;
+}
+
+/* The order that the pages come from, and how many; or NULL. */
+static inline const struct option_top *
+subset_order(const struct subset_options *options)
+{
+	if (options->order.count)
+		return &options->order;
+	return options->fetched_first.count ? &options->fetched_first : NULL;
 }
 
 /* Reads the stream and writes that of the sub-graph. */
