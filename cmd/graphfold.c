@@ -25,6 +25,7 @@
 #include "stream/section/hosts.h"
 #include "stream/section/listing.h"
 #include "stream/section/names.h"
+#include "stream/section/states.h"
 #include "stream/section/weights.h"
 
 #include <stdlib.h>
@@ -32,7 +33,7 @@
 enum fold_unit { UNIT_HOST, UNIT_DOMAIN };
 
 #define GRAPHFOLD_READS (SP_SECTION_GRAPH | SP_SECTION_WEIGHTS | \
-			 SP_SECTION_HOSTS)
+			 SP_SECTION_HOSTS | SP_SECTION_STATES)
 
 struct graphfold {
 	struct cmd *cmd;
@@ -232,6 +233,23 @@ warn_of_no_links(const struct graphfold *job)
 		cmd_warn(job->cmd, "the graph has no links");
 }
 
+static enum sp_status
+save_unit_states(struct graphfold *job, struct sp_writer *writer)
+{
+	const struct sp_states *states = sp_contents_states(job->contents);
+	struct sp_states made = { 0 };
+	struct sp_error *err = &job->cmd->err;
+	enum sp_status status;
+
+	if (!states)
+		return SP_OK;
+	status = sp_fold_states(&job->fold, states, &made, err);
+	if (!status)
+		status = sp_save_states(writer, &made, &job->basis, err);
+	sp_states_free(&made);
+	return status;
+}
+
 /*
  * Sections come in the order in which graphimport writes them.
  *
@@ -255,8 +273,10 @@ graphfold_write(struct graphfold *job, struct sp_writer *writer)
 	cmd_count(cmd, "links_kept", job->basis.graph.links);
 	if (!job->basis.graph.links)
 		warn_of_no_links(job);
-	return sp_save_scores(writer, "pages", job->fold.sizes, &job->basis,
-			      &cmd->err);
+	status = save_unit_states(job, writer);
+	return status ? status :
+			sp_save_scores(writer, "pages", job->fold.sizes,
+				       &job->basis, &cmd->err);
 }
 
 static enum sp_status
