@@ -10,6 +10,7 @@
 #define GRAPHSTAT_PARTS(ROW) \
 	ROW(graph) \
 	ROW(hosts) \
+	ROW(fetched) \
 	ROW(degrees) \
 	ROW(distances) \
 	ROW(components) \

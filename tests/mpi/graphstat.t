@@ -18,7 +18,7 @@ members() {
 	python3 -c '
 import json, sys
 report = json.load(sys.stdin)
-for key in ("hosts", "domains", "sections", "bytes", "provenance"):
+for key in ("hosts", "domains", "states", "sections", "bytes", "provenance"):
 	report.pop(key, None)
 for key in ("stored", "unpacked"):
 	report["graph"].pop(key, None)
@@ -28,7 +28,7 @@ for key in report:
 
 # figures TEXT - a text report without what graphstat-mpi leaves out
 figures() {
-	awk '/^[A-Z]/ { out = /^(Hosts|Domains|Sections|Provenance)$/ }
+	awk '/^[A-Z]/ { out = /^(Hosts|Domains|Fetched|Sections|Provenance)$/ }
 		!out && !/^  bytes, /' "$1" | sed '/^$/d'
 }
 
