@@ -18,6 +18,7 @@
  * enough to pay for it.
  */
 #include "input.h"
+#include "warn.h"
 
 #include "cli/input.h"
 #include "cli/readable.h"
@@ -32,6 +33,7 @@
 #include "stream/section/orders.h"
 #include "stream/section/scores.h"
 #include "stream/section/seeds.h"
+#include "stream/section/states.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +55,8 @@ struct crawl_loading {
 static unsigned
 kinds_wanted(const struct crawl_sources *sources)
 {
-	unsigned want = SP_SECTION_GRAPH | topic_wants(&sources->topic);
+	unsigned want = SP_SECTION_GRAPH | SP_SECTION_STATES |
+			topic_wants(&sources->topic);
 
 	if (sources->with_hosts)
 		want |= SP_SECTION_HOSTS;
@@ -95,9 +98,13 @@ crawlorder_load_streams(const struct crawl_loading *loading,
 	if (side || cmd->graph)
 		main.writer = NULL;
 	status = cmd_load_graph(cmd, &main, &input->contents);
+	if (!status)
+		warn_unfetched(cmd, sp_contents_states(&input->contents));
+	sp_contents_drop(&input->contents, SP_SECTION_STATES);
 	if (!status && side) {
 		main.want &= ~(unsigned)(SP_SECTION_GRAPH | SP_SECTION_HOSTS |
-					 SP_SECTION_NAMES);
+					 SP_SECTION_NAMES |
+					 SP_SECTION_STATES);
 		main.writer = load->writer;
 		status = cmd_load(cmd, side, &main, &input->contents);
 	}

@@ -50,6 +50,23 @@ warn_alike(const struct crawl_run *run, plan_fault *fault, plan_warning *warn)
 	}
 }
 
+/* ---- pages whose links nobody has seen -------------------------------- */
+
+void
+warn_unfetched(const struct cmd *cmd, const struct sp_states *states)
+{
+	uint64_t counts[SP_PAGE_STATES], unfetched;
+
+	if (!states)
+		return;
+	sp_states_count(states, counts);
+	unfetched = counts[SP_PAGE_UNFETCHED];
+	if (unfetched > states->pages / 2)
+		cmd_warn(cmd, "%" PRIu64 " %% of the pages were never fetched: "
+			 "an order cannot follow their links",
+			 unfetched * 100 / states->pages);
+}
+
 /* ---- periods ---------------------------------------------------------- */
 
 /* Periods are those of a process, which has its part of the pages. */

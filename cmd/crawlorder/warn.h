@@ -8,6 +8,14 @@
 
 #include "run.h"
 
+#include "graph/states.h"
+
+/*
+ * Before the crawls: warns if over half of the pages were never fetched by the
+ * crawl that the graph is of.  states may be NULL.
+ */
+void warn_unfetched(const struct cmd *cmd, const struct sp_states *states);
+
 /*
  * Before the crawls: warns of periods that are not smaller than the graph, or
  * than the number of downloads that --max allows.
