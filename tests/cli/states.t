@@ -1,0 +1,218 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# states.t - the states of pages: graphprune writes what a crawl knows, filters
+# pass or carry them, and graphdump, graphstat, graphfold and crawlorder read
+# them
+#
+#	[BIN=bin] tests/cli/states.t
+
+# shellcheck disable=SC2154 # of lib.sh
+
+here=$(dirname "$0")
+# shellcheck source=tests/cli/lib.sh disable=SC1091
+. "$here/lib.sh"
+need_reseal
+
+# rows COMMAND... - the rows of a table as one line, cells joined by "="
+rows() {
+	"$@" | grep -v '^#' | tr '\t' '=' | paste -sd ' ' -
+}
+
+# ---- the graph of seedpipe-algorithms(7), worked by hand -------------------
+
+# Breadth first from page 0: 0, 1, 2, 4, 3, ...  After three downloads the crawl
+# knows 1, 2 and 4 from page 0, 3 from page 1, and 3 and 5 from page 2.  Of the
+# links between these six, those of 3, 4 and 5 are not known.
+printf '%s\n' '0 1' '0 2' '0 4' '1 3' '2 1' '2 3' '2 5' '3 0' '4 5' '4 6' \
+	'4 7' '5 4' '5 8' '7 1' '7 8' '8 7' '8 9' '9 4' '10 0' '10 4' |
+	awk '{ print $0, NR }' >links
+i=0
+for h in a a a a b b b c c c c; do
+	echo "http://$h.example/$i"
+	i=$((i + 1))
+done >names
+sed 's/ [0-9]*$/ 0.5/; s/ /\t/g' links >anchors
+echo 0 >start
+printf '3\n9\n' >picked
+graphimport -q --weights 3 --names names -o g11.sp links
+graphimport -q --link-scores anchors=anchors g11.sp | pagerank -q -o ranked.sp
+seedpick -q --urls picked -o seeds.sp ranked.sp
+"$reseal" ranked.sp takesec seeds.sp SEED END. >seeded.sp
+crawlorder -q --order bfs,dfs --seeds start -o g11-orders.sp seeded.sp
+
+run graphprune --fetched-first bfs:3 g11-orders.sp -o known.sp
+expect 'three downloads' 0
+expect_message 'warns of the seed that the crawl does not know' \
+	'1 of 2 seeds are in the subset'
+expect_message 'warns of the other order' \
+	'dropped what is about the whole graph: orders'
+expect_is 'links of the downloads, with weights' \
+	'0=1=1 0=2=2 0=4=3 1=3=4 2=1=5 2=3=6 2=5=7' \
+	"$(rows graphdump --weights known.sp)"
+expect_is 'states' \
+	'0=ok 1=ok 2=ok 3=unfetched 4=unfetched 5=unfetched' \
+	"$(rows graphdump -s states known.sp)"
+expect_is 'names, by the order of pages' '0 1 2 3 4 5' \
+	"$(graphdump -s names known.sp | grep -o '[0-9]*$' | paste -sd ' ' -)"
+expect_is 'hosts' 'a.example=4 b.example=2' \
+	"$(graphdump -s hosts known.sp | awk '!/^#/ { print $3 "=" $2 }' |
+		paste -sd ' ' -)"
+expect_is 'scores of links that stay' '0-1 0-2 0-4 1-3 2-1 2-3 2-5' \
+	"$(graphdump -s link-scores known.sp | awk '!/^#/ { print $2 "-" $3 }' |
+		paste -sd ' ' -)"
+expect_is 'scores are those of the whole graph' \
+	"$(rows graphdump -s scores ranked.sp | cut -d ' ' -f 1-6)" \
+	"$(rows graphdump -s scores known.sp)"
+expect_is 'the seed that is known' 3 \
+	"$(rows graphdump -s seeds known.sp | cut -d = -f 2)"
+run graphprune -q --stats stats.json --fetched-first bfs:3 g11-orders.sp \
+	-o again.sp
+expect_is 'statistics count what was fetched' 3 \
+	"$(grep -o 'pages_fetched": [0-9]*' stats.json | grep -o '[0-9]*$')"
+expect_true 'the same bytes again' cmp known.sp again.sp
+
+# Page 1 comes second.
+run graphprune -q --fetched-first dfs:2 g11-orders.sp -o two.sp
+expect_is 'two downloads, depth first: states' \
+	'0=ok 1=ok 2=unfetched 3=unfetched 4=unfetched' \
+	"$(rows graphdump -s states two.sp)"
+run graphprune --fetched-first bfs:99 g11-orders.sp -o all.sp
+expect 'more downloads than there are' 0
+expect_message 'warns' '99 pages were asked for, but the order has only 10'
+expect_is 'then all pages are ok but one' 10 \
+	"$(graphdump -s states all.sp | grep -c 'ok$')"
+run graphprune --fetched-first bfs:3 ranked.sp
+expect 'without an order' 65
+run graphprune --fetched-first bsf:3 g11-orders.sp
+expect 'an order that is none' 65
+expect_message 'says what was meant' 'did you mean bfs?'
+run graphprune --fetched-first bfs:3 --order bfs:3 g11-orders.sp
+expect 'with --order' 64
+run graphprune --fetched-first bfs:3 --self-loops g11-orders.sp
+expect 'with --self-loops' 64
+crawlorder -q -R --order bfs --seeds start -o orders.sp ranked.sp
+graphprune -q --fetched-first bfs:3 -g seeded.sp orders.sp -o beside.sp
+expect_is 'an order beside the graph: the same' \
+	"$(rows graphdump -s states known.sp; rows graphdump known.sp)" \
+	"$(rows graphdump -s states beside.sp; rows graphdump beside.sp)"
+
+# ---- states that the graph has ---------------------------------------------
+
+# with FILE STATE... - the stream with these states of its first pages
+with() {
+	file=$1
+	page=0
+	edits=
+	shift
+	for state; do
+		edits="$edits set stat.0 $page.state $state"
+		page=$((page + 1))
+	done
+	# shellcheck disable=SC2086 # the edits are many words
+	"$reseal" "$file" $edits
+}
+graphprune -q --fetched-first bfs:10 g11-orders.sp >ten.sp
+with ten.sp 1 2 3 0 4 5 6 1 >mixed.sp
+expect_is 'all states by their words' \
+	'0=ok 1=redirect 2=gone 3=unfetched 4=failed 5=refused 6=filtered 7=ok' \
+	"$(rows graphdump -s states mixed.sp | cut -d ' ' -f 1-8)"
+expect_is 'with URLs' '0=ok=http://a.example/0' \
+	"$(rows graphdump -s states --urls mixed.sp | cut -d ' ' -f 1)"
+expect_is 'as JSON' '{"node": 1, "state": "redirect"}' \
+	"$(graphdump -s states --json mixed.sp | sed -n 2p)"
+expect_is 'counted' \
+	'unfetched=1 ok=4 redirect=1 gone=1 failed=1 refused=1 filtered=1' \
+	"$(rows graphdump -s states --summary mixed.sp)"
+expect_is 'counted, as JSON' '{"state": "gone", "pages": 1}' \
+	"$(graphdump -s states --summary --json mixed.sp | sed -n 4p)"
+graphdump -s states --to npy mixed.sp | tail -c 10 | od -An -v -tu1 |
+	tr -s ' \n' ' ' >npy
+expect_is 'as a vector' ' 1 2 3 0 4 5 6 1 1 1 ' "$(cat npy)"
+run graphdump -s states ranked.sp
+expect 'a stream without states' 65
+expect_message 'says so' 'no states in the stream'
+graphimport -q links | crawlorder -q --order bfs --seeds start |
+	graphprune --fetched-first bfs:2 -o nameless.sp
+run graphdump -s states --urls nameless.sp
+expect 'URLs of pages without names' 65
+
+run graphstat mixed.sp
+expect 'graphstat' 0
+expect_is 'describes states' 'Fetched
+fetched 6 60.0 %
+unfetched 1 10.0 %
+ok 4 40.0 %
+redirect 1 10.0 %
+gone 1 10.0 %
+failed 1 10.0 %
+refused 1 10.0 %
+filtered 1 10.0 %' "$(sed -n '/^Fetched/,/^$/p' "$out" | tr -s ' ' |
+	sed 's/^ //; /^$/d')"
+expect_is 'as JSON' '"states": {"fetched": 6, "unfetched": 1, "ok": 4' \
+	"$(graphstat --json mixed.sp | grep -o '"states": {[^}]*"ok": 4')"
+expect_is 'nothing of a stream without them' 0 \
+	"$(graphstat ranked.sp | grep -c Fetched)"
+
+# ---- filters that pass and carry them --------------------------------------
+
+expected=$(rows graphdump -s states mixed.sp)
+for filter in 'graphprune' 'graphprune --self-loops --unit none' \
+	'graphprune --transpose' 'hits' 'pagerank' 'harmonic --exact' \
+	'crawlorder --order bfs --seeds start'; do
+	# shellcheck disable=SC2086 # a filter and its options
+	run $filter -q mixed.sp -o passed.sp
+	expect_is "$filter passes states" "$expected" \
+		"$(rows graphdump -s states passed.sp)"
+done
+for filter in 'hits -R' 'seedpick --top pagerank:2'; do
+	# shellcheck disable=SC2086
+	run $filter -q mixed.sp -o passed.sp
+	expect_is "$filter leaves them out, as it does names" 0 \
+		"$(graphstat --json passed.sp | grep -c '"stat"')"
+done
+printf '%s\n' 6 2 1 8 >some
+graphprune -q --pages some mixed.sp -o some.sp
+expect_is 'a subset carries them' '0=redirect 1=gone 2=filtered 3=ok' \
+	"$(rows graphdump -s states some.sp)"
+# Breadth first: 0, 1, 2, ...: pages that are fetched again keep their state.
+crawlorder -q --order bfs --seeds start mixed.sp |
+	graphprune -q --fetched-first bfs:3 -o hold.sp
+expect_is 'downloads keep theirs, the others are unfetched' \
+	'0=ok 1=redirect 2=gone 3=unfetched 4=unfetched 5=unfetched' \
+	"$(rows graphdump -s states hold.sp)"
+
+# Hosts a: ok, redirect, gone, unfetched; b: failed, refused, filtered; c: ok.
+run graphfold mixed.sp -o hosts.sp
+expect 'hosts' 0
+expect_is 'a host has the state that says most' \
+	'0=ok=a.example 1=filtered=b.example 2=ok=c.example' \
+	"$(rows graphdump -s states --urls hosts.sp)"
+expect_is 'no host is unseen if a page of it failed' \
+	'0=redirect 1=failed 2=gone' \
+	"$(with ten.sp 0 2 3 0 4 0 4 3 0 3 >folded.sp
+		graphfold -q folded.sp | rows graphdump -s states)"
+run graphfold ranked.sp -o hosts.sp
+expect_is 'no states, none of hosts' 0 \
+	"$(graphstat --json hosts.sp | grep -c '"stat"')"
+
+# The later of two sections is the one that counts, as for scores.
+with ten.sp 6 6 6 >other.sp
+"$reseal" mixed.sp takesec other.sp stat END. >twice.sp
+expect_is 'the later section replaces the earlier one' \
+	'0=filtered 1=filtered 2=filtered 3=ok' \
+	"$(rows graphdump -s states twice.sp | cut -d ' ' -f 1-4)"
+
+# ---- a warning -------------------------------------------------------------
+
+with ten.sp 0 0 0 0 0 >half.sp
+run crawlorder --order bfs --seeds start half.sp -o o.sp
+expect_message 'half of the pages are not fetched: no warning' ''
+with ten.sp 0 0 0 0 0 0 >more.sp
+run crawlorder --order bfs --seeds start more.sp -o o.sp
+expect 'six of ten' 0
+expect_message 'warns' '60 % of the pages were never fetched: an order cannot'
+run crawlorder -R --order bfs --seeds start -g more.sp -o o.sp </dev/null
+expect_message 'also of the graph of -g' '60 % of the pages were never fetched'
+
+plan
