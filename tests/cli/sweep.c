@@ -285,17 +285,19 @@ is_turn(struct driver *driver)
 
 /* ---- changes ---------------------------------------------------------- */
 
+/* Values of headers are taken from the stream without compression. */
 static enum verdict
-verdict_of(const struct mutant *mutant, const char **why)
+verdict_of(const struct mutant *mutant, bool packed, const char **why)
 {
 	*why = "wrong on purpose";
 	if (mutant->of == MUTANT_SEAL && (mutant->field == SEAL_MINOR ||
 					  mutant->field == SEAL_FEATURES))
 		return VERDICT_EITHER;
-	/* In a packed frame, a flag may be what it has. */
+	/* In a packed frame, its flags and size may be what it has. */
 	if (mutant->of == MUTANT_HEADER)
-		return mutant->field == HEADER_FLAGS ? VERDICT_EITHER :
-						       VERDICT_FAULT;
+		return packed && (mutant->field == HEADER_FLAGS ||
+				  mutant->field == HEADER_STORED) ?
+			       VERDICT_EITHER : VERDICT_FAULT;
 	if (mutant->of == MUTANT_INDEX || mutant->of == MUTANT_SEAL)
 		return VERDICT_FAULT;
 	return parts_verdict(mutant->parts, why);
@@ -311,7 +313,7 @@ try_mutant(void *context, const struct mutant *mutant)
 
 	if (!is_turn(driver))
 		return;
-	verdict = verdict_of(mutant, &why);
+	verdict = verdict_of(mutant, driver->form.level, &why);
 	parts_seal(mutant->parts, driver->form, &sealed);
 	try_bytes(driver, &sealed, mutant->what, verdict, why);
 	free(sealed.at);

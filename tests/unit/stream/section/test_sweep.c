@@ -124,8 +124,9 @@ verdict_of(const struct mutant *mutant, const struct seal_form *form,
 			return VERDICT_EITHER;
 		return VERDICT_FAULT;
 	case MUTANT_HEADER:
-		/* In a packed frame, this may be what it has. */
-		if (form->level && mutant->field == HEADER_FLAGS)
+		/* In a packed frame, these may be what it has. */
+		if (form->level && (mutant->field == HEADER_FLAGS ||
+				    mutant->field == HEADER_STORED))
 			return VERDICT_EITHER;
 		return VERDICT_FAULT;
 	case MUTANT_INDEX:
