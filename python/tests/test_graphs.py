@@ -176,9 +176,13 @@ class Run(unittest.TestCase):
         bfs = run("crawlorder", seeds, g=self.web, order="bfs").read()
         run("crawlorder", bfs, g=self.web, order="opic", procs=2).write(path)
         orders = self.same(path, "seeds", "orders")
-        kinds = {*hits.sections, *cores.sections, *orders.sections}
-        self.assertTrue(kinds >= {"GRPH", "CORE", "CMEM", "SEED", "sdnt",
-                                  "ords", "ORDR", "ordt"}, kinds)
+        run("graphprune", bfs, g=self.web, fetched_first="bfs:5").write(path)
+        states = self.same(path, "graph", "states")
+        self.assertEqual((states.states == 1).sum(), 5)
+        kinds = {*hits.sections, *cores.sections, *orders.sections,
+                 *states.sections}
+        self.assertTrue(kinds >= {"GRPH", "stat", "CORE", "CMEM", "SEED",
+                                  "sdnt", "ords", "ORDR", "ordt"}, kinds)
 
     def same(self, path, *tables):
         """The stream, which has the same tables after it was written."""

@@ -87,6 +87,7 @@ seedpick|--random|-5|of at least
 graphprune|--unit|page|one of host|domain|none
 graphprune|--random|0|of at least 1
 graphprune|--order|bfs:0|NAME:N, such as bfs:1000
+graphprune|--fetched-first|bfs:0|NAME:N, such as bfs:1000
 graphfold|--to|site|one of host|domain
 hotcurve|--points|0|between 1 and 1000000
 hotcurve|--points|1000001|between 1 and 1000000

@@ -46,6 +46,9 @@ whole() {
 		scoreimport -q --link-scores anchors=link-scores \
 			-o "$1-graph.sp"
 	hits "$1-graph.sp" | pagerank -o "$1-scores.sp"
+	seq 0 19 >every
+	crawlorder -q --seeds every --order bfs "$1-graph.sp" |
+		graphprune -q --fetched-first bfs:20 -o "$1-states.sp"
 	coreextract -q --seeds 2 -g "$1-graph.sp" "$1-scores.sp" \
 		-o "$1-cores.sp"
 	seedpick --top hub:3 "$1-scores.sp" -o "$1-seeds.sp"
@@ -53,6 +56,7 @@ whole() {
 	crawlorder -g "$1-graph.sp" --order bfs --procs 2 "$1-seeds.sp" \
 		-o "$1-ticks.sp"
 	set --  "$1" "$reseal" "$1-scores.sp" \
+		takesec "$1-states.sp" stat SCOR \
 		takesec "$1-cores.sp" CORE END. \
 		takesec "$1-cores.sp" CMEM END. \
 		takesec "$1-seeds.sp" SEED END. \
@@ -80,6 +84,7 @@ cat >filters <<'END'
 |harmonic -T 1
 |graphprune -q -T 1
 |graphprune -q -T 1 --transpose
+|graphprune -q -T 1 --fetched-first bfs:3
 |graphfold -q -T 1
 |coreextract -q -T 1
 |coreextract -q -T 1 -g /dev/stdin all.sp
@@ -93,6 +98,7 @@ text|hotcurve -T 1
 text|graphdump -T 1 -s graph
 text|graphdump -T 1 -s names
 text|graphdump -T 1 -s hosts
+text|graphdump -T 1 -s states
 text|graphdump -T 1 -s scores
 text|graphdump -T 1 -s cores
 text|graphdump -T 1 -s seeds
@@ -128,7 +134,7 @@ bad() {
 }
 
 # Results of another graph, of the same size.
-for section in lscr SCOR SCOR/1 SCOR/2 CORE SEED ORDR ordt; do
+for section in stat lscr SCOR SCOR/1 SCOR/2 CORE SEED ORDR ordt; do
 	bad "of-another-$(echo $section | tr / -)" takesec other.sp $section \
 		END.
 done
@@ -166,13 +172,15 @@ for pages in 2147483648 4294967294 4294967295 2305843009213693952; do
 	bad "names-$pages" count NAME.0 $pages
 	bad "scores-$pages" set SCOR.head basis.pages $pages \
 		count SCOR.0 $pages
+	bad "states-$pages" set stat.head basis.pages $pages \
+		count stat.0 $pages
 	bad "cores-$pages" set CORE.0 0.hubs $pages
 	bad "block-$pages" set GRPH.0 0.bytes $pages
 	bad "links-$pages" set GRPH.0 0.links $pages \
 		set GRPH.tail links $pages set GRPH.tail origin.links $pages
 done
 # Without a graph, nothing belies them.
-for tag in PHST SCOR ORDR; do
+for tag in PHST stat SCOR ORDR; do
 	at=head field=basis.pages
 	[ $tag = PHST ] && at=0 field=0.pages
 	bad "may-$tag-alone" set $tag.$at $field 1000000000 \
@@ -190,8 +198,8 @@ for field in frames raw chain index; do
 	bad "end-$field" seal $field +1
 	bad "end-$field-0" seal $field 0
 done
-for tag in GRPH wghT HOST PHST NAME SCOR lscr CORE CMEM SEED sdnt ords ORDR \
-	ordt
+for tag in GRPH wghT HOST PHST NAME stat SCOR lscr CORE CMEM SEED sdnt ords \
+	ORDR ordt
 do
 	bad "no-tail-$tag" drop $tag.tail
 	bad "no-head-$tag" drop $tag.head

@@ -106,6 +106,10 @@ awk -v n="$pages" 'BEGIN { for (i = 0; i < n; i++) print i, n - i }' |
 	exit 2
 three names-scores list graphdump -s scores --to text scored.sp
 three scores tsv graphdump -s scores --urls scored.sp
+seq 0 $((pages - 1)) >every
+crawlorder -q --seeds every --order bfs odd.sp |
+	graphprune -q --fetched-first "bfs:$pages" -z 0 -o known.sp || exit 2
+three states tsv graphdump -s states --urls known.sp
 seedpick --top "fall:$pages" -o seeds.sp scored.sp || exit 2
 three names-seeds list graphdump -s seeds --to text -g scored.sp seeds.sp
 three seeds tsv graphdump -s seeds -g scored.sp seeds.sp

@@ -63,9 +63,12 @@ fails 'graphprune --top' 20 graphprune --top hub:3 -T 1 -z 0 scored
 fails 'graphprune --pages' 20 graphprune --pages list -T 1 -z 0 scored
 fails 'graphprune --order' 20 graphprune --order bfs/3:exchange:9 -g topic \
 	-T 1 -z 0 parallel
+fails 'graphprune --fetched-first' 20 graphprune -g topic -T 1 -z 0 \
+	--fetched-first bfs/3:exchange:9 parallel
 fails 'graphprune --hosts' 20 graphprune --hosts some-hosts -T 1 -z 0 topic
 fails 'graphprune --transpose' 20 graphprune --transpose -T 1 -z 0 topic
 fails graphfold 20 graphfold -T 1 -z 0 packed
+fails 'graphfold with states' 20 graphfold -T 1 -z 0 known
 fails harmonic 20 harmonic -T 1 -z 0 packed
 fails 'harmonic --exact' 20 harmonic --exact -T 1 -z 0 packed
 fails 'graphfold --to domain' 20 graphfold --to domain -T 1 -z 0 domains
@@ -171,6 +174,7 @@ fails 'graphdump --top' 20 graphdump -s scores --urls --top hub:3 -T 1 scored
 fails 'graphdump cores' 20 graphdump -s cores -T 1 --json seeds
 fails 'graphdump orders' 20 graphdump -s orders -T 1 orders
 fails 'graphdump ticks' 20 graphdump -s orders -T 1 parallel
+fails 'graphdump states' 20 graphdump -s states -T 1 known
 fails 'graphdump link-scores' 20 graphdump -s link-scores -T 1 topic
 fails 'graphdump order-seeds' 20 graphdump -s order-seeds -T 1 orders
 

@@ -43,15 +43,19 @@ awk '$1 < 199 && $2 < 199' links | graphimport -q --names fewer-urls |
 	hits -q -o fewer.sp
 scoreimport -q --link-scores anchors=link-scores graph.sp | hits -q |
 	pagerank -q -o scored.sp
+# All pages are seeds, so the crawl fetches all of them, and the graph is the same.
+seq 0 199 >every
+crawlorder -q --seeds every --order bfs graph.sp |
+	graphprune -q --fetched-first bfs:200 -o states.sp
 coreextract -q -R --min-hubs 1 --min-authorities 1 --seeds 3 -o cores.sp \
 	scored.sp
 seedpick -q -R -g scored.sp --top hub:3 -o seeds.sp scored.sp
-"$reseal" scored.sp takesec cores.sp CORE END. takesec cores.sp CMEM END. \
+"$reseal" scored.sp takesec states.sp stat SCOR takesec cores.sp CORE END. takesec cores.sp CMEM END. \
 	takesec seeds.sp SEED END. takesec seeds.sp sdnt END. >results.sp
 crawlorder -q --seeds list --order bfs results.sp |
 	crawlorder -q --seeds list --order dfs --procs 3 -o whole.sp
 expect_is 'every kind of section is here' \
-	'CMEM CORE GRPH HOST NAME ORDR PHST PROV SCOR SEED lscr ords ordt sdnt wghT ' \
+	'CMEM CORE GRPH HOST NAME ORDR PHST PROV SCOR SEED lscr ords ordt sdnt stat wghT ' \
 	"$(graphstat --json whole.sp | grep -o '"tag": *"[^"]*"' |
 		cut -d '"' -f 4 | sort -u | tr '\n' ' ')"
 
@@ -68,12 +72,14 @@ crawlorder -q --order bfs -R -g graph.sp STREAM
 crawlorder -q --seeds list --order omniscient --bench STREAM graph.sp
 graphdump -s names STREAM
 graphdump -s scores -g graph.sp STREAM
+graphdump -s states STREAM
 graphdump -s provenance STREAM
 graphfold -q STREAM
 graphgen -q --evolve 0.1 STREAM
 graphprune -q STREAM
 graphprune -q --transpose STREAM
 graphprune -q --pages list STREAM
+graphprune -q --fetched-first bfs:3 STREAM
 graphstat STREAM
 harmonic -q STREAM
 hits -q STREAM
@@ -124,6 +130,7 @@ hosts that end too early|count HOST.0 8|extra bytes after the last name
 a page of no host|set PHST.0 3.host 9|a host without a name
 links of another graph|payload GRPH.0 other.sp|its links are not those of
 a weight that is none|set wghT.0 5.value nan|a weight is not a finite number
+a state that is none|set stat.0 7.state 7|an unknown state of a page (7)
 a score that is none|set SCOR.0 7.value inf|a score is not a finite number
 scores of links out of order|set lscr.0 1.source 9|scores of links out of order
 a core with another hub|set CORE.0 0.hubs +1|other numbers of members
@@ -155,6 +162,11 @@ hosts twice|repeatsec HOST|a second list of hosts in one stream (HOST)
 a checksum of no graph|dropsec wghT set GRPH.head flags 0 set GRPH.tail checksum +1|its links are not those of
 weights of another graph|set wghT.head basis.checksum +1|the weights belong to another graph
 weights that are missing|dropsec wghT|the graph promises weights
+states of fewer pages|bytes stat.0 0 1 - count stat.0 199|states of 199 pages for 200
+states of more pages|bytes stat.0 0 0 01 count stat.0 201|states of 201 pages for 200
+fewer states than counted|bytes stat.0 0 1 -|the size does not match the count
+states of another graph|set stat.head basis.checksum +1 set stat.head basis.origin.checksum +1|list of states: of another graph
+states with a name|bytes stat.head 40 0 61|the head has the wrong size
 scores of another graph|takesec other.sp SCOR END.|score hub: of another graph
 fewer scores than pages|bytes SCOR.0 0 8 - count SCOR.0 199|199 scores for 200 pages
 a link twice|set lscr.0 2.target @whole.sp set lscr.0 2.source 1 set lscr.0 1.source 1 set lscr.0 1.target 1 set lscr.0 2.target 1|scores of links out of order

@@ -13,6 +13,7 @@
 #include "stream/section/names.h"
 #include "stream/section/orders.h"
 #include "stream/section/scores.h"
+#include "stream/section/states.h"
 
 /* What a writer wrote. */
 struct fuzz_stream {
@@ -90,14 +91,17 @@ load_stream(const uint8_t *data, size_t size, size_t step,
 	return status;
 }
 
-/* Are rows of links and ticks what every reader of them relies on? */
+/* Are states, rows of links and ticks what every reader of them relies on? */
 static inline void
 check_results(const struct sp_contents *contents)
 {
 	const struct sp_link_score_list *links =
 		sp_contents_link_scores(contents);
 	const struct sp_order_list *orders = sp_contents_orders(contents);
+	const struct sp_states *states = sp_contents_states(contents);
 
+	for (uint64_t i = 0; states && i < states->pages; i++)
+		hold(states->state_of[i] < SP_PAGE_STATES);
 	for (uint64_t i = 0; i < links->count; i++) {
 		const struct sp_named_link_scores *at = &links->items[i];
 		uint64_t pages = at->basis.graph.pages;
