@@ -99,7 +99,9 @@ crawlorder_load_streams(const struct crawl_loading *loading,
 		main.writer = NULL;
 	status = cmd_load_graph(cmd, &main, &input->contents);
 	if (!status)
-		warn_unfetched(cmd, sp_contents_states(&input->contents));
+		status = warn_unfetched(
+			cmd, sp_contents_graph(&input->contents),
+			sp_contents_states(&input->contents));
 	sp_contents_drop(&input->contents, SP_SECTION_STATES);
 	if (!status && side) {
 		main.want &= ~(unsigned)(SP_SECTION_GRAPH | SP_SECTION_HOSTS |

@@ -8,6 +8,7 @@
 #include "warn.h"
 
 #include "base/line.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 
@@ -52,19 +53,53 @@ warn_alike(const struct crawl_run *run, plan_fault *fault, plan_warning *warn)
 
 /* ---- pages whose links nobody has seen -------------------------------- */
 
-void
-warn_unfetched(const struct cmd *cmd, const struct sp_states *states)
+/*
+ * Counts unfetched pages without links.  A graph may know the links of pages
+ * that are unfetched, if it is larger than the crawl that gave the states.
+ * This may be the first pass over the links, which is the one that verifies
+ * them, so its failure must not be lost.
+ */
+static enum sp_status
+count_unseen(const struct sp_graph *graph, const struct sp_states *states,
+	     uint64_t *unseen, struct sp_error *err)
 {
-	uint64_t counts[SP_PAGE_STATES], unfetched;
+	struct sp_cursor *cursor = sp_cursor_new(graph);
+	const uint32_t *successors;
+	uint32_t page, count;
+	enum sp_status status;
+
+	if (!cursor)
+		return sp_no_memory(err, "a list of links");
+	for (uint64_t b = 0; b < sp_graph_blocks(graph); b++) {
+		sp_cursor_block(cursor, b);
+		while (sp_cursor_next(cursor, &page, &successors, &count))
+			*unseen += !count && states->state_of[page] ==
+					     SP_PAGE_UNFETCHED;
+	}
+	status = sp_cursor_status(cursor, err);
+	sp_cursor_free(cursor);
+	return status;
+}
+
+enum sp_status
+warn_unfetched(struct cmd *cmd, const struct sp_graph *graph,
+	       const struct sp_states *states)
+{
+	uint64_t counts[SP_PAGE_STATES], unseen = 0;
 
 	if (!states)
-		return;
+		return SP_OK;
+	/* Most graphs with states need no look at their links. */
 	sp_states_count(states, counts);
-	unfetched = counts[SP_PAGE_UNFETCHED];
-	if (unfetched > states->pages / 2)
+	if (counts[SP_PAGE_UNFETCHED] <= states->pages / 2)
+		return SP_OK;
+	if (count_unseen(graph, states, &unseen, &cmd->err))
+		return cmd->err.status;
+	if (unseen > states->pages / 2)
 		cmd_warn(cmd, "%" PRIu64 " %% of the pages were never fetched: "
 			 "an order cannot follow their links",
-			 unfetched * 100 / states->pages);
+			 unseen * 100 / states->pages);
+	return SP_OK;
 }
 
 /* ---- periods ---------------------------------------------------------- */

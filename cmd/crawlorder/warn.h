@@ -11,10 +11,12 @@
 #include "graph/states.h"
 
 /*
- * Before the crawls: warns if over half of the pages were never fetched by the
- * crawl that the graph is of.  states may be NULL.
+ * Before the crawls: warns if over half of the pages were never fetched, and
+ * have no links.  states may be NULL.  SP_DATA if the graph is damaged;
+ * SP_MEMORY.
  */
-void warn_unfetched(const struct cmd *cmd, const struct sp_states *states);
+enum sp_status warn_unfetched(struct cmd *cmd, const struct sp_graph *graph,
+			      const struct sp_states *states);
 
 /*
  * Before the crawls: warns of periods that are not smaller than the graph, or

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# states.t - the states of pages: graphprune writes what a crawl knows, filters
-# pass or carry them, and graphdump, graphstat, graphfold and crawlorder read
-# them
+# states.t - the states of pages: graphprune writes what a crawl knows and
+# crawlimport what its log says, filters pass or carry them, and graphdump,
+# graphstat, graphfold and crawlorder read them
 #
 #	[BIN=bin] tests/cli/states.t
 
@@ -205,14 +205,23 @@ expect_is 'the later section replaces the earlier one' \
 
 # ---- a warning -------------------------------------------------------------
 
-with ten.sp 0 0 0 0 0 >half.sp
-run crawlorder --order bfs --seeds start half.sp -o o.sp
+graphprune -q --fetched-first bfs:3 g11-orders.sp -o known.sp
+run crawlorder --order bfs --seeds start known.sp -o o.sp
 expect_message 'half of the pages are not fetched: no warning' ''
-with ten.sp 0 0 0 0 0 0 >more.sp
-run crawlorder --order bfs --seeds start more.sp -o o.sp
-expect 'six of ten' 0
+graphprune -q --fetched-first bfs:2 g11-orders.sp -o fewer.sp
+run crawlorder --order bfs --seeds start fewer.sp -o o.sp
+expect 'three of five' 0
 expect_message 'warns' '60 % of the pages were never fetched: an order cannot'
-run crawlorder -R --order bfs --seeds start -g more.sp -o o.sp </dev/null
+run crawlorder -R --order bfs --seeds start -g fewer.sp -o o.sp </dev/null
 expect_message 'also of the graph of -g' '60 % of the pages were never fetched'
+"$reseal" nameless.sp set GRPH.tail checksum +1 \
+	set GRPH.tail origin.checksum +1 set stat.head basis.checksum +1 \
+	set stat.head basis.origin.checksum +1 >forged.sp
+run crawlorder --order bfs --seeds start forged.sp -o o.sp
+expect 'links of another graph are seen' 65
+expect_message 'and what is wrong' 'its links are not those of'
+with ten.sp 0 0 0 0 0 0 0 0 0 0 >linked.sp
+run crawlorder --order bfs --seeds start linked.sp -o o.sp
+expect_message 'not of pages whose links are known' ''
 
 plan
