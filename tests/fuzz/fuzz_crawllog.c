@@ -42,6 +42,7 @@ take_event(void *context, const struct sp_crawl_event *event,
 	hold(event->url.text && event->url.length && is_text(event->url));
 	hold(is_text(event->via) && is_text(event->mime));
 	hold(event->time >= 0 && event->size >= -1);
+	hold(event->state < SP_PAGE_STATES);
 	hold(event->depth == -1 || event->depth > 0);
 	hold(event->end == SP_NO_TIME || event->end >= event->time);
 	hold(sp_when_format(text, event->time) == 24);

@@ -127,13 +127,31 @@ is_page(struct sp_span url)
 	       !sp_span_equal(url, SP_SPAN("/robots.txt"));
 }
 
+/* 304 is the page as it was; other redirects lead to another. */
+static enum sp_page_state
+state_by_status(const struct sp_crawl_event *event)
+{
+	int status = event->status;
+
+	if (event->outcome == SP_CRAWL_OTHER)
+		return SP_PAGE_UNFETCHED;
+	if (event->outcome == SP_CRAWL_FAILURE)
+		return status == 404 || status == 410 ? SP_PAGE_GONE :
+							SP_PAGE_FAILED;
+	return status >= 300 && status < 400 && status != 304 ?
+		       SP_PAGE_REDIRECT : SP_PAGE_OK;
+}
+
 /* Whatever the format says, what is no page was no download, and no seed. */
 static enum sp_status
 reading_pass(struct crawllog_reading *reading, struct sp_crawl_event *event)
 {
 	reading->counts->events++;
+	if (event->state == SP_PAGE_UNFETCHED)
+		event->state = state_by_status(event);
 	if (!is_page(event->url)) {
 		event->outcome = SP_CRAWL_OTHER;
+		event->state = SP_PAGE_UNFETCHED;
 		event->seed = false;
 	}
 	return reading->sink->event(reading->sink->context, event,

@@ -12,6 +12,7 @@
 #define SP_WEB_CRAWLLOG_CRAWLLOG_H
 
 #include "base/status.h"
+#include "graph/states.h"
 #include "web/crawllog/columns.h"
 #include "web/crawllog/json.h"
 #include "web/crawllog/when.h"
@@ -70,6 +71,8 @@ struct sp_crawl_event {
 	int status;            /* of HTTP, or a number of the crawler's own
 				* (sp_crawl_status_text()); 0: not said */
 	enum sp_crawl_outcome outcome;
+	enum sp_page_state state; /* of the page, by this line alone;
+				   * SP_PAGE_UNFETCHED: it says nothing */
 	bool seed;             /* the log says that it is a seed */
 	bool revisit;          /* came again as it was before */
 };
@@ -177,7 +180,8 @@ struct sp_crawl_format {
 
 	/*
 	 * Reads a line, which has no NUL and no end of line.  *event has only
-	 * absent and unknown values.  url and time must be set.
+	 * absent and unknown values.  url and time must be set.  state need be
+	 * set only if outcome and status do not tell it as those of HTTP do.
 	 */
 	enum sp_crawl_line (*line)(struct sp_crawl_lines *lines,
 				   struct sp_span line,

@@ -60,6 +60,35 @@ heritrix_outcome(int status)
 }
 
 /*
+ * Of pages without an answer.  Those that still wait, for robots.txt or for
+ * their queue, or that the end of the crawl left over, are not fetched yet.
+ */
+static enum sp_page_state
+heritrix_state(int status)
+{
+	switch (status) {
+	case -9998:
+		return SP_PAGE_REFUSED;
+	case -61:
+	case -62:
+	case -63:
+	case -3000:
+		return SP_PAGE_FAILED;
+	case -4000:
+	case -4001:
+	case -4002:
+	case -5000:
+	case -5001:
+	case -5002:
+	case -5003:
+	case -6000:
+		return SP_PAGE_FILTERED;
+	default:
+		return SP_PAGE_UNFETCHED;
+	}
+}
+
+/*
  * "20130522081728799+9".  A start that cannot be read, or that is after the
  * end, is left out: then the end is the time.
  */
@@ -107,6 +136,7 @@ heritrix_line(struct sp_crawl_lines *lines, struct sp_span line,
 	if (count > AT_START)
 		heritrix_start(at[AT_START], event);
 	event->outcome = heritrix_outcome(event->status);
+	event->state = heritrix_state(event->status);
 	/* Of a page that was never asked for, this is when it was given up. */
 	if (event->outcome == SP_CRAWL_OTHER)
 		event->end = SP_NO_TIME;

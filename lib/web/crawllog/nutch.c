@@ -68,6 +68,18 @@ nutch_outcome(int status, bool retried)
 	}
 }
 
+/* The numbers are not those of HTTP, which may mean something else. */
+static enum sp_page_state
+nutch_state(int status, enum sp_crawl_outcome outcome)
+{
+	if (status == NUTCH_REDIR_TEMP || status == NUTCH_REDIR_PERM)
+		return SP_PAGE_REDIRECT;
+	return status == NUTCH_GONE ? SP_PAGE_GONE :
+	       outcome == SP_CRAWL_DOWNLOAD ? SP_PAGE_OK :
+	       outcome == SP_CRAWL_FAILURE ? SP_PAGE_FAILED :
+					     SP_PAGE_UNFETCHED;
+}
+
 /*
  * The time of a page that was never tried is that of the plan, and is left as
  * it is: the event is none of a request.
@@ -94,6 +106,7 @@ nutch_event(struct sp_crawl_lines *lines, const struct nutch_record *record,
 		return sp_line_bad(lines, "the interval is not a number of "
 				   "seconds");
 	event->outcome = nutch_outcome(event->status, retries > 0);
+	event->state = nutch_state(event->status, event->outcome);
 	if (event->outcome == SP_CRAWL_OTHER)
 		return SP_LINE_EVENT;
 	event->time -= event->status == NUTCH_UNFETCHED ? NUTCH_DAY * 1000 :

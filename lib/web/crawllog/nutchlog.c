@@ -215,17 +215,24 @@ nutchlog_drop(struct sp_crawl_lines *lines, struct sp_span url,
 	return SP_LINE_EVENT;
 }
 
+/* *state says why the page was not asked for, unless it will be later. */
 static struct sp_span
-dropped_url(struct sp_span line)
+dropped_url(struct sp_span line, enum sp_page_state *state)
 {
 	struct sp_span url = between(line, SP_SPAN("Denied by robots.txt: "),
 				     SP_SPAN(""));
 
-	if (!url.text)
-		url = between(line, SP_SPAN("Crawl-Delay for "),
-			      SP_SPAN(" too long ("));
-	if (!url.text && between(line, SP_SPAN("Defer visits for queue "),
-				 SP_SPAN("")).text)
+	*state = SP_PAGE_REFUSED;
+	if (url.text)
+		return url;
+	url = between(line, SP_SPAN("Crawl-Delay for "),
+		      SP_SPAN(" too long ("));
+	*state = SP_PAGE_FILTERED;
+	if (url.text)
+		return url;
+	*state = SP_PAGE_UNFETCHED;
+	if (between(line, SP_SPAN("Defer visits for queue "),
+		    SP_SPAN("")).text)
 		url = between(line, SP_SPAN(" : "), SP_SPAN(""));
 	return url;
 }
@@ -250,7 +257,7 @@ nutchlog_line(struct sp_crawl_lines *lines, struct sp_span line,
 		return nutchlog_begin(lines, thread_before(line, url.text -
 							   fetching.length),
 				      url, event);
-	url = dropped_url(line);
+	url = dropped_url(line, &event->state);
 	return url.text ? nutchlog_drop(lines, url, event) : SP_LINE_NONE;
 }
 

@@ -192,8 +192,10 @@ scrapylog_message(struct sp_crawl_lines *lines, struct sp_span module,
 		return scrapylog_redirect(lines, line, event);
 	if (sp_span_take(&line, SP_SPAN("Retrying ")))
 		return scrapylog_retry(lines, line, event);
-	if (sp_span_take(&line, SP_SPAN("Forbidden by robots.txt: ")))
+	if (sp_span_take(&line, SP_SPAN("Forbidden by robots.txt: "))) {
+		event->state = SP_PAGE_REFUSED;
 		return scrapylog_gone(lines, &line, SP_CRAWL_OTHER, event);
+	}
 	return SP_LINE_NONE;
 }
 
