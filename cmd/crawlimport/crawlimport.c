@@ -26,6 +26,7 @@
 #include "stream/section/graph.h"
 #include "stream/section/names.h"
 #include "stream/section/orders.h"
+#include "stream/section/states.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,6 +89,26 @@ crawlimport_check_options(struct crawlimport *job)
 /* ---- the graph -------------------------------------------------------- */
 
 /*
+ * The log adds to the states that the graph has, so that the logs of a crawl
+ * can be imported one after the other.
+ */
+static enum sp_status
+begin_states(struct crawlimport *job)
+{
+	const struct sp_states *old = sp_contents_states(&job->contents);
+	uint64_t pages = sp_contents_names(&job->contents)->count;
+
+	if (!makes_states(job))
+		return SP_OK;
+	if (sp_states_new(pages, &job->states, &job->cmd->err))
+		return job->cmd->err.status;
+	if (old && pages)
+		memcpy(job->states.state_of, old->state_of, pages);
+	sp_contents_drop(&job->contents, SP_SECTION_STATES);
+	return SP_OK;
+}
+
+/*
  * The graph goes to the output as it is loaded.  An old order of the same name
  * is dropped on the way: two of a name could not be told apart.
  */
@@ -99,7 +120,10 @@ crawlimport_load_graph(struct crawlimport *job)
 	};
 	uint64_t dropped = 0;
 	struct sp_load_options load = {
-		.want = SP_SECTION_GRAPH | SP_SECTION_NAMES,
+		.want = SP_SECTION_GRAPH | SP_SECTION_NAMES |
+			SP_SECTION_STATES,
+		/* They are written again, with those of the log. */
+		.drop = SP_SECTION_STATES,
 		.drop_names = replaced, .dropped = &dropped
 	};
 	const struct sp_graph *graph;
@@ -134,6 +158,8 @@ begin_pages(struct crawlimport *job)
 
 	if (has_graph(job)) {
 		status = crawlimport_load_graph(job);
+		if (!status)
+			status = begin_states(job);
 		names = sp_contents_names(&job->contents);
 	} else if (!makes_table(job)) {
 		status = web_begin(job);
@@ -145,6 +171,17 @@ begin_pages(struct crawlimport *job)
 		return status;
 	job->history = sp_history_new();
 	return job->history ? SP_OK : sp_no_memory(&cmd->err, "a crawl");
+}
+
+static enum sp_status
+write_states(struct crawlimport *job, const struct sp_graph *graph)
+{
+	struct sp_basis basis = sp_basis_of(graph);
+
+	if (!makes_states(job))
+		return SP_OK;
+	return sp_save_states(cmd_output_writer(job->output), &job->states,
+			      &basis, &job->cmd->err);
 }
 
 /* ---- the order -------------------------------------------------------- */
@@ -261,6 +298,8 @@ make_order(struct crawlimport *job)
 					  seeds.count, &order, &found,
 					  &job->cmd->err);
 	if (!status)
+		status = write_states(job, graph);
+	if (!status)
 		status = write_order(job, graph, &order);
 	if (!status)
 		report_order(job, &order, &found);
@@ -371,6 +410,7 @@ crawlimport_free(struct crawlimport *job)
 	missing_free(&job->missing);
 	requests_free(&job->tables);
 	web_free(&job->web);
+	sp_states_free(&job->states);
 	sp_history_free(job->history);
 	sp_log_pages_free(job->pages);
 	sp_contents_free(&job->contents);

@@ -15,6 +15,7 @@
 
 #include "graph/hosts.h"
 #include "graph/links/linksort.h"
+#include "graph/states.h"
 #include "web/crawllog/crawllog.h"
 #include "web/crawllog/history.h"
 #include "web/crawllog/pages.h"
@@ -163,6 +164,7 @@ struct crawlimport {
 	struct missing missing;
 	struct log_tables tables;
 	struct log_web web;          /* without -g */
+	struct sp_states states;     /* if they are written */
 
 	/* The page that the last URL was found on: many have the same. */
 	char *via;
@@ -173,6 +175,14 @@ static inline bool
 has_graph(const struct crawlimport *job)
 {
 	return job->cmd->graph != NULL;
+}
+
+/* Are the states of pages written?  They go with the graph. */
+static inline bool
+makes_states(const struct crawlimport *job)
+{
+	return job->cmd->graph && !job->cmd->results_only &&
+	       job->options->table == TABLE_NONE;
 }
 
 static inline bool

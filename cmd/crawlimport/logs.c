@@ -96,19 +96,43 @@ note_request(struct crawlimport *job, const struct sp_crawl_event *event,
 	return SP_OK;
 }
 
+/*
+ * The first of ok, redirect, gone, failed, refused and filtered that a line
+ * says, in whatever order the lines are: a page that was fetched has the links
+ * of the graph, though a later try may have failed.
+ */
+static void
+note_state(struct crawlimport *job, const struct sp_crawl_event *event,
+	   uint64_t page)
+{
+	uint8_t *state = &job->states.state_of[page];
+
+	if (event->state != SP_PAGE_UNFETCHED &&
+	    (*state == SP_PAGE_UNFETCHED || event->state < *state))
+		*state = (uint8_t)event->state;
+}
+
 static enum sp_status
 take_event(void *context, const struct sp_crawl_event *event,
 	   struct sp_error *err)
 {
 	struct crawlimport *job = context;
+	bool asked = event->outcome != SP_CRAWL_OTHER || event->seed;
 	uint64_t page = NO_PAGE, via = NO_PAGE;
 	enum sp_status status = SP_OK;
 
 	(void)err; /* that of cmd */
-	/* What is no page need not be looked up, unless it is a seed. */
-	if (event->outcome != SP_CRAWL_OTHER || event->seed)
+	/*
+	 * What is no page need not be looked up, unless it is a seed, or one
+	 * that was refused.
+	 */
+	if (asked || (makes_states(job) && event->state != SP_PAGE_UNFETCHED))
 		status = sp_log_pages_find(job->pages, event->url, &page,
 					   &job->cmd->err);
+	if (!status && makes_states(job) && page != NO_PAGE)
+		note_state(job, event, page);
+	if (!asked)
+		page = NO_PAGE;
 	if (!status)
 		status = count_event(job, event, page);
 	if (!status && page != NO_PAGE && event->via.text)

@@ -379,7 +379,8 @@ static const struct {
 	{ "graph", "give the graph with -g" },
 	{ "names", "graphimport --names adds them" },
 	{ "hosts", "graphimport --names or --hosts adds them" },
-	{ "states", "graphprune --fetched-first makes them" },
+	{ "states", "crawlimport -g or graphprune --fetched-first "
+		    "makes them" },
 	{ "weights", "graphimport --weights reads them" },
 	{ "scores", "run hits or pagerank first" },
 	{ "scores of links", "scoreimport --link-scores adds them" },

@@ -203,6 +203,89 @@ expect_is 'the later section replaces the earlier one' \
 	'0=filtered 1=filtered 2=filtered 3=ok' \
 	"$(rows graphdump -s states twice.sp | cut -d ' ' -f 1-4)"
 
+# ---- what logs say ---------------------------------------------------------
+
+# heritrix STATUS:PAGE... - lines of a crawl.log, page by page
+heritrix() {
+	second=10
+	for line; do
+		echo "2013-05-22T08:17:$second.000Z ${line%:*} 9" \
+			"$(sed -n "$((${line#*:} + 1))p" names) L -"
+		second=$((second + 1))
+	done
+}
+# imported NAME STATES LOG [OPTION...] - what crawlimport writes
+imported() {
+	name=$1
+	wanted=$2
+	shift 2
+	run crawlimport -q -g g11.sp -o read.sp "$@"
+	expect "$name: is read" 0
+	expect_is "$name: states" "$wanted" "$(rows graphdump -s states read.sp)"
+}
+heritrix 200:0 301:1 404:2 503:3 -9998:4 -5000:5 -2:6 410:7 304:8 -50:9 \
+	>crawl.log
+imported Heritrix '0=ok 1=redirect 2=gone 3=failed 4=refused 5=filtered '\
+'6=failed 7=gone 8=ok 9=unfetched 10=unfetched' crawl.log
+expect_is 'the order has only what was downloaded' '0 1 8' \
+	"$(graphdump -s orders read.sp | awk '!/^#/ { print $3 }' |
+		paste -sd ' ' -)"
+cp read.sp first.sp
+heritrix 503:0 200:1 200:3 -2:4 >crawl.log
+run crawlimport -q -g first.sp -o second.sp crawl.log
+expect_is 'a later log adds to the states of an earlier one' \
+	'0=ok 1=ok 2=gone 3=ok 4=failed 5=filtered' \
+	"$(rows graphdump -s states second.sp | cut -d ' ' -f 1-6)"
+expect_is 'and their section is one' 1 \
+	"$(graphstat --json second.sp | grep -o '"tag": "stat"' | wc -l)"
+heritrix 200:3 200:1 503:0 -2:4 -9998:4 404:0 >crawl.log
+imported 'lines in any order' '0=gone 1=ok 2=unfetched 3=ok 4=failed '\
+'5=unfetched 6=unfetched 7=unfetched 8=unfetched 9=unfetched 10=unfetched' \
+	crawl.log
+run crawlimport -q -R -g g11.sp -o results.sp crawl.log
+expect_is 'results alone have no states' 0 \
+	"$(graphstat --json results.sp | grep -c '"stat"')"
+{
+	echo 'Url,Status code,Status name,Fetch Time,Modified Time,Retries since fetch,Retry interval seconds'
+	status=1
+	while [ $status -le 9 ]; do
+		echo "\"$(sed -n "${status}p" names)\",$status,\"x\",Wed May 22 08:17:27 UTC 2013,x,0,9.0"
+		status=$((status + 1))
+	done
+	echo "\"$(sed -n 10p names)\",1,\"x\",Wed May 22 08:17:27 UTC 2013,x,2,9.0"
+} >crawldb.csv
+imported "Nutch's CrawlDb" '0=unfetched 1=ok 2=gone 3=redirect 4=redirect '\
+'5=ok 6=ok 7=unfetched 8=ok 9=failed 10=unfetched' crawldb.csv
+cat >nutch.log <<'END'
+2026-11-23 15:13:29,120 INFO o.a.n.f.FetcherThread [FetcherThread] FetcherThread 45 fetching http://a.example/0 (queue crawl delay=5000ms)
+2026-11-23 15:13:29,130 INFO o.a.n.f.FetcherThread [FetcherThread] FetcherThread 47 fetching http://a.example/1 (queue crawl delay=5000ms)
+2026-11-23 15:13:29,140 INFO o.a.n.f.FetcherThread [FetcherThread] Denied by robots.txt: http://a.example/1
+2026-11-23 15:13:29,150 INFO o.a.n.f.FetcherThread [FetcherThread] FetcherThread 47 fetching http://a.example/2 (queue crawl delay=5000ms)
+2026-11-23 15:13:29,160 INFO o.a.n.f.FetcherThread [FetcherThread] Crawl-Delay for http://a.example/2 too long (90000 ms), skipping
+2026-11-23 15:13:29,170 INFO o.a.n.f.FetcherThread [FetcherThread] FetcherThread 47 fetching http://a.example/3 (queue crawl delay=5000ms)
+2026-11-23 15:13:29,180 INFO o.a.n.f.FetcherThread [FetcherThread] FetcherThread 47 fetch of http://a.example/3 failed with: Http code=403, url=http://a.example/3
+2026-11-23 15:13:29,190 INFO o.a.n.f.FetcherThread [FetcherThread] FetcherThread 47 fetching http://b.example/4 (queue crawl delay=5000ms)
+2026-11-23 15:13:29,200 INFO o.a.n.f.FetcherThread [FetcherThread] Defer visits for queue b.example : http://b.example/4
+END
+imported "Nutch's fetcher" '0=ok 1=refused 2=filtered 3=failed 4=unfetched '\
+'5=unfetched 6=unfetched 7=unfetched 8=unfetched 9=unfetched 10=unfetched' \
+	nutch.log
+cat >scrapy.log <<'END'
+2026-11-23 15:14:36 [scrapy.core.engine] DEBUG: Crawled (200) <GET http://a.example/0> (referer: None)
+2026-11-23 15:14:36 [scrapy.downloadermiddlewares.redirect] DEBUG: Redirecting (301) to <GET http://a.example/0> from <GET http://a.example/1>
+2026-11-23 15:14:36 [scrapy.downloadermiddlewares.robotstxt] DEBUG: Forbidden by robots.txt: <GET http://a.example/2>
+2026-11-23 15:14:36 [scrapy.downloadermiddlewares.retry] DEBUG: Retrying <GET http://a.example/3> (failed 1 times): 503 Service Unavailable
+2026-11-23 15:14:37 [scrapy.core.engine] DEBUG: Crawled (404) <GET http://b.example/4> (referer: None)
+END
+imported Scrapy '0=ok 1=redirect 2=refused 3=failed 4=gone 5=unfetched '\
+'6=unfetched 7=unfetched 8=unfetched 9=unfetched 10=unfetched' scrapy.log
+printf '%s\n' 'time	url	status' '1795334402	http://a.example/0	200' \
+	'1795334403	http://a.example/1	302' '1795334404	http://a.example/2	500' \
+	'1795334405	http://a.example/3	0' >table.tsv
+imported 'a table' '0=ok 1=redirect 2=failed 3=failed 4=unfetched 5=unfetched '\
+'6=unfetched 7=unfetched 8=unfetched 9=unfetched 10=unfetched' -f tsv \
+	--status-column status table.tsv
+
 # ---- a warning -------------------------------------------------------------
 
 graphprune -q --fetched-first bfs:3 g11-orders.sp -o known.sp
