@@ -181,7 +181,7 @@ has_graph(const struct crawlimport *job)
 static inline bool
 makes_states(const struct crawlimport *job)
 {
-	return job->cmd->graph && !job->cmd->results_only &&
+	return has_graph(job) && !job->cmd->results_only &&
 	       job->options->table == TABLE_NONE;
 }
 

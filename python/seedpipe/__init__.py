@@ -32,7 +32,8 @@ __all__ = [
     "Basis", "Core", "Cores", "FilterError", "FilterWarning", "Fingerprint",
     "FormatError", "LinkScores", "MissingError", "Names", "Order", "Pipeline",
     "Reader", "STATES", "Seed", "Seeds", "Stream", "Table", "Unknown",
-    "__version__", "from_csr", "from_edges", "from_pandas", "open", "read", "run", "write",
+    "__version__", "from_csr", "from_edges", "from_pandas", "open", "read",
+    "run", "write",
 ]
 
 del _numpy

@@ -174,10 +174,10 @@ class Stream:
 
         Args:
             what: ``"pages"``, a row for each with its name, host, state,
-                numbers of links and scores; ``"links"``, a row for each with source,
-                target and weight; ``"seeds"``, a row for each with page, name,
-                core and score.  Columns that the stream does not have are
-                left out.
+                numbers of links and scores; ``"links"``, a row for each with
+                source, target and weight; ``"seeds"``, a row for each with
+                page, name, core and score.  Columns that the stream does not
+                have are left out.
         """
         frame = _need.optional("pandas", "to_pandas()").DataFrame
         if what == "pages":
@@ -467,8 +467,9 @@ def read(source: Source, sections: Optional[Iterable[str]] = None,
         sections: what to load, of ``"graph"``, ``"names"``, ``"hosts"``,
             ``"domains"``, ``"host_of"``, ``"weights"``, ``"states"``,
             ``"scores"``, ``"link_scores"``, ``"cores"``, ``"seeds"``,
-            ``"orders"`` and ``"unknown"``; None for all.  Other sections of a file with an
-            index are not even read, so they are not verified either.
+            ``"orders"`` and ``"unknown"``; None for all.  Other sections of a
+            file with an index are not even read, so they are not verified
+            either.
         verify: whether to compare the links with the fingerprint of the
             graph.  Checksums of frames are always verified.
 

@@ -43,7 +43,7 @@ awk '$1 < 199 && $2 < 199' links | graphimport -q --names fewer-urls |
 	hits -q -o fewer.sp
 scoreimport -q --link-scores anchors=link-scores graph.sp | hits -q |
 	pagerank -q -o scored.sp
-# All pages are seeds, so the crawl fetches all of them, and the graph is the same.
+# All pages are seeds and are fetched, so the graph is the same.
 seq 0 199 >every
 crawlorder -q --seeds every --order bfs graph.sp |
 	graphprune -q --fetched-first bfs:200 -o states.sp
