@@ -127,8 +127,8 @@ expect_is 'counted' \
 expect_is 'counted, as JSON' '{"state": "gone", "pages": 1}' \
 	"$(graphdump -s states --summary --json mixed.sp | sed -n 4p)"
 graphdump -s states --to npy mixed.sp | tail -c 10 | od -An -v -tu1 |
-	tr -s ' \n' ' ' >npy
-expect_is 'as a vector' ' 1 2 3 0 4 5 6 1 1 1 ' "$(cat npy)"
+	tr -s ' \n' ' ' >vector
+expect_is 'as a vector' ' 1 2 3 0 4 5 6 1 1 1 ' "$(cat vector)"
 run graphdump -s states ranked.sp
 expect 'a stream without states' 65
 expect_message 'says so' 'no states in the stream'
