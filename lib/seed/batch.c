@@ -53,7 +53,7 @@ batch_end(struct batch *batch)
 
 /* Keeps the best candidates after last, best first. */
 static enum sp_status
-keep_best(const struct batch *batch, struct sp_top_item last,
+batch_keep_best(const struct batch *batch, struct sp_top_item last,
 	  struct sp_top *top, struct sp_error *err)
 {
 	top->count = 0;
@@ -113,7 +113,7 @@ take_kept(struct batch *batch, const struct sp_top *top,
 }
 
 static enum sp_status
-take_best(struct batch *batch, struct sp_seeds *seeds, struct sp_error *err)
+batch_take_best(struct batch *batch, struct sp_seeds *seeds, struct sp_error *err)
 {
 	uint64_t first = batch->count < FIRST_KEPT ? FIRST_KEPT : batch->count;
 	struct sp_top top = SP_TOP_EMPTY(first);
@@ -122,7 +122,7 @@ take_best(struct batch *batch, struct sp_seeds *seeds, struct sp_error *err)
 	bool all = false;
 
 	while (!status && batch->count && !all) {
-		status = keep_best(batch, last, &top, err);
+		status = batch_keep_best(batch, last, &top, err);
 		all = top.count < top.limit;
 		if (!status)
 			status = take_kept(batch, &top, seeds, err);
@@ -149,7 +149,7 @@ sp_pick_batch(const double *scores, const uint64_t *candidates, uint64_t pages,
 	enum sp_status status = batch_begin(&batch, err);
 
 	if (!status)
-		status = take_best(&batch, seeds, err);
+		status = batch_take_best(&batch, seeds, err);
 	batch_end(&batch);
 	return status;
 }

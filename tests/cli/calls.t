@@ -99,6 +99,7 @@ fails pagerank pagerank -i 3 -t 0 --start rank --teleport list -T 1 graph
 fails coreextract coreextract -q --iterations 2 -g graph -T 1 scored
 fails seedpick seedpick -T 1 cores
 fails 'seedpick --map' seedpick -q --random 9 --map later -T 1 packed
+fails crawlnext crawlnext -q --per-host 2 -T 1 known
 fails crawlorder crawlorder -g graph -T 1 seeds
 fails 'crawlorder --procs' crawlorder --seeds list --procs 3 \
 	--partition-file owners --replicate list -T 1 topic

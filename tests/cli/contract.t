@@ -16,7 +16,7 @@ here=$(dirname "$0")
 # shellcheck source=tests/cli/lib.sh disable=SC1091,SC2154
 . "$here/lib.sh"
 
-# The filter; its input (none, stream, orders, text, archive, texts: one of the
+# The filter; its input (none, stream, known, orders, text, archive, texts: one of the
 # pages of the graph); the section of its output to compare ("text": the output is text); options of a short run;
 # and part of the provenance line of that run.
 printf '0\n1\n2\n' >"$folder/seeds"
@@ -35,6 +35,7 @@ harmonic|stream|scores||--registers 6 --seed 1 --name harmonic
 relscore|texts|scores|-g $folder/graph --query page|--query page --weight tf
 coreextract|stream|cores|--iterations 2|--seeds 1 --cover-density 100
 seedpick|stream|seeds|--top-indegree 5|--top-indegree 5
+crawlnext|known|seeds|-n 5 --per-host none|--count 5 --per-host none
 crawlorder|stream|orders|--seeds $folder/seeds --order bfs,fpr|--order bfs,fpr --seeds $folder/seeds --match exact --steps 0
 hotcurve|orders|text||
 graphdump|stream|text||
@@ -99,6 +100,7 @@ hotcurve|--at|2|a list of numbers above 0 and up to 1
 hotcurve|--at|0.1,nan|a list of numbers above 0 and up to 1
 hotcurve|--metric|heat|one of throughput|cumulative
 hotcurve|--terminal|gif|one of png|svg
+crawlnext|--count|0|between 1 and
 crawlorder|--max|x|of at least 0
 crawlorder|--max-depth|-1|of at least 0
 crawlorder|--queue-window|0|of at least 1
@@ -124,6 +126,7 @@ start() {
 input_file() {
 	case $input in
 	stream) echo "$folder/graph" ;;
+	known) echo "$folder/known" ;;
 	orders) echo "$folder/orders" ;;
 	text) echo "$folder/$(text_file)" ;;
 	archive) echo "$folder/archive" ;;
@@ -506,6 +509,7 @@ reader_gone() {
 	case $input in
 	none) large='-n 100000' file= ;;
 	stream) large=$options file=$folder/large ;;
+	known) large='-n 15000 --per-host none' file=$folder/large-known ;;
 	orders) large='--points 100000' file=$folder/large-orders ;;
 	archive) large=$options file=$folder/large-archive ;;
 	texts)
@@ -585,6 +589,7 @@ bad_input() {
 cut_input() {
 	case $input in
 	stream) files='graph packed' ;;
+	known) files=known ;;
 	orders) files=orders ;;
 	*) return ;;
 	esac
@@ -707,12 +712,21 @@ make_archive() {
 	}' >"$folder/$2"
 }
 
+# make_known GRAPH N FILE - what a crawl of the graph knows after N downloads
+make_known() {
+	# shellcheck disable=SC2016 # the other shell expands it
+	run_sh 'crawlorder -q --order bfs --seeds "$1" "$2" |
+		graphprune -q -z 0 --fetched-first "bfs:$3" -o "$4"' \
+		"$folder/seeds" "$folder/$1" "$2" "$folder/$3"
+}
+
 make_inputs() {
 	make_archive 30 archive
 	make_archive 3000 large-archive
 	run graphgen -n 400 -z 0 -o "$folder/graph"
 	expect 'a graph for the test' 0
 	make_orders 400 graph orders
+	make_known graph 100 known
 	make_texts "$folder/graph" >"$folder/texts"
 	run graphgen -n 400 -z 3 -o "$folder/packed"
 	run graphdump "$folder/graph"
@@ -735,6 +749,7 @@ make_inputs
 run graphgen -n 100000 -z 0 -T 2 -o "$folder/large"
 expect 'a large graph for the test' 0
 make_orders 100000 large large-orders
+make_known large 20000 large-known
 make_texts "$folder/large" >"$folder/large-texts"
 # shellcheck disable=SC2016 # the other shell expands it
 run_sh 'graphdump "$1" | tail -n +2 >"$2"' "$folder/large" \

@@ -29,6 +29,7 @@ echo 0 >list
 printf '0\t1\n' >table
 graphimport --names urls --for-merge 0/1 -o share links
 crawlorder --order bfs --seeds list -o orders.sp scores.sp
+graphprune -q -g scores.sp --fetched-first bfs:50 -o known.sp orders.sp
 awk '{ print "time\turl" } NR == 1 { exit }' urls >log
 awk '{ print 1795334402 + NR "\t" $1 }' urls >>log
 {
@@ -46,6 +47,7 @@ cat >filters <<'END'
 coreextract|scores.sp|-q
 crawlgraph|page.warc|
 crawlimport|log|-f tsv
+crawlnext|known.sp|-q
 crawlorder|scores.sp|--seeds list --order bfs
 graphdump|scores.sp|
 graphfold|scores.sp|-q

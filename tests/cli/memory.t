@@ -68,6 +68,8 @@ fails 'graphprune --fetched-first' 20 graphprune -g topic -T 1 -z 0 \
 fails 'graphprune --hosts' 20 graphprune --hosts some-hosts -T 1 -z 0 topic
 fails 'graphprune --transpose' 20 graphprune --transpose -T 1 -z 0 topic
 fails graphfold 20 graphfold -T 1 -z 0 packed
+fails crawlnext 20 crawlnext -q --per-host 2 -T 1 -z 0 known
+fails 'crawlnext --explain' 20 crawlnext -q --explain --per-host 2 -T 1 known
 fails 'graphfold with states' 20 graphfold -q -T 1 -z 0 known
 fails harmonic 20 harmonic -T 1 -z 0 packed
 fails 'harmonic --exact' 20 harmonic --exact -T 1 -z 0 packed

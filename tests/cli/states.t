@@ -36,7 +36,7 @@ sed 's/ [0-9]*$/ 0.5/; s/ /\t/g' links >anchors
 echo 0 >start
 printf '3\n9\n' >picked
 graphimport -q --weights 3 --names names -o g11.sp links
-graphimport -q --link-scores anchors=anchors g11.sp | pagerank -q -o ranked.sp
+scoreimport -q --link-scores anchors=anchors g11.sp | pagerank -q -o ranked.sp
 seedpick -q --urls picked -o seeds.sp ranked.sp
 "$reseal" ranked.sp takesec seeds.sp SEED END. >seeded.sp
 crawlorder -q --order bfs,dfs --seeds start -o g11-orders.sp seeded.sp

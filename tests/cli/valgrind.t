@@ -50,6 +50,7 @@ fi
 		coreextract -q --seeds 3 scored -o cores &&
 		printf '0\n1\n' >list &&
 		crawlorder -q --order bfs,opic --seeds list graph -o orders &&
+		graphprune -q -g graph --fetched-first bfs:20 orders -o known &&
 		graphdump -s names graph | tail -n +2 | cut -f 3 >urls &&
 		sed 's/$/ 0.5/' urls >by-url &&
 		awk '{ print 1795334400 + NR "\t" $0 }' urls >log
@@ -105,6 +106,7 @@ good hits -i 2 -T 2 raw
 good pagerank -i 3 -t 0 -T 1 graph
 good coreextract -q --iterations 2 -T 1 scored
 good seedpick -T 1 cores
+good crawlnext -T 1 known
 good crawlorder --order bfs,fpr@10 --seeds list -T 1 graph
 good hotcurve -T 1 orders
 good graphimport -T 2 arcs
@@ -124,6 +126,7 @@ bad raw hits -i 2 -T 1 X
 bad graph pagerank -i 3 -T 1 X
 bad scored coreextract -T 1 X
 bad cores seedpick -T 1 X
+bad known crawlnext -T 1 X
 bad graph crawlorder --seeds list -T 1 X
 bad orders hotcurve -T 1 X
 bad graph relscore --from by-url -g X -T 1

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * crawlnext - choose the pages that a crawl should fetch next
+ *
+ *	crawlnext [option ...] [file]
+ *
+ * Reads a graph with the states of its pages, and writes the best of those that
+ * are known and were not fetched as seeds, so that seedpick hands them to a
+ * crawler.  No host gets more than its budget.
+ */
+#include "crawlnext.h"
+
+#include "stream/section/graph.h"
+#include "stream/section/hosts.h"
+#include "stream/section/names.h"
+#include "stream/section/seeds.h"
+#include "stream/section/states.h"
+
+#include <stdlib.h>
+
+static enum sp_status
+load_graph(struct crawlnext *next, struct sp_writer *writer)
+{
+	struct sp_load_options load = {
+		.want = SP_SECTION_GRAPH | SP_SECTION_NAMES |
+			SP_SECTION_HOSTS | SP_SECTION_STATES |
+			(next->options.by ? SP_SECTION_SCORES : 0u),
+		/* The batch is small, and what is of each page stays behind. */
+		.writer = writer, .drop = ~(unsigned)SP_SECTION_PROVENANCE
+	};
+	struct cmd *cmd = next->cmd;
+
+	if (cmd_load_graph(cmd, &load, &next->contents))
+		return cmd->err.status;
+	next->states = sp_contents_states(&next->contents);
+	if (!next->states)
+		return sp_fail(&cmd->err, SP_DATA, "%s: no states of pages in "
+			       "the stream: which were fetched is not known "
+			       "(graphprune --fetched-first makes them from an "
+			       "order)", cmd_main_input(cmd));
+	next->names = sp_contents_names(&next->contents);
+	next->hosts = sp_contents_hosts(&next->contents);
+	next->basis = sp_basis_of(sp_contents_graph(&next->contents));
+	next->pages = next->states->pages;
+	return SP_OK;
+}
+
+static enum sp_status
+save_batch(struct crawlnext *next, struct cmd_output *output)
+{
+	struct sp_writer *writer = cmd_output_writer(output);
+	struct sp_error *err = &next->cmd->err;
+	enum sp_status status = sp_save_seeds(writer, &next->batch,
+					      next->names, &next->basis, err);
+
+	if (!status)
+		status = sp_save_seed_notes(writer, &next->batch, next->score,
+					    NULL, &next->basis, err);
+	return status ? status : cmd_output_sign(output);
+}
+
+static void
+crawlnext_free(struct crawlnext *next)
+{
+	free(next->ranks);
+	free(next->of_host);
+	free(next->candidates);
+	sp_units_free(&next->units);
+	sp_units_free(&next->domains);
+	sp_seeds_free(&next->batch);
+	sp_contents_free(&next->contents);
+}
+
+static enum sp_status
+crawlnext_run(struct crawlnext *next)
+{
+	struct cmd *cmd = next->cmd;
+	bool explain = next->options.explain;
+	struct cmd_output *output = cmd_output_open(cmd, cmd->output,
+						    !explain);
+	enum sp_status status;
+
+	if (!output)
+		return cmd->err.status;
+	status = load_graph(next, explain ? NULL : cmd_output_writer(output));
+	if (!status)
+		status = crawlnext_rank(next);
+	if (!status)
+		status = crawlnext_choose(next);
+	if (!status) {
+		crawlnext_estimate(next);
+		cmd_result(cmd, "pages %" PRIu64 " of %" PRIu64,
+			   next->batch.count, next->candidate_count);
+		status = explain ? crawlnext_explain(next, output) :
+				   save_batch(next, output);
+	}
+	if (!status && explain)
+		status = cmd_output_commit(output);
+	cmd_output_free(output);
+	crawlnext_free(next);
+	return status;
+}
+
+/* What is no stream is not compressed. */
+static enum sp_status
+choose_output(void *context)
+{
+	struct crawlnext *next = context;
+	uint64_t most;
+
+	next->program.prints_text = next->options.explain;
+	if (next->cmd->safe_text && !next->options.explain)
+		return sp_fail(&next->cmd->err, SP_USAGE, "option --safe-text "
+			       "is for --explain: a stream holds names as they "
+			       "are");
+	if (crawlnext_budget(next, "per-host", next->options.per_host, &most) ||
+	    crawlnext_budget(next, "per-domain", next->options.per_domain,
+			     &most))
+		return next->cmd->err.status;
+	return SP_OK;
+}
+
+static const struct cmd_program crawlnext_program = {
+	.name = "crawlnext", .synopsis = "[file]",
+	.summary = "Choose the pages that a crawl should fetch next.",
+	.operands_max = 1, .drops_graph = true, .choose = choose_output,
+	.prints_names = true, .whole = "the next batch"
+};
+
+int
+main(int argc, char **argv)
+{
+	struct crawlnext next = {
+		.program = crawlnext_program,
+		.options = { .count = 1000, .per_host = "10%",
+			     .per_domain = "none" }
+	};
+	struct crawlnext_options *options = &next.options;
+	struct option_row rows[] = {
+		OPTION("count", "N", options->count, .letter = 'n', .least = 1,
+		       .most = UINT32_MAX, .help = "choose N pages"),
+		OPTION("by", "SCORE", options->by,
+		       .help = "largest SCORE first; default: PageRank of "
+			       "what is known"),
+		OPTION("per-host", "LIMIT", options->per_host,
+		       .help = "at most N or N% of the pages of a host, or "
+			       "none"),
+		OPTION("per-domain", "LIMIT", options->per_domain,
+		       .help = "the same for a registrable domain"),
+		FLAG("known-hosts-only", options->known_hosts,
+		     .help = "only hosts that were asked before"),
+		FLAG("retry", options->retry,
+		     .help = "also pages that failed for now"),
+		FLAG("explain", options->explain, .local = true,
+		     .help = "print a table of the reasons, no stream"),
+		FLAG("json", options->json, .local = true,
+		     .needs = &options->explain,
+		     .help = "with --explain: JSON Lines"),
+		OPTION_END
+	};
+	struct cmd cmd = { .program = &next.program, .options = rows,
+			   .context = &next };
+
+	next.cmd = &cmd;
+	if (!cmd_begin(&cmd, argc, argv))
+		return cmd_end(&cmd, cmd.err.status);
+	return cmd_end(&cmd, crawlnext_run(&next));
+}

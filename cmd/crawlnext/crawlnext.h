@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * crawlnext.h - the parts of crawlnext: options and the run (crawlnext.c), what
+ * the choice goes by (ranks.c), the choice within budgets (choose.c), what the
+ * crawl so far makes of the batch (estimate.c), and the table that explains it
+ * (explain.c).
+ */
+#ifndef CMD_CRAWLNEXT_CRAWLNEXT_H
+#define CMD_CRAWLNEXT_CRAWLNEXT_H
+
+#include "cli/input.h"
+#include "cli/output.h"
+
+#include "graph/hosts.h"
+#include "graph/states.h"
+#include "seed/batch.h"
+
+struct crawlnext_options {
+	uint64_t count;          /* pages of the batch */
+	const char *by;          /* a score; NULL: PageRank of what is known */
+	const char *per_host, *per_domain; /* N, N% or none */
+	bool known_hosts;        /* no page of a host never fetched from */
+	bool retry;              /* also what failed for now */
+	bool explain, json;
+};
+
+/* What the crawl so far says of a host. */
+struct crawlnext_host {
+	uint32_t known;          /* pages */
+	uint32_t tried;          /* ... that were asked for */
+	uint32_t ok;             /* ... and came */
+	uint32_t chosen;
+};
+
+/* What is expected of the batch before anything is fetched. */
+struct crawlnext_estimate {
+	double crawl;            /* share of requests that brought a page */
+	double ok;               /* pages that come */
+	double share;            /* of the scores of all candidates; or NAN */
+	uint64_t hosts;          /* with a page in the batch */
+	uint64_t new_hosts;      /* ... from which nothing was asked before */
+};
+
+struct crawlnext {
+	struct cmd *cmd;
+	struct cmd_program program; /* as the options make it */
+	struct crawlnext_options options;
+	struct sp_contents contents;
+
+	/* Of contents. */
+	const struct sp_states *states;
+	const struct sp_names *names; /* or NULL */
+	const struct sp_hosts *hosts; /* or NULL */
+	struct sp_basis basis;
+	uint64_t pages;
+
+	const double *scores;    /* of all pages, by which they are chosen */
+	double *ranks;           /* scores, if they were computed here */
+	const char *score;       /* their name */
+
+	struct sp_units units;   /* hosts; zero bytes without hosts */
+	struct crawlnext_host *of_host; /* for each unit; NULL without hosts */
+	struct sp_units domains;
+
+	uint64_t *candidates;    /* bitset of pages */
+	uint64_t candidate_count;
+	struct sp_seeds batch;
+	struct crawlnext_estimate estimate;
+};
+
+/*
+ * Finds next->scores: those of --by, or else the PageRank of the graph that is
+ * known.  SP_DATA if there is no such score; SP_MEMORY.
+ */
+enum sp_status crawlnext_rank(struct crawlnext *next);
+
+/*
+ * Finds the candidates and chooses next->batch among them; warns if there are
+ * fewer pages than asked for, with the reason.  SP_USAGE for a budget that is
+ * none; SP_DATA without the hosts or domains that an option needs; SP_MEMORY.
+ */
+enum sp_status crawlnext_choose(struct crawlnext *next);
+
+/* The most pages of a unit that a budget gives; UINT64_MAX: "none". */
+enum sp_status crawlnext_budget(struct crawlnext *next, const char *option,
+				const char *text, uint64_t *most);
+
+/* Counts what is known of each host, for crawlnext_choose().  SP_MEMORY. */
+enum sp_status crawlnext_count_hosts(struct crawlnext *next);
+
+/* Finds next->estimate, and reports it. */
+void crawlnext_estimate(struct crawlnext *next);
+
+/*
+ * The share of requests to the host of a page that bring the page: that of the
+ * host so far, weighed with that of the whole crawl.
+ */
+double crawlnext_expected(const struct crawlnext *next, uint32_t page);
+
+/* Prints a row for each page of the batch: why it was chosen. */
+enum sp_status crawlnext_explain(struct crawlnext *next,
+				 struct cmd_output *output);
+
+#endif

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the crawl so far makes of the batch, before anything is fetched.
+ *
+ * A host that answered one of two requests is not a host that fails half of the
+ * time.  So the whole crawl counts as some more requests to each host: the
+ * expected share of a host is
+ *
+ *	(ok of the host + WEIGHT * share of the crawl) / (tried + WEIGHT)
+ *
+ * which is the share of the crawl for a host that is new, and nearly its own
+ * for one that was asked often.
+ */
+#include "crawlnext.h"
+
+#include "base/bitset.h"
+#include "base/memory.h"
+
+#include <math.h>
+
+#define WEIGHT 10 /* requests that the whole crawl counts as */
+
+/* Was it asked for, so that it could come?  Not if a rule forbade to ask. */
+static bool
+was_tried(enum sp_page_state state)
+{
+	return state == SP_PAGE_OK || state == SP_PAGE_REDIRECT ||
+	       state == SP_PAGE_GONE || state == SP_PAGE_FAILED;
+}
+
+enum sp_status
+crawlnext_count_hosts(struct crawlnext *next)
+{
+	if (!next->hosts)
+		return SP_OK;
+	if (sp_units_of_hosts(next->hosts, &next->units, &next->cmd->err))
+		return next->cmd->err.status;
+	next->of_host = sp_alloc_zero(next->units.count,
+				      sizeof(*next->of_host));
+	if (!next->of_host)
+		return sp_no_memory(&next->cmd->err, "the hosts");
+	for (uint64_t page = 0; page < next->pages; page++) {
+		struct crawlnext_host *host =
+			&next->of_host[next->units.unit_of[page]];
+		enum sp_page_state state = next->states->state_of[page];
+
+		host->known++;
+		host->tried += was_tried(state);
+		host->ok += state == SP_PAGE_OK;
+	}
+	return SP_OK;
+}
+
+/* Of a crawl that has asked for nothing, nothing is known: 1. */
+static double
+share_of_crawl(const struct crawlnext *next)
+{
+	uint64_t counts[SP_PAGE_STATES], tried = 0;
+
+	sp_states_count(next->states, counts);
+	for (unsigned state = 0; state < SP_PAGE_STATES; state++)
+		if (was_tried((enum sp_page_state)state))
+			tried += counts[state];
+	return tried ? (double)counts[SP_PAGE_OK] / (double)tried : 1;
+}
+
+double
+crawlnext_expected(const struct crawlnext *next, uint32_t page)
+{
+	double share = next->estimate.crawl;
+	const struct crawlnext_host *host;
+
+	if (!next->hosts)
+		return share;
+	host = &next->of_host[next->units.unit_of[page]];
+	return (host->ok + WEIGHT * share) / (host->tried + (double)WEIGHT);
+}
+
+static void
+count_hosts_of_batch(struct crawlnext *next)
+{
+	struct crawlnext_estimate *estimate = &next->estimate;
+
+	for (uint64_t i = 0; next->hosts && i < next->batch.count; i++) {
+		struct crawlnext_host *host =
+			&next->of_host[next->units.unit_of[
+				next->batch.seeds[i].page]];
+
+		if (host->chosen++)
+			continue;
+		estimate->hosts++;
+		estimate->new_hosts += !host->tried;
+	}
+}
+
+/* The share of the batch in the scores of all pages that may be fetched. */
+static double
+share_of_scores(const struct crawlnext *next)
+{
+	double chosen = 0, all = 0;
+
+	for (uint64_t page = sp_bit_next(next->candidates, 0, next->pages);
+	     page < next->pages;
+	     page = sp_bit_next(next->candidates, page + 1, next->pages))
+		all += next->scores[page];
+	for (uint64_t i = 0; i < next->batch.count; i++)
+		chosen += next->batch.seeds[i].score;
+	return all > 0 ? chosen / all : NAN;
+}
+
+void
+crawlnext_estimate(struct crawlnext *next)
+{
+	struct crawlnext_estimate *estimate = &next->estimate;
+	struct cmd *cmd = next->cmd;
+
+	estimate->crawl = share_of_crawl(next);
+	for (uint64_t i = 0; i < next->batch.count; i++)
+		estimate->ok +=
+			crawlnext_expected(next, next->batch.seeds[i].page);
+	estimate->share = share_of_scores(next);
+	count_hosts_of_batch(next);
+	cmd_count(cmd, "chosen", next->batch.count);
+	cmd_measure(cmd, "expected_ok", estimate->ok);
+	if (!isnan(estimate->share))
+		cmd_measure(cmd, "share_of_score", estimate->share);
+	if (!next->hosts)
+		return;
+	cmd_count(cmd, "hosts", estimate->hosts);
+	cmd_count(cmd, "new_hosts", estimate->new_hosts);
+}

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * --explain: a row for each page of the batch, with the numbers that speak for
+ * it.  In-links are counted in one pass over the graph, which looks at the
+ * pages of the batch alone; the hosts that link to a page are counted by
+ * sorting the pairs that were found.
+ */
+#include "crawlnext.h"
+
+#include "cli/table.h"
+
+#include "base/compare.h"
+#include "base/memory.h"
+#include "stream/section/graph.h"
+
+#include <stdlib.h>
+
+#define NOT_CHOSEN UINT32_MAX
+
+/* The links to the batch. */
+struct links_in {
+	uint32_t *place_of;      /* of each page in the batch, or NOT_CHOSEN */
+	uint64_t *links;         /* to each page of the batch */
+	uint64_t *hosts;         /* ... from different hosts */
+	uint64_t *pairs;         /* place << 32 | host that links to it */
+	uint64_t pair_count, pair_capacity;
+};
+
+static void
+links_in_free(struct links_in *in)
+{
+	free(in->place_of);
+	free(in->links);
+	free(in->hosts);
+	free(in->pairs);
+}
+
+static enum sp_status
+links_in_begin(const struct crawlnext *next, struct links_in *in)
+{
+	uint64_t count = next->batch.count;
+
+	in->place_of = sp_alloc(next->pages, sizeof(*in->place_of));
+	in->links = sp_alloc_zero(count, sizeof(*in->links));
+	in->hosts = sp_alloc_zero(count, sizeof(*in->hosts));
+	if (!in->place_of || !in->links || !in->hosts)
+		return sp_no_memory(&next->cmd->err, "the links to the batch");
+	for (uint64_t page = 0; page < next->pages; page++)
+		in->place_of[page] = NOT_CHOSEN;
+	for (uint64_t i = 0; i < count; i++)
+		in->place_of[next->batch.seeds[i].page] = (uint32_t)i;
+	return SP_OK;
+}
+
+static enum sp_status
+add_row_of_links(const struct crawlnext *next, struct links_in *in,
+		 uint32_t page, const uint32_t *successors, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t place = in->place_of[successors[i]];
+
+		if (place == NOT_CHOSEN || successors[i] == page)
+			continue;
+		in->links[place]++;
+		if (!next->hosts)
+			continue;
+		if (!sp_grow(&in->pairs, &in->pair_capacity,
+			     in->pair_count + 1))
+			return sp_no_memory(&next->cmd->err,
+					    "the links to the batch");
+		in->pairs[in->pair_count++] = (uint64_t)place << 32 |
+					      next->units.unit_of[page];
+	}
+	return SP_OK;
+}
+
+static enum sp_status
+find_links_in(const struct crawlnext *next, struct links_in *in)
+{
+	const struct sp_graph *graph = sp_contents_graph(&next->contents);
+	struct sp_cursor *cursor = sp_cursor_new(graph);
+	struct sp_error *err = &next->cmd->err;
+	enum sp_status status = SP_OK;
+	const uint32_t *successors;
+	uint32_t page, count;
+
+	if (!cursor)
+		return sp_no_memory(err, "the links to the batch");
+	for (uint64_t b = 0; !status && b < sp_graph_blocks(graph); b++) {
+		sp_cursor_block(cursor, b);
+		while (!status && sp_cursor_next(cursor, &page, &successors,
+						 &count))
+			status = add_row_of_links(next, in, page, successors,
+						  count);
+	}
+	if (!status)
+		status = sp_cursor_status(cursor, err);
+	sp_cursor_free(cursor);
+	if (in->pair_count)
+		qsort(in->pairs, in->pair_count, sizeof(*in->pairs),
+		      sp_compare_u64);
+	for (uint64_t i = 0; i < in->pair_count; i++)
+		if (!i || in->pairs[i] != in->pairs[i - 1])
+			in->hosts[in->pairs[i] >> 32]++;
+	return status;
+}
+
+/* ---- rows ------------------------------------------------------------- */
+
+static void
+explain_name(struct table *table, const struct sp_names *names, uint64_t place)
+{
+	size_t length = 0;
+	const char *name = names && place < names->count ?
+				   sp_names_get(names, place, &length) : NULL;
+
+	table_name(table, name, length);
+}
+
+static void
+explain_host(const struct crawlnext *next, struct table *table, uint32_t page)
+{
+	const struct crawlnext_host *host;
+
+	if (!next->hosts) {
+		for (int i = 0; i < 4; i++)
+			table_none(table);
+		return;
+	}
+	host = &next->of_host[next->units.unit_of[page]];
+	explain_name(table, &next->hosts->names, next->hosts->host_of[page]);
+	table_uint(table, host->known);
+	table_uint(table, host->tried);
+	table_uint(table, host->ok);
+}
+
+static void
+explain_row(const struct crawlnext *next, const struct links_in *in,
+	  struct table *table, uint64_t place)
+{
+	const struct sp_seed *seed = &next->batch.seeds[place];
+
+	table_uint(table, seed->page);
+	explain_name(table, next->names, seed->page);
+	table_string(table, sp_page_state_word(
+				    next->states->state_of[seed->page]));
+	table_double(table, seed->score);
+	table_uint(table, in->links[place]);
+	if (next->hosts)
+		table_uint(table, in->hosts[place]);
+	else
+		table_none(table);
+	explain_host(next, table, seed->page);
+	table_double(table, crawlnext_expected(next, seed->page));
+}
+
+enum sp_status
+crawlnext_explain(struct crawlnext *next, struct cmd_output *output)
+{
+	const char *const columns[] = {
+		"node", "url", "state", next->score, "in_links",
+		"linking_hosts", "host", "host_known", "host_tried", "host_ok",
+		"expected_ok", NULL
+	};
+	struct links_in in = { .pairs = NULL };
+	struct table table = { .digits = 6 };
+	enum sp_status status = links_in_begin(next, &in);
+
+	if (!status)
+		status = find_links_in(next, &in);
+	if (!status) {
+		table_begin(&table, output, columns, next->options.json,
+			    &next->cmd->err);
+		table.digits = 6;
+		for (uint64_t i = 0; i < next->batch.count; i++)
+			explain_row(next, &in, &table, i);
+		status = table_end(&table);
+	}
+	links_in_free(&in);
+	return status;
+}

@@ -1,0 +1,145 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# crawlnext.t - the next batch of a crawl: candidates, budgets, what to expect,
+# and an independent choice on random crawls
+#
+#	[BIN=bin] [BUILD=build] [ROUNDS=30] tests/cli/crawlnext.t
+#
+# ROUNDS is the number of random crawls.
+
+# shellcheck disable=SC2154 # of lib.sh
+
+here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=tests/cli/lib.sh disable=SC1091
+. "$here/lib.sh"
+need_reseal
+
+# chosen ARGUMENT... - the pages of a batch, in one line
+chosen() {
+	crawlnext -q "$@" | graphdump -s seeds | awk '!/^#/ { print $2 }' |
+		paste -sd ' ' -
+}
+
+# figure NAME FILE - a number of --stats
+figure() {
+	grep -o "\"$1\": [0-9.e-]*" "$2" | cut -d ' ' -f 2
+}
+
+# ---- worked by hand --------------------------------------------------------
+
+# Pages: 0 a.test/, 1 a.test/1, 2 a.test/2, 3 b.test/, 4 a.test/3.  The crawl
+# has fetched 0 and 1, and knows the links 0 -> 1, 2, 3 and 1 -> 3, 4.  Their
+# PageRank is .144075 .184896 .184896 .263477 .222656 (the power iteration in
+# six lines of another language).
+printf '%s\n' 'http://a.test/ http://a.test/1' 'http://a.test/ http://a.test/2' \
+	'http://a.test/ http://b.test/' 'http://a.test/1 http://b.test/' \
+	'http://a.test/1 http://a.test/3' 'http://b.test/ http://a.test/3' \
+	'http://b.test/ http://c.test/' 'http://c.test/ http://d.test/' >links
+echo 'http://a.test/' >start
+graphimport -q --domain -o web.sp links
+crawlorder -q --seeds start --order bfs web.sp |
+	graphprune -q --fetched-first bfs:2 -o known.sp
+expect_is 'by PageRank of what is known' '3 4 2' \
+	"$(chosen -n 3 --per-host none known.sp)"
+expect_is 'the first two' '3 4' "$(chosen -n 2 --per-host none known.sp)"
+expect_is 'one of a host' '3 4' "$(chosen -n 3 --per-host 1 known.sp)"
+expect_is 'half of a batch of four is two of a host' '3 4 2' \
+	"$(chosen -n 4 --per-host 50% known.sp)"
+expect_is 'a tenth of three is one of a host, by default' '3 4' \
+	"$(chosen -n 3 known.sp)"
+expect_is 'hosts that were asked before' '4 2' \
+	"$(chosen -n 3 --per-host none --known-hosts-only known.sp)"
+expect_is 'one of a domain' '3 4' \
+	"$(chosen -n 3 --per-host none --per-domain 1 known.sp)"
+hits -q known.sp | crawlnext -q -n 2 --per-host none --by authority |
+	graphdump -s seeds | awk '!/^#/ { print $2 }' | paste -sd ' ' - >by
+expect_is 'by another score' '3 2' "$(cat by)"
+run crawlnext --explain -n 3 --per-host none known.sp
+expect 'explained' 0
+expect_is 'the table' \
+	'#node	url	state	pagerank	in_links	linking_hosts	host	host_known	host_tried	host_ok	expected_ok
+3	http://b.test/	unfetched	0.263477	2	1	b.test	1	0	0	1
+4	http://a.test/3	unfetched	0.222656	1	1	a.test	4	2	2	1
+2	http://a.test/2	unfetched	0.184896	1	1	a.test	4	2	2	1' \
+	"$(cat "$out")"
+run crawlnext --stats stats -n 2 --per-host none -o batch.sp known.sp
+expect_is 'candidates' 3 "$(figure candidates stats)"
+expect_is 'chosen' 2 "$(figure chosen stats)"
+expect_is 'all of it is expected' 2 "$(figure expected_ok stats)"
+expect_is 'hosts' 2 "$(figure hosts stats)"
+expect_is 'a new host' 1 "$(figure new_hosts stats)"
+expect_is 'the share of what is left to fetch' 0.7244 \
+	"$(figure share_of_score stats | cut -c 1-6)"
+expect_is 'to a crawler, with priorities' \
+	'http://b.test/	nutch.score=1
+http://a.test/3	nutch.score=0.5' \
+	"$(seedpick --to nutch batch.sp)"
+expect_is 'provenance' \
+	' --count 2 --per-host none --per-domain none # pages 2 of 3' \
+	"$(graphdump -s provenance batch.sp |
+		sed -n 's/.*crawlnext [0-9.]*//p')"
+
+# ---- states ----------------------------------------------------------------
+
+# Page 2 is gone, 3 failed for now, 4 is forbidden.
+"$reseal" known.sp set stat.0 2.state 3 set stat.0 3.state 4 \
+	set stat.0 4.state 5 >failures.sp 2>"$err"
+if graphdump -s states failures.sp 2>"$err" | grep -q refused; then
+	run crawlnext -n 3 --per-host none failures.sp -o none.sp
+	expect 'nothing is left' 0
+	expect_message 'and a warning says so' 'no page is left to fetch'
+	expect_is 'what failed for now, again' 3 \
+		"$(chosen --retry --per-host none failures.sp)"
+	crawlnext -q --retry --explain --per-host none failures.sp >"$out"
+	# Of the crawl's 4 requests 2 brought a page: (0 + 10 / 2) / (1 + 10).
+	expect_is 'one failure does not make a bad host' \
+		'failed 0.454545' "$(awk '!/^#/ { print $3, $11 }' "$out")"
+else
+	not_ok 'states can be set' "$(cat "$err")"
+fi
+
+# ---- refusals --------------------------------------------------------------
+
+run crawlnext web.sp
+expect 'a graph without states' 65
+expect_message 'is refused' 'no states of pages'
+run crawlnext --per-host 0 known.sp
+expect 'no budget' 64
+run crawlnext --per-host 101% known.sp
+expect 'more than the batch' 64
+run crawlnext --by nothing known.sp
+expect 'no such score' 65
+printf '0 1\n1 2\n' | graphimport -q -o bare.sp
+echo 0 >zero
+crawlorder -q --seeds zero --order bfs bare.sp |
+	graphprune -q --fetched-first bfs:1 -o bare-known.sp
+run crawlnext -n 1 bare-known.sp -o bare-next.sp
+expect 'without hosts' 0
+expect_message 'warns' 'no hosts in the stream'
+run crawlnext --per-host 3 bare-known.sp
+expect 'a budget without hosts' 65
+
+# ---- an independent choice -------------------------------------------------
+
+# The pages of --explain of all candidates give the scores and hosts; awk takes
+# the best that fits, one by one.
+printf '0\n7\n50\n' >three
+i=0
+wrong=
+while [ "$i" -lt "${ROUNDS:-30}" ]; do
+	i=$((i + 1))
+	graphgen -q -n $((100 + i * 7)) --seed "$i" |
+		crawlorder -q --seeds three --order bfs |
+		graphprune -q --fetched-first "bfs:$((10 + i))" -o round.sp
+	most=$((i % 4 + 1))
+	crawlnext -q -n 100000 --per-host none --explain round.sp |
+		awk -v most="$most" '!/^#/ && used[$7]++ < most && n++ < 20 {
+			print $1 }' | paste -sd ' ' - >expected
+	chosen -n 20 --per-host "$most" round.sp >got
+	grep -q '[0-9]' expected && cmp -s expected got ||
+		wrong="$wrong $i"
+done
+expect_is 'random crawls: the best pages that fit' '' "$wrong"
+
+plan
