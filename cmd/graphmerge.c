@@ -19,6 +19,7 @@
 #include "formats/merge/merge.h"
 #include "stream/section/hosts.h"
 #include "stream/section/provenance.h"
+#include "stream/section/states.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -216,6 +217,10 @@ merge_rows(struct graphmerge *job)
 	progress_end(&progress);
 	if (!status)
 		status = cmd_graph_finish(&job->to, &basis);
+	if (!status && !job->to.count && sp_merge_states(job->merge))
+		status = sp_save_states(job->to.writer,
+					sp_merge_states(job->merge), &basis,
+					err);
 	if (!status && !job->to.count)
 		status = save_lines(job, job->to.writer, err);
 	return status ? status : cmd_graph_commit(&job->to);

@@ -30,6 +30,23 @@ sp_states_new(uint64_t pages, struct sp_states *states, struct sp_error *err)
 	return sp_no_memory(err, "the states of the pages");
 }
 
+enum sp_status
+sp_states_renumber(struct sp_states *states, const uint32_t *new_of,
+		   struct sp_error *err)
+{
+	struct sp_states renumbered;
+
+	if (!states->pages)
+		return SP_OK;
+	if (sp_states_new(states->pages, &renumbered, err))
+		return err->status;
+	for (uint64_t page = 0; page < states->pages; page++)
+		renumbered.state_of[new_of[page]] = states->state_of[page];
+	sp_states_free(states);
+	*states = renumbered;
+	return SP_OK;
+}
+
 void
 sp_states_count(const struct sp_states *states,
 		uint64_t counts[SP_PAGE_STATES])

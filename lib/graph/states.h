@@ -37,6 +37,11 @@ struct sp_states {
 enum sp_status sp_states_new(uint64_t pages, struct sp_states *states,
 			     struct sp_error *err);
 
+/* Page p becomes page new_of[p]; nothing to do without pages.  SP_MEMORY. */
+enum sp_status sp_states_renumber(struct sp_states *states,
+				  const uint32_t *new_of,
+				  struct sp_error *err);
+
 /* Counts the pages of each state. */
 void sp_states_count(const struct sp_states *states,
 		     uint64_t counts[SP_PAGE_STATES]);

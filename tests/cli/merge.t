@@ -274,7 +274,7 @@ broken "fetches out of order" 'pages that were fetched do not ascend' \
 	good bytes tasK.0 17 4 00000000
 broken "neither answered nor not" \
 	'an invalid record of a page that was fetched' \
-	good bytes tasK.0 16 1 02
+	good bytes tasK.0 16 1 0e
 broken "half a record" 'records of pages that were fetched have the wrong size' \
 	good bytes tasK.0 0 1 -
 

@@ -146,6 +146,56 @@ links fold.sp | sed 's|http://||g' | grep 'c\.example' >got
 expect_is 'a redirect becomes its target' 'c.example/new?
 a.example/ > c.example/new?' "$(cat got)"
 
+# ---- states of pages ---------------------------------------------------------
+
+# states STREAM - the state and URL of each page
+states() {
+	graphdump -s states --urls "$1" | awk '!/^#/ { print $2, $3 }' |
+		sed 's|http://||'
+}
+{
+	page http://ok.example/ 2020 200 '<a href=http://known.example/>x</a>'
+	page http://redirect.example/ 2020 302 '' 'Location: /there'
+	page http://nowhere.example/ 2020 301 ''
+	page http://gone.example/ 2020 410 ''
+	page http://lost.example/ 2020 404 ''
+	page http://failed.example/ 2020 503 ''
+	page http://same.example/ 2020 304 ''
+	page http://empty.example/ 2020 204 ''
+	: | record revisit http://again.example/ 2020-01-01T00:00:00Z
+	page http://better.example/ 2021 500 ''
+	page http://better.example/ 2020 200 'an answer is better than none'
+} >states.warc
+crawlgraph -q -o states.sp states.warc
+states states.sp >got
+cat >expected <<'END'
+ok ok.example/
+unfetched known.example/
+redirect redirect.example/
+redirect nowhere.example/
+gone gone.example/
+gone lost.example/
+failed failed.example/
+ok same.example/
+ok empty.example/
+ok again.example/
+ok better.example/
+END
+expect_same 'states of pages' expected got
+crawlgraph -q --by-url states.warc -o by-url.sp
+states by-url.sp | sort >got
+sort expected >sorted
+expect_same 'states of pages in another order' sorted got
+crawlgraph -q --fold-redirects states.warc -o fold.sp
+states fold.sp | grep -v '^ok' >got
+grep -v '^ok' expected | sed 's/^redirect redirect.example./unfetched redirect.example\/there/' >folded
+expect_same 'a page that is folded leaves an unfetched one' folded got
+crawlgraph -q --for-merge 0/1 states.warc -o share.sp
+graphmerge -q share.sp -o merged.sp
+states merged.sp >got
+states by-url.sp >expected
+expect_same 'a merge has the states that its shares found' expected got
+
 # ---- a page that was fetched more than once ---------------------------------
 
 {

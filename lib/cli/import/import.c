@@ -21,6 +21,7 @@
 #include "graph/visit.h"
 #include "stream/section/graph.h"
 #include "stream/section/names.h"
+#include "stream/section/states.h"
 
 #include <stdlib.h>
 
@@ -119,6 +120,9 @@ order_by_url(struct import *import)
 	made->names = ordered.names;
 	if (!status)
 		import_renumber_fetches(&made->captures, ordered.new_of);
+	if (!status)
+		status = sp_states_renumber(&made->states, ordered.new_of,
+					    err);
 	free(ordered.new_of);
 	return status;
 }
@@ -153,11 +157,15 @@ import_write_stream(struct import *import)
 	if (!status)
 		status = sp_save_graph(writer, made->graph, made->weights,
 				       err);
-	if (status || !import->task.count)
+	if (status)
 		return status;
 	basis = sp_basis_of(made->graph);
-	return import_save_task(&import->task, import->archives,
-				&made->captures, &basis, writer, err);
+	if (import->task.count)
+		return import_save_task(&import->task, import->archives,
+					&made->captures, &basis, writer, err);
+	return made->states.pages ?
+		       sp_save_states(writer, &made->states, &basis, err) :
+		       SP_OK;
 }
 
 enum sp_status

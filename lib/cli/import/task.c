@@ -82,7 +82,7 @@ import_save_task(const struct import_task *task,
 		const struct sp_kept_capture *kept = &fetches->items[i];
 		struct sp_task_record record = {
 			kept->page, kept->redirect, kept->rank.time,
-			kept->rank.answered
+			kept->rank.answered, kept->state
 		};
 
 		status = sp_task_add(&section, &record, err);

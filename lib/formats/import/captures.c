@@ -43,6 +43,7 @@ struct kept_capture {
 	uint32_t links;    /* with duplicates */
 	struct sp_redirect redirect; /* to the number of a URL */
 	bool answered;
+	uint8_t state;     /* enum sp_page_state */
 };
 
 struct sp_captures {
@@ -176,7 +177,8 @@ keep_capture(struct sp_captures *captures, const struct sp_capture *capture,
 		.time = capture->time, .page = page,
 		.row = (uint32_t)captures->rows++,
 		.redirect = { redirect, false, false },
-		.answered = capture->answered
+		.answered = capture->answered,
+		.state = (uint8_t)capture->state
 	};
 	return SP_OK;
 }
@@ -414,8 +416,26 @@ list_kept(const struct sp_captures *captures, struct sp_capture_list *list,
 		list->items[list->count++] = (struct sp_kept_capture){
 			final_page(captures, kept->page),
 			final_page(captures, kept->redirect.to),
-			{ kept->time, kept->answered }
+			{ kept->time, kept->answered },
+			(enum sp_page_state)kept->state
 		};
+	}
+	return SP_OK;
+}
+
+/* A page that was folded into another has no state: it is no page. */
+static enum sp_status
+set_states(const struct sp_captures *captures, uint64_t pages,
+	   struct sp_states *states, struct sp_error *err)
+{
+	if (sp_states_new(pages, states, err))
+		return err->status;
+	for (uint64_t i = 0; i < captures->kept_count; i++) {
+		const struct kept_capture *kept = &captures->kept[i];
+
+		if (page_of_url(captures, kept->page) == kept->page)
+			states->state_of[final_page(captures, kept->page)] =
+				kept->state;
 	}
 	return SP_OK;
 }
@@ -423,7 +443,8 @@ list_kept(const struct sp_captures *captures, struct sp_capture_list *list,
 enum sp_status
 sp_captures_finish(struct sp_captures *captures, struct sp_collected *made,
 		   struct sp_names *names, struct sp_capture_list *list,
-		   struct sp_capture_counts *counts, struct sp_error *err)
+		   struct sp_states *states, struct sp_capture_counts *counts,
+		   struct sp_error *err)
 {
 	uint64_t limit = captures->names.count, pages;
 
@@ -435,7 +456,9 @@ sp_captures_finish(struct sp_captures *captures, struct sp_collected *made,
 	if (take_rows(captures, err))
 		return err->status;
 	pages = sp_idset_count(captures->used);
-	if (captures->options.for_merge && list_kept(captures, list, err))
+	if (captures->options.for_merge ?
+		    list_kept(captures, list, err) :
+		    set_states(captures, pages, states, err))
 		return err->status;
 	free(captures->kept);
 	captures->kept = NULL;

@@ -17,6 +17,9 @@
  * answer, such as errors, count only if no other did.  A URL that only dropped
  * captures link to is no page.
  *
+ * The state of a page is that of the capture that is kept; a page that others
+ * link to and nobody captured is unfetched.
+ *
  * Memory: the URLs with 12 bytes each, 36 bytes for each captured page, and the
  * links in compact form once; sorting them is bounded by options->sort.
  */
@@ -26,6 +29,7 @@
 #include "base/span.h"
 #include "graph/links/collect.h"
 #include "graph/names.h"
+#include "graph/states.h"
 
 struct sp_captures_options {
 	bool first;          /* keep the first capture of a page */
@@ -40,6 +44,7 @@ struct sp_capture {
 	struct sp_span url, redirect;
 	int64_t time;        /* INT64_MIN: not known, before all others */
 	bool answered;       /* with what the page has, or where it is now */
+	enum sp_page_state state;
 };
 
 /* What decides between two captures of one page. */
@@ -62,6 +67,7 @@ sp_capture_is_better(bool first, struct sp_capture_rank later,
 struct sp_kept_capture {
 	uint32_t page, redirect; /* pages of the graph; UINT32_MAX: none */
 	struct sp_capture_rank rank;
+	enum sp_page_state state;
 };
 
 struct sp_capture_list {
@@ -104,7 +110,8 @@ enum sp_status sp_captures_link(struct sp_captures *captures,
 /*
  * Makes the graph, and moves the names of its pages to the empty *names.  With
  * options->for_merge, stores the captures that were kept in the empty *list;
- * where they redirect to is a page then, too.  The caller frees all three.
+ * where they redirect to is a page then, too.  Without it, stores the states of
+ * the pages in the empty *states.  The caller frees all four.
  * made->duplicates is that of *counts.  Only
  * sp_captures_free() may be called afterwards.  Returns SP_IO; SP_MEMORY.
  */
@@ -112,6 +119,7 @@ enum sp_status sp_captures_finish(struct sp_captures *captures,
 				  struct sp_collected *made,
 				  struct sp_names *names,
 				  struct sp_capture_list *list,
+				  struct sp_states *states,
 				  struct sp_capture_counts *counts,
 				  struct sp_error *err);
 

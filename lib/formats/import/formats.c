@@ -38,4 +38,5 @@ sp_imported_free(struct sp_imported *made)
 	free(made->weights);
 	sp_names_free(&made->names);
 	free(made->captures.items);
+	sp_states_free(&made->states);
 }

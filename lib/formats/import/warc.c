@@ -90,6 +90,27 @@ count_record(struct sp_warc_counts *counts, const struct sp_record *record,
 		counts->links[fetch->links[i].kind]++;
 }
 
+/*
+ * What the server said of the page.  304, and a revisit without a status, are
+ * the page as it was; other statuses of 3xx lead to another page.
+ */
+static enum sp_page_state
+state_of_fetch(const struct sp_fetch *fetch)
+{
+	int status = fetch->status;
+
+	if (fetch->redirect.text)
+		return SP_PAGE_REDIRECT;
+	if (fetch->answered || status == 304 ||
+	    (!status && fetch->type == SP_FETCH_REVISIT))
+		return SP_PAGE_OK;
+	if (status == 404 || status == 410)
+		return SP_PAGE_GONE;
+	return status >= 200 && status < 300 ? SP_PAGE_OK :
+	       status >= 300 && status < 400 ? SP_PAGE_REDIRECT :
+					       SP_PAGE_FAILED;
+}
+
 static enum sp_status
 take_fetch(void *context, struct sp_batch *batch,
 	   const struct sp_record *record, const void *result,
@@ -98,7 +119,8 @@ take_fetch(void *context, struct sp_batch *batch,
 	struct warc_import *import = context;
 	const struct sp_fetch *fetch = result;
 	struct sp_capture capture = { fetch->url, fetch->redirect,
-				      fetch->time, fetch->answered };
+				      fetch->time, fetch->answered,
+				      state_of_fetch(fetch) };
 	bool wanted;
 
 	if (fetch->damage && sp_batch_damaged(batch, fetch->damage, err))
@@ -232,6 +254,7 @@ warc_read_archives(const struct sp_import_options *options, bool wat,
 	if (!status)
 		status = sp_captures_finish(import.captures, &collected,
 					    &made->names, &made->captures,
+					    &made->states,
 					    &made->warc.captures, err);
 	sp_captures_free(import.captures);
 	sp_imported_take(made, &collected);

@@ -84,7 +84,7 @@ keep_best(void *context, const struct sp_task_record *record,
 	}
 	*kept = (struct sp_merge_fetch){
 		.time = record->time, .answered = record->answered,
-		.part = reading->part,
+		.part = reading->part, .state = (uint8_t)record->state,
 		.redirect.to = record->redirect == UINT32_MAX ?
 			SP_NO_REDIRECT : part->map[record->redirect]
 	};
@@ -282,6 +282,23 @@ make_page_final(struct sp_merge *merge, struct sp_merge_part *part,
 	part->map[page] = used ? sp_idset_rank(merge->used, to) : SP_NO_PAGE;
 }
 
+/* As in one import: a page that was folded into another has no state. */
+static enum sp_status
+set_merged_states(struct sp_merge *merge, struct sp_error *err)
+{
+	uint32_t page;
+
+	if (sp_states_new(merge->pages, &merge->states, err))
+		return err->status;
+	for (uint64_t at = 0; sp_idset_next(merge->fetched, at, &page);
+	     at = (uint64_t)page + 1)
+		if (fetches_page_of(merge, page) == page)
+			merge->states.state_of[sp_idset_rank(merge->used,
+							     page)] =
+				fetch_of(merge, page)->state;
+	return SP_OK;
+}
+
 static enum sp_status
 make_final(struct sp_merge *merge, struct sp_error *err)
 {
@@ -327,5 +344,7 @@ sp_merge_fetches(struct sp_merge *merge, struct sp_error *err)
 		return status;
 	merge->pages = sp_idset_count(merge->used);
 	status = drop_hosts(merge, err);
+	if (!status)
+		status = set_merged_states(merge, err);
 	return status ? status : make_final(merge, err);
 }

@@ -66,6 +66,9 @@ struct sp_merged_hosts {
 };
 const struct sp_merged_hosts *sp_merge_hosts(const struct sp_merge *merge);
 
+/* The states of the pages, after sp_merge_number(); NULL: no web archives. */
+const struct sp_states *sp_merge_states(const struct sp_merge *merge);
+
 /* The lines of provenance, which are the same for all parts. */
 const struct sp_names *sp_merge_provenance(const struct sp_merge *merge);
 

@@ -53,6 +53,7 @@ sp_merge_free(struct sp_merge *merge)
 	free(merge->fetches);
 	sp_idset_free(merge->fetched);
 	sp_idset_free(merge->used);
+	sp_states_free(&merge->states);
 	sp_names_free(&merge->provenance);
 	sp_names_free(&merge->hosts.names);
 	free(merge->hosts.pages);
@@ -75,6 +76,12 @@ const struct sp_merged_hosts *
 sp_merge_hosts(const struct sp_merge *merge)
 {
 	return &merge->hosts;
+}
+
+const struct sp_states *
+sp_merge_states(const struct sp_merge *merge)
+{
+	return merge->states.pages ? &merge->states : NULL;
 }
 
 const struct sp_names *

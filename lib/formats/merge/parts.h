@@ -42,6 +42,7 @@ struct sp_merge_fetch {
 	struct sp_redirect redirect; /* to a common number */
 	uint32_t part;
 	bool answered;
+	uint8_t state;               /* enum sp_page_state */
 };
 
 struct sp_merge {
@@ -56,6 +57,7 @@ struct sp_merge {
 	/* Of web archives, by common numbers. */
 	struct sp_idset *fetched, *used;
 	struct sp_merge_fetch *fetches; /* of each of fetched, by rank */
+	struct sp_states states;        /* of the pages that stay */
 	struct sp_merge_counts counts;
 };
 

@@ -39,7 +39,7 @@ sp_task_add(struct sp_section *section, const struct sp_task_record *record,
 	sp_store32(bytes, record->page);
 	sp_store32(bytes + 4, record->redirect);
 	sp_store64(bytes + 8, (uint64_t)record->time);
-	bytes[16] = record->answered;
+	bytes[16] = (uint8_t)(record->answered | record->state << 1);
 	return sp_section_add(section, bytes, sizeof(bytes), 1, err);
 }
 
@@ -78,7 +78,7 @@ sp_pull_task(struct sp_pull *pull, struct sp_task *task, bool *found,
  */
 static const char *
 record_fault(const struct sp_task *task, const struct sp_task_record *record,
-	     uint64_t least, uint8_t answered)
+	     uint64_t least)
 {
 	uint64_t pages = task->basis.graph.pages;
 
@@ -87,8 +87,9 @@ record_fault(const struct sp_task *task, const struct sp_task_record *record,
 	if (record->page >= pages ||
 	    (record->redirect >= pages && record->redirect != UINT32_MAX))
 		return "a page that was fetched is not in the graph";
-	return answered > 1 ? "an invalid record of a page that was fetched" :
-			      NULL;
+	return record->state == SP_PAGE_UNFETCHED ||
+	       record->state >= SP_PAGE_STATES ?
+		       "an invalid record of a page that was fetched" : NULL;
 }
 
 enum sp_status
@@ -114,10 +115,10 @@ sp_pull_task_records(struct sp_pull *pull, const struct sp_task *task,
 		for (; count; count--, at += TASK_RECORD) {
 			struct sp_task_record record = {
 				sp_load32(at), sp_load32(at + 4),
-				(int64_t)sp_load64(at + 8), at[16]
+				(int64_t)sp_load64(at + 8), at[16] & 1,
+				(enum sp_page_state)(at[16] >> 1)
 			};
-			const char *wrong = record_fault(task, &record, least,
-							 at[16]);
+			const char *wrong = record_fault(task, &record, least);
 
 			if (wrong)
 				return sp_fail(err, SP_DATA, "%s", wrong);

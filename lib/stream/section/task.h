@@ -6,7 +6,7 @@
  * Head: basis, number of the task from 0, number of tasks, flags, 0 (4 bytes
  * each).  Data, for web archives: what was kept of each page that was fetched,
  * pages ascending.  A record: page, page that it redirects to or 2^32 - 1 (4
- * bytes each), time (8), answered (1).
+ * bytes each), time (8), answered + 2 * state (1; graph/states.h).
  *
  * The section is optional, and of no kind in the table of kinds.h: filters pass
  * it on, and drop it if they change links.  Only graphmerge reads it, with
@@ -15,6 +15,7 @@
 #ifndef SP_STREAM_SECTION_TASK_H
 #define SP_STREAM_SECTION_TASK_H
 
+#include "graph/states.h"
 #include "stream/section/pull.h"
 
 #define SP_TAG_TASK SP_TAG('t', 'a', 's', 'K')
@@ -35,6 +36,7 @@ struct sp_task_record {
 	uint32_t page, redirect;  /* UINT32_MAX: it does not redirect */
 	int64_t time;
 	bool answered;
+	enum sp_page_state state; /* not SP_PAGE_UNFETCHED */
 };
 
 /* Begins the section, after the graph; sp_section_close() ends it. */

@@ -15,6 +15,7 @@ struct made_capture {
 	int url, redirect;     /* -1: none */
 	int64_t time;
 	bool answered;
+	enum sp_page_state state;
 	int links[LINKS], count;
 };
 
@@ -150,7 +151,7 @@ give_captures(const struct crawl *crawl, struct sp_captures *captures)
 		const struct made_capture *c = &crawl->captures[i];
 		struct sp_capture capture = {
 			.url = url_of(c->url), .time = c->time,
-			.answered = c->answered
+			.answered = c->answered, .state = c->state
 		};
 		bool wanted;
 
@@ -162,6 +163,24 @@ give_captures(const struct crawl *crawl, struct sp_captures *captures)
 		for (int k = 0; k < c->count; k++)
 			must(sp_captures_link(captures, url_of(c->links[k]),
 					      &err), err);
+	}
+}
+
+/* The state of a page is that of its capture. */
+static void
+compare_states(const struct crawl *crawl, const struct sp_names *names,
+	       const struct sp_states *states)
+{
+	hold(states->pages == names->count);
+	for (uint64_t page = 0; page < names->count; page++) {
+		size_t length;
+		int url = *sp_names_get(names, page, &length) -
+			  *url_of(0).text;
+		int kept = kept_of(crawl, crawl->count, url);
+
+		hold(states->state_of[page] ==
+		     (kept < 0 ? SP_PAGE_UNFETCHED :
+				 crawl->captures[kept].state));
 	}
 }
 
@@ -213,6 +232,7 @@ run(const struct crawl *crawl)
 	struct sp_captures *captures = sp_captures_new(&crawl->options);
 	struct sp_names names = SP_NAMES_EMPTY;
 	struct sp_capture_list list = { NULL, 0 };
+	struct sp_states states = { 0 };
 	struct sp_capture_counts counts;
 	struct sp_collected made;
 	struct expected expected;
@@ -220,14 +240,16 @@ run(const struct crawl *crawl)
 
 	hold(captures);
 	give_captures(crawl, captures);
-	must(sp_captures_finish(captures, &made, &names, &list, &counts,
-				&err), err);
+	must(sp_captures_finish(captures, &made, &names, &list, &states,
+				&counts, &err), err);
 	sp_captures_free(captures);
 	expect(crawl, &expected);
 	compare(&expected, made.graph, &names);
+	compare_states(crawl, &names, &states);
 	hold(made.duplicates == counts.duplicates);
 	sp_graph_free(made.graph);
 	sp_names_free(&names);
+	sp_states_free(&states);
 	return counts;
 }
 
@@ -246,6 +268,7 @@ draw_capture(struct sp_random *random, struct made_capture *c)
 	c->time = sp_random_below(random, 8) ?
 			  (int64_t)sp_random_below(random, 5) : INT64_MIN;
 	c->answered = sp_random_below(random, 4) > 0;
+	c->state = (enum sp_page_state)sp_random_below(random, SP_PAGE_STATES);
 	c->count = (int)sp_random_below(random, LINKS + 1);
 	for (int k = 0; k < c->count; k++)
 		c->links[k] = (int)sp_random_below(random, URLS);
@@ -279,10 +302,11 @@ START_TEST(redirects_end_or_not)
 
 	for (int i = 0; i < LENGTH(hops); i++)
 		crawl.captures[crawl.count++] = (struct made_capture){
-			hops[i][0], hops[i][1], i, true, { 0 }, 0
+			hops[i][0], hops[i][1], i, true, SP_PAGE_REDIRECT,
+			{ 0 }, 0
 		};
 	crawl.captures[crawl.count++] = (struct made_capture){
-		7, -1, 9, true, { 0, 1, 3, 4, 5, 6 }, 6
+		7, -1, 9, true, SP_PAGE_OK, { 0, 1, 3, 4, 5, 6 }, 6
 	};
 	counts = run(&crawl);
 	ck_assert_uint_eq(counts.captures, 7);
@@ -305,6 +329,7 @@ START_TEST(long_urls_are_dropped)
 	struct sp_capture no_page = { .url = longer };
 	struct sp_names names = SP_NAMES_EMPTY;
 	struct sp_capture_list list = { NULL, 0 };
+	struct sp_states states = { 0 };
 	struct sp_capture_counts counts;
 	struct sp_collected made;
 	struct sp_error err;
@@ -318,8 +343,8 @@ START_TEST(long_urls_are_dropped)
 	must(sp_captures_begin(captures, &no_page, &wanted, &err), err);
 	ck_assert(!wanted);
 	must(sp_captures_link(captures, longest, &err), err);
-	must(sp_captures_finish(captures, &made, &names, &list, &counts,
-				&err), err);
+	must(sp_captures_finish(captures, &made, &names, &list, &states,
+				&counts, &err), err);
 	ck_assert_uint_eq(counts.too_long, 2);
 	ck_assert_uint_eq(counts.captures, 1);
 	ck_assert_uint_eq(names.count, 1);
@@ -327,6 +352,7 @@ START_TEST(long_urls_are_dropped)
 	ck_assert_uint_eq(made.self_links, 1);
 	sp_captures_free(captures);
 	sp_names_free(&names);
+	sp_states_free(&states);
 	sp_graph_free(made.graph);
 }
 END_TEST
