@@ -36,8 +36,9 @@ load_graph(struct crawlnext *next, struct sp_writer *writer)
 	if (!next->states)
 		return sp_fail(&cmd->err, SP_DATA, "%s: no states of pages in "
 			       "the stream: which were fetched is not known "
-			       "(graphprune --fetched-first makes them from an "
-			       "order)", cmd_main_input(cmd));
+			       "(crawlgraph makes them from archives, "
+			       "crawlimport -g from logs)",
+			       cmd_main_input(cmd));
 	next->names = sp_contents_names(&next->contents);
 	next->hosts = sp_contents_hosts(&next->contents);
 	next->basis = sp_basis_of(sp_contents_graph(&next->contents));
