@@ -4,7 +4,25 @@
  *
  * A new format: write NAME.c with a struct sp_list_format sp_list_NAME, and add
  * a row to formats.h.  Its file says what the crawler reads, by which of its
- * classes, and what a line of it cannot hold.
+ * classes, and what a line of it cannot hold.  A complete one, whose lines are
+ * a place from 1 and a URL (base/line.h has what adds to a line):
+ *
+ *	#include "formats/seedlist/format.h"
+ *
+ *	static const char *
+ *	write_places(struct sp_list_item *item, struct sp_line *line)
+ *	{
+ *		sp_line_add_uint(line, item->place + 1);
+ *		sp_line_add(line, "\t");
+ *		sp_line_add_span(line, item->url.whole);
+ *		return NULL;
+ *	}
+ *
+ *	const struct sp_list_format sp_list_places = {
+ *		.reader = "my crawler", .write = write_places
+ *	};
+ *
+ * and the row ROW(PLACES, places, "places").
  */
 #ifndef SP_FORMATS_SEEDLIST_FORMAT_H
 #define SP_FORMATS_SEEDLIST_FORMAT_H
