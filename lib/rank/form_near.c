@@ -315,9 +315,10 @@ clear_dead(const struct sp_form *form, uint64_t first, uint64_t count,
 }
 
 /*
- * Windows at the ends of the pages owned may have pages of other processes
- * before and after: these have no links, and their hub scores are 0 or, above
- * the end, not stored.
+ * The pages owned begin a window, since own_first is a multiple of
+ * SP_SHARE_ALIGN; a window that began before them would write in front of hub.
+ * The last one may go on after them, with pages of others: these have no links
+ * here, and their hub scores are not stored.
  */
 static enum sp_status
 near_hubs(struct sp_form *form, const double *authority, double *hub,

@@ -17,7 +17,8 @@
  * values in one direction.
  *
  * Memory of a group is the positions of its own slots, 4 bytes for each page
- * and part, and those of one window.
+ * and part, those of one window, 256 KiB of counts, and 6 bytes for each far
+ * link of the window of out that has the most, to sort them.
  */
 #include "rank/form_near_group.h"
 
@@ -303,10 +304,10 @@ sorting_room(struct group *group, uint64_t count)
 /*
  * Far links arrive row by row.  Stably sorted by where their sources are, they
  * leave the order in each slot as it is, and the values are read in one
- * direction.  Buckets of pages suffice, about as many as there are links.  If
- * memory is short they stay as they are, which only takes more time later.
+ * direction.  Buckets of pages suffice.  If memory is short they stay as they
+ * are, which only takes more time later.
  *
- * The number of buckets is bounded by the links, so that clearing the counts
+ * There are at most half as many buckets as links, so that clearing the counts
  * does not cost more than the sorting, and by the room of counts.
  */
 static void

@@ -275,8 +275,8 @@ static const struct sp_form_kind share_kind = {
 };
 
 /*
- * No vector of the inner form can be lent if it has none to spare, or it would
- * overwrite what it still needs.
+ * An inner form that has no vector to spare still needs its own while it
+ * collects, so one is made here.
  */
 enum sp_status
 sp_form_share_new(struct sp_form *inner, struct sp_form **form,

@@ -183,12 +183,12 @@ collect_sums(const struct hits_state *run, double *to, double scale,
 /*
  * Makes the sums of a pass the authorities, divided by their norm, and stores
  * the L1 norm of the change.  old_norm is the norm of the authorities so far,
- * which need not be 1 yet.  The norm must be known before the first division,
- * so this takes one more pass over the pages than scaling.
+ * which is not 1 if they were scaled instead of divided.  The norm must be
+ * known before the first division, so this takes one more pass over the pages
+ * than scaling.
  *
  * The form's spare vector holds the sums meanwhile, and must be 0 again before
- * the next push.  old_norm is what the authorities have to be divided by to be
- * compared: they may have been scaled instead of divided before.
+ * the next push.
  */
 static enum sp_status
 hits_divide_authorities(const struct hits_state *run, double old_norm,

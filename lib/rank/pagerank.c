@@ -10,9 +10,9 @@
  * during the push only; so one vector of ranks is enough, beside what the form
  * needs.
  *
- * The rank of pages without links is spread by the teleport vector.  Its sum is
- * found in the pass that makes the ranks, for the next iteration; only the
- * first one needs an extra pass.
+ * With SP_DANGLING_UNIFORM, the rank of pages without links is spread by the
+ * teleport vector.  Its sum is found in the pass that makes the ranks, for the
+ * next iteration; only the first one needs an extra pass.
  *
  * All sums over pages are sums over chunks in their order, and over processes
  * in theirs, so that any number of threads gives the same bits; tallies of

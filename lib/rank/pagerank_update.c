@@ -9,8 +9,9 @@
  * t, all three are scaled.  What else changes the residual is local: a page
  * that is found gets (1 - d) t, one that is forgotten loses that and gets its
  * rank back, and a page that is done now pushes its rank.  So a call costs one
- * pass over the pages, the links of the pages that are done now, and what it
- * takes to push the residuals until they are small.
+ * pass over the pages, one over the lists of those that are done (over rows,
+ * only those done since the last call have to be read), and what it takes to
+ * push the residuals until they are small.
  *
  * Rounding errors add up from call to call, so every RENEW calls the residuals
  * are computed afresh.

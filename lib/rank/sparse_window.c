@@ -10,8 +10,8 @@
  *
  * Why lists are ordered by length: four sums are added side by side as far as
  * the shortest of four goes, so four lists should be about as long.  A counting
- * sort does it in linear time, and longer lists than LONG_LIST, of which there
- * are few, stay in any order.
+ * sort does it in linear time, and lists of LONG_LIST or more numbers, of which
+ * there are few, stay in the order in which they came.
  *
  * The in-links of a target are kept in the same way, with rows as 16-bit
  * numbers, four of which make one load.  Targets are numbered in the order of
