@@ -147,8 +147,8 @@ sp_core_count_links(struct sp_grower *grower, enum sp_side which,
 /*
  * Drops candidates that have joined since, or moved to another bucket.
  *
- * A candidate with too few links stays in its bucket: it may gain some, or the
- * other side may be smaller in another core.  One that is barred never comes
+ * A candidate with too few links stays in its bucket: it may gain some, or
+ * fewer may do once the core has become denser.  One that is barred never comes
  * back in this core.
  */
 bool

@@ -23,7 +23,8 @@
  * only if it is nearer to the new seed than to those before.  distance[] makes
  * that search stop where nothing new can be reached.
  *
- * Memory: two bit sets for each page, 2 K / 8 bytes, and 20 bytes.
+ * Memory: two bit sets for each page, 2 K / 8 bytes, and 17 bytes for its
+ * bound, distance, place in the queue and part of the index.
  */
 #include "seed/cover.h"
 
@@ -248,8 +249,8 @@ draw_sketches(struct cover *cover, struct sp_error *err)
 /* ---- the choice ------------------------------------------------------- */
 
 /*
- * The value of the open targets of a page, added in their order.  In the order
- * of the targets: the sum has the same bits whatever was looked at before.
+ * The value of the open targets of a page, added in the order of the targets,
+ * so that the sum has the same bits whatever was looked at before.
  */
 static double
 gain_of(const struct cover *cover, uint64_t page)
@@ -296,10 +297,7 @@ best_page(struct cover *cover, double *gain)
 
 /* ---- what is covered -------------------------------------------------- */
 
-/*
- * A page is that near now; queues it, and returns the weight it adds.  A page
- * enters the queue once for each search, because its distance only falls.
- */
+/* A page is that near now; queues it, and returns the weight it adds. */
 static double
 come_near(struct cover *cover, uint32_t page, uint32_t distance,
 	  uint64_t *tail)

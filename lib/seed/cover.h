@@ -55,7 +55,7 @@ struct sp_cover_report {
  * to it is of a unit that has a seed.
  *
  * A sampled choice compares gains with a standard error of at most 1 / sqrt K
- * of the weight that is not covered.  Takes K/4 + 20 bytes a page, with K
+ * of the weight that is not covered.  Takes K/4 + 17 bytes a page, with K
  * targets.  The same bits with any number of threads.  SP_DATA if a weight is
  * negative or not finite, or all are 0, or the graph is damaged; SP_MEMORY.
  */

@@ -76,8 +76,8 @@ extract_check_scores(const struct sp_share *share, const double *scores,
 }
 
 /*
- * The hub with the largest score, of equal ones the smallest page; or NULL.
- * The rule for ties: the smaller page, whatever the order of joining.
+ * The hub with the largest score, of equal ones the smallest page, whatever the
+ * order of joining; or NULL.
  */
 static const struct sp_member *
 find_best_hub(const struct sp_growth *growth)

@@ -9,7 +9,9 @@
  * depends on which thread read what.
  *
  * The lists are kept for later cores, up to a budget: those that are there are
- * dropped when they take more than half of it, before a batch is read.
+ * dropped when they take more than half of it, before a batch is read.  A batch
+ * may take all of it, so that one and a half times the budget may be in use, or
+ * more for the first page of a batch, which is read whatever it takes.
  * In-degrees are known from the beginning (one pass, 4 bytes a page), so the
  * choice of a batch needs no trial.
  *
@@ -243,7 +245,7 @@ sp_inlinks_collect(struct sp_inlinks *inlinks, const uint64_t *dead,
 
 	if (!ranges)
 		return sp_no_memory(err, "in-links");
-	/* Half of the budget is for old lists, half for the batch. */
+	/* Old lists may take half of the budget, beside the batch. */
 	if (inlinks->source_count > inlinks->budget / 2)
 		forget_lists(inlinks);
 	first = inlinks->list_count;

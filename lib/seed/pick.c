@@ -56,8 +56,8 @@ page_at_place(const struct sp_page_map *moved, uint64_t place)
 }
 
 /*
- * A page that is skipped has been drawn like the others, so --any and a list
- * without links draw the same pages in the same order.
+ * A page that is skipped has been drawn like the others, so which pages are
+ * drawn, and in which order, does not depend on what is allowed.
  */
 enum sp_status
 sp_pick_random(uint64_t pages, const uint64_t *allowed, uint64_t count,
@@ -178,8 +178,8 @@ find_best_of_units(const struct page_keys *keys, const struct sp_units *units,
 }
 
 /*
- * With spread, the candidates are the best pages of the units, of which there
- * may be units without any page.
+ * With spread, the candidates are the best pages of the units; a unit may have
+ * no page.
  */
 static enum sp_status
 pick_top_by(const struct page_keys *keys, uint64_t count,

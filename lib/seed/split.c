@@ -155,8 +155,9 @@ split_join_row(void *context, uint32_t page, const uint32_t *successors,
 }
 
 /*
- * Links counted at authorities that are no roots are moved to their roots,
- * after these have got theirs: a root comes first.  With several processes
+ * Links counted at authorities that are no roots are added to those of their
+ * roots.  A root comes first, so total has the root's own links before it gets
+ * those of others, and counts each link once.  With several processes
  * root[] is an array of its own, of which every place must be valid, because
  * labels are lowered along it.
  */

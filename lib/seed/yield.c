@@ -124,8 +124,9 @@ crawl_from(const struct yield *yield, struct crawler *crawler, uint32_t page,
 }
 
 /*
- * A download counts for itself and all B - i after it: their mean.  In the
- * order of downloads, so that the sum has the same bits in any thread.
+ * The mean, over the B moments after a download, of the score collected so far:
+ * download i (from 0) is in the B - i sums from its own on.  Added in the order
+ * of downloads, so that the sum has the same bits in any thread.
  */
 static double
 yield_of(const struct yield *yield, const struct crawler *crawler)
