@@ -227,7 +227,6 @@ sp_plan_period(const struct sp_plan *plan,
 unsigned
 sp_plan_cost(const struct sp_plan *plan)
 {
-	/* Ten visits of each page. */
 	if (!plan->strategy->work)
 		return 10 * SP_COST_HEAP;
 	return plan->strategy->work->cost ? plan->strategy->work->cost :

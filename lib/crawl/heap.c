@@ -7,7 +7,7 @@
  * waits for long, and opic, fpr or fica change the keys of waiting pages at
  * every link.  In one heap such a change walks a path through memory of which
  * hardly a line is in the cache.  The front has 64 KB and stays in the cache;
- * a change to a page on a shelf finds the shelf among at most 112 bounds, by
+ * a change to a page on a shelf finds the shelf among at most 111 bounds, by
  * bisection, and writes one slot.
  *
  * The invariant that makes the two one queue: every slot of the front is
@@ -290,7 +290,7 @@ sp_heap_push(struct sp_heap *heap, struct sp_slot slot)
 {
 	heap->count++;
 	heap_place(heap, slot);
-	/* The front is empty when the first item of all is not a number. */
+	/* The item may be on a shelf, and the front empty. */
 	front_refill(heap);
 }
 

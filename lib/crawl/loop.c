@@ -305,7 +305,7 @@ sp_crawl_turn(struct sp_crawl_state *crawl, struct sp_watch *watch, bool *none)
  *
  * While the links of a page are followed, size is what it was after its own
  * download: orders that rank or learn after a number of downloads then miss no
- * multiple of it.  In the end it is downloaded again.
+ * multiple of it.  After the last page of the batch, it equals downloaded.
  */
 enum sp_status
 sp_crawl_together(struct sp_crawl_state *crawl, struct sp_watch *watch,

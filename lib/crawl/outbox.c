@@ -10,8 +10,8 @@
  * are mixed first: neighbours in the web have neighbouring numbers and would
  * fill one stretch of the table.
  *
- * An outbox is emptied after each batch, tens of thousands of times a crawl,
- * and its memory stays.
+ * An outbox is emptied after each batch, many times a crawl, and its memory
+ * stays.
  */
 #include "crawl/outbox.h"
 

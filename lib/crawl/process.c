@@ -240,7 +240,6 @@ sp_process_open(struct sp_process *process, struct sp_parallel_run *run,
 void
 sp_process_close(struct sp_process *process)
 {
-	/* One that was not opened has no plan, and nothing to free. */
 	if (!process->run)
 		return;
 	sp_watch_free(&process->watch);

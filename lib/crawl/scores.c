@@ -6,8 +6,8 @@
  * The array is written while the crawl runs, one addition a page, and
  * completed in one pass at its end; nothing has to be remembered of the pages.
  * The last pass needs two steps, because the score of pages that were not
- * found is below the least of those that were, which is known only when all of
- * these are complete.
+ * found must not be above any of those that were, and the least of these is
+ * known only when all of them are complete.
  *
  * A page that a limit refused was not found, but if links carried something to
  * it (crawl->kept), that is its score.

@@ -8,9 +8,9 @@
  * number above 0: a seed with a share of 0 would wait at the end of the
  * frontier for ever, since nothing else ever comes to it, and log-space has no
  * logarithm for it.  Hence the two checks of the sum, which trust in each seed
- * above 0 (sp_crawl_check()) does not imply: a sum beyond 1e300 could become
- * infinite in a later product, and a seed may have so little beside the others
- * that the quotient is rounded to 0.
+ * above 0 (sp_crawl_check()) does not imply: a sum beyond 1e300 is infinite, or
+ * may become so when those of several processes are added, and a seed may have
+ * so little beside the others that the quotient is rounded to 0.
  */
 #include "crawl/seeds.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The items of a heap that are far from its front: up to 112 piles, each
+ * The items of a heap that are far from its front: up to 111 piles, each
  * unsorted, with a bound between every two.
  *
  * shelf[count - 1] is the first in the order, shelf[0] the last; shelves are

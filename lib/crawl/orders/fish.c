@@ -114,10 +114,7 @@ fish_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 	return SP_OK;
 }
 
-/*
- * Written as two comparisons, since a value that is given and equal to the
- * default cannot be told from one that is not.
- */
+/* A value that is given and equal to the default does no harm. */
 static const char *
 fish_fault(const double *values)
 {

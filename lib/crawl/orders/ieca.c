@@ -7,7 +7,7 @@
  * Each link to a queued page changes its distance (Eq. 10): a part alpha of
  * the way to what the link offers, all weighted by 1 - delta, minus delta
  * times the logarithm of how much farther the page is than its parent.
- * Distances so get worse as well as better, and negative ones are common.
+ * Distances so get worse as well as better, and may become negative.
  *
  * update=replace and min keep one key a page, in the frontier's heap.
  * update=lazy follows the paper's listing to the letter: every change of a
@@ -256,7 +256,6 @@ ieca_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 	struct ieca_state *state = crawl->state;
 	double distance = crawl->key, weight;
 
-	/* Both rates are those after this download, for its own links too. */
 	if (crawl->size % state->learning.period == 0)
 		state->delta = state->delta0 -
 			       state->slope *

@@ -163,7 +163,6 @@ lsf_next(struct sp_crawl_state *crawl, struct sp_choice *choice)
 	choice->none = !sp_heap_count(&state->heap);
 	if (choice->none)
 		return SP_OK;
-	/* Out and in again: the key gets worse, and the tie may change. */
 	slot = sp_heap_pop(&state->heap);
 	host = &state->hosts[sp_slot_item(&slot)];
 	choice->page = host->first;

@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-/* A NaN among the keys would make the order of the heap meaningless. */
+/* Before the crawl: the engine reports a NaN only when its page is chosen. */
 static enum sp_status
 omniscient_begin(struct sp_crawl_state *crawl)
 {

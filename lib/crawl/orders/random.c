@@ -10,10 +10,6 @@
  */
 #include "crawl/orders/orders.h"
 
-/*
- * The queue is a bag here: the last page takes the place of the one that
- * leaves.
- */
 static enum sp_status
 random_next(struct sp_crawl_state *crawl, struct sp_choice *choice)
 {

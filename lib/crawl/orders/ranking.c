@@ -27,7 +27,6 @@
 enum sp_status
 sp_ranking_init(struct sp_ranking *ranking, const struct sp_crawl_state *crawl)
 {
-	/* Of the part that one of several processes has, in its numbers. */
 	uint64_t pages = sp_graph_pages(crawl->input->graph);
 
 	ranking->options = (struct sp_pagerank_options)SP_PAGERANK_DEFAULTS;
