@@ -205,8 +205,9 @@ sp_index_free(struct sp_index *index)
 }
 
 /*
- * Room for the widest list at once, so that reading a page allocates nothing.
- * The decoder writes whole steps: hence the slack.
+ * Over a plain form, with room for its widest list at once, so that reading a
+ * page allocates nothing; lists are written in whole steps, hence the slack.
+ * Else the lists that are kept grow as they are decoded.
  */
 struct sp_accessor *
 sp_accessor_new(const struct sp_index *index)

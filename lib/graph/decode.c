@@ -227,7 +227,10 @@ fill_shuffle_tables(struct sp_decoder *decoder, unsigned tops)
 	decoder->taken[tops] = (uint8_t)(count | at << 4);
 }
 
-/* 13 KB of tables, filled once a cursor. */
+/*
+ * 8 KiB of tables, filled once a cursor, and 4 KiB of room for the numbers of a
+ * record.
+ */
 void
 sp_decoder_begin(struct sp_decoder *decoder, uint64_t pages, bool quick)
 {

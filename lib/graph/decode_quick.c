@@ -182,9 +182,7 @@ ascends(const uint32_t *at)
 
 /*
  * Writes the successors of this many gaps at out.  Returns the end of the list,
- * or NULL if they are not all below pages.  Each is at most 2^28 above the one
- * before, and at most eight are written between two checks, so that no sum can
- * wrap around unnoticed.
+ * or NULL if they are not all below pages.
  *
  * Eight successors are written between two checks, so that a sum can grow by 8
  * * 2^28 = 2^31 at most beyond a valid page: no way back below pages.
@@ -261,10 +259,8 @@ quick_edits(const uint8_t *edit, const uint8_t *end, const uint32_t *from,
 }
 
 /*
- * As sp_record_quick(), for a body of at most SP_QUICK_BYTES.
- *
- * Must not be called for a body longer than SP_QUICK_BYTES: numbers[] has no
- * more room.
+ * As sp_record_quick(), for a body of at most SP_QUICK_BYTES: numbers[] has no
+ * room for more.
  */
 QUICK_INLINE uint32_t
 decode_record(struct sp_decoder *decoder, const uint8_t *body,

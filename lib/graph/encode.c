@@ -358,8 +358,7 @@ code_record(struct block_encoder *block, uint32_t i, unsigned distance)
 
 /*
  * Appends the record of list i, which stays where it is until SP_REFERENCE_MAX
- * more lists have been appended.  A coded record is used only if it is cheaper
- * than the plain one, so room for a plain one is always enough.
+ * more lists have been appended.
  *
  * Room is made for a plain record, before it is known whether the list is
  * coded: a coded one is taken only if it is smaller. chain[i] is 0 until the

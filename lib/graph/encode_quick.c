@@ -244,8 +244,8 @@ load_eight(const uint32_t *from, uint64_t count)
 /*
  * Eight gaps, less 1, to the successors before them.
  *
- * The last of eight successors is carried over by the caller as before, so the
- * loop has no dependence but that one load.
+ * before is loaded from the list by the caller and not taken from the last
+ * eight, so that no round has to wait for the one before it.
  */
 QUICK_INLINE __m256i
 gaps_of(__m256i successors, uint32_t before)

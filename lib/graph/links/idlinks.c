@@ -330,8 +330,8 @@ finish_narrow(struct sp_idlinks *ids, uint64_t least,
 }
 
 /*
- * Two graphs exist for a while, the one by appearance, encoded, and the sort of
- * its links.
+ * The links are held twice for a while: in the graph by appearance, encoded,
+ * and in the sort.
  */
 static enum sp_status
 finish_wide(struct sp_idlinks *ids, struct sp_collected *made,

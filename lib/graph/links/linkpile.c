@@ -4,10 +4,10 @@
  * bits in chunks of 4 KiB, linked to lists.  A list that is too large for a
  * cache is dealt: each item goes to the list of its highest digit, in order,
  * and every chunk that has been read is free for the lists that grow.  So
- * dealing takes a few chunks more than the links, and memory is touched that is
- * warm already.  When a list has at most 32,768 items, it is gathered into one
- * array of a cache and sorted there by its remaining digits, lowest first, then
- * handed over.
+ * dealing takes at most a chunk for each list, 8 MiB, more than the links, and
+ * memory is touched that is warm already.  When a list has at most 32,768
+ * items, it is gathered into one array of a cache and sorted there by its
+ * remaining digits, lowest first, then handed over.
  *
  *	pile -> dealt by up to 11 bits -> lists of about 8,192 items
  *	     -> sorted in a cache, several at once by threads -> taken in order
@@ -458,7 +458,10 @@ sort_dealt(struct pile_sort *sort, struct sp_linklist *lists, uint64_t count,
 	return status;
 }
 
-/* At most six deep, as each step takes DIGIT_BITS, or leaves small lists. */
+/*
+ * At most 32 deep: a list of more than SMALL items has a digit of two bits or
+ * more, or of the last one.  Mostly one or two, as lists are then small.
+ */
 static enum sp_status
 sort_large(struct pile_sort *sort, struct sp_linklist *list,
 	   struct sp_error *err)
@@ -498,7 +501,7 @@ begin_sort(struct pile_sort *sort)
 	uint64_t most = pile->count < SMALL ? pile->count : SMALL;
 	uint64_t bytes = most * pile->size;
 
-	/* Working space is at most twice the memory of the links. */
+	/* Working space is about twice the memory of the links at most. */
 	sort->room = (uint64_t)pile->threads * LISTS_PER_THREAD;
 	if (sort->room > pile->count / SMALL + 1)
 		sort->room = pile->count / SMALL + 1;

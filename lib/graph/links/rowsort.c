@@ -71,9 +71,6 @@ sort_short(uint64_t *keys, uint64_t count)
  * By the target, the high half alone: the places below ascend at the start, and
  * each pass is stable.  Every pass changes between the two blocks; the result
  * says in which one the keys are.
- *
- * Only the four bytes of the target are digits.  The places below are ascending
- * when it begins, and stay so among equal targets.
  */
 static uint64_t *
 sort_long(uint64_t *keys, uint64_t *spare, uint64_t count)
