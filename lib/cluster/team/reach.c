@@ -11,11 +11,11 @@
  * full; the lock is taken once in SP_REACH_FOUND new pages.  The common set is
  * an ascending array, and a tail that is sorted and merged when it is full.
  *
- * The tail is allowed half of the size of the array.  A merge writes the array
- * once, and so costs at most three steps for each page of the tail that caused
- * it: a page is handled a constant number of times, as in an array that
- * doubles.  A hash table would need empty slots beside the pages, and sorting
- * at the end.
+ * The tail is allowed half of the size that the array had before its last
+ * merge.  A merge goes through the array once, and so costs a few steps for
+ * each page of the tail that caused it: a page is handled a constant number of
+ * times, as in an array that doubles.  A hash table would need empty slots
+ * beside the pages, and sorting at the end.
  *
  * Sorting takes three counting passes, whatever the order of the numbers: three
  * digits of 11 bits are enough for any page.
@@ -131,8 +131,7 @@ merge_tail(struct sp_reach *reach)
 
 /*
  * The new capacity of the tail is asked for after a merge only, when the tail
- * is empty: sp_grow() keeps nothing that matters, and the array has its new
- * size.
+ * is empty: sp_grow() keeps nothing that matters then.
  */
 static bool
 take_found(struct sp_reach *reach, const uint32_t *found, unsigned count)
@@ -224,8 +223,8 @@ read_block(struct sp_reach_rows *rows, struct sp_cursor *cursor,
 
 /*
  * What one thread does; all blocks are shared by the threads.  Four blocks at a
- * time: a block of a page list that is dense takes much longer than others, so
- * threads take small pieces, but not so small that the counter of the loop is
+ * time: a block of many links takes much longer than others, so threads take
+ * small pieces, but not so small that the counter of the loop is
  * contended.
  */
 static enum sp_status

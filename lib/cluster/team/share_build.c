@@ -186,8 +186,8 @@ share_build_number_pages(struct making *making, struct sp_error *err)
 }
 
 /*
- * Makes the table for sp_local().  Two entries more than blocks, so that at[1]
- * exists for the last block.
+ * Makes the table for local_reached().  At least one entry more than blocks, so
+ * that at[1] exists for the last block.
  */
 static enum sp_status
 index_reached(struct making *making, struct sp_error *err)

@@ -231,8 +231,8 @@ gather_padded(struct sp_team *team, const void *own, const uint64_t *counts,
 /*
  * The choice between the two ways depends on the counts alone, which all
  * processes have: it must be the same in all of them, as they call the network
- * in the same order.  longest * unit is divided rather than multiplied by the
- * number of processes, so that it cannot overflow.
+ * in the same order.  FEW_BYTES is divided by the number of processes, instead
+ * of the other side multiplied, so that nothing can overflow.
  */
 enum sp_status
 sp_team_gather_lists(struct sp_team *team, const void *own,
