@@ -188,9 +188,6 @@ limit_memory(struct cmd *cmd)
 /*
  * The processors that a thread each would use.  A launcher may have bound a
  * process of a job to some; if it has not, the processes of a host share them.
- *
- * Processors that are online, and in a job of several processes a share of
- * them.
  */
 static int
 default_threads(const struct cmd *cmd)
@@ -247,10 +244,7 @@ struct cmd_ending {
 };
 
 #ifdef __GLIBC__
-/*
- * Only calls that are allowed at any time: it runs in the middle of a failing
- * library.
- */
+/* It runs in the middle of a failing library, so it allocates nothing. */
 static void
 rename_failure(int status, void *context)
 {
@@ -273,8 +267,6 @@ rename_failure(int status, void *context)
 #endif
 
 /*
- * Threads first: with them the limit below leaves enough for their stacks.
- *
  * The handler at exit is set before the first thread, which may fail in the
  * library.
  */

@@ -169,12 +169,7 @@ take_payload(const struct sp_indexed *indexed, const struct sp_place *place,
 			       err);
 }
 
-/*
- * Where the frame must end: where the next one begins.
- *
- * The index has only beginnings: a frame ends where the next one begins, and
- * its header must agree.
- */
+/* The index has only beginnings: a frame must end where the next one begins. */
 static uint64_t
 end_of(const struct sp_indexed *indexed, uint64_t frame)
 {
@@ -260,10 +255,8 @@ sp_indexed_size(const struct sp_indexed *indexed, uint64_t frame)
 /* ---- the index -------------------------------------------------------- */
 
 /*
- * The intake knows what a preamble must be; it reads from the file's start.
- *
- * The intake is used for the preamble only, with its messages for what is no
- * stream.
+ * For the intake, which is used for the preamble only: it knows what that must
+ * be, and what to say of a file that is no stream.
  */
 static enum sp_status
 read_input(void *context, void *buffer, size_t size, size_t *got,

@@ -81,11 +81,8 @@ sp_place_bad(const struct sp_place *place, struct sp_error *err,
 
 /*
  * Reads size bytes to a place, adding them to the hasher unless it is NULL,
- * while they are in the cache.  *got is less only at the end of the input.
- *
- * At the end of the input a read returns 0 bytes: got is then less than size,
- * which the caller judges.  A read never crosses from the buffer to a direct
- * one: what is buffered is used up first.
+ * while they are in the cache.  *got is less only at the end of the input,
+ * which the caller judges.  What is buffered is used up before a direct read.
  */
 static enum sp_status
 intake_read_bytes(struct sp_intake *intake, uint8_t *to, size_t size,

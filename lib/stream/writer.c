@@ -281,11 +281,7 @@ writer_compress(struct sp_writer *writer, struct writer_job *job)
 	return true;
 }
 
-/*
- * Compresses the waiting frames together and writes them in order.
- *
- * Frames that wait are compressed at once, and written in order by the caller.
- */
+/* Compresses the waiting frames together and writes them in order. */
 enum sp_status
 sp_writer_flush(struct sp_writer *writer, struct sp_error *err)
 {

@@ -349,11 +349,10 @@ skip_names(struct passing *passing, uint32_t part, struct sp_error *err)
 	return SP_OK;
 }
 
-/* Passes the name of each number on once. */
 /*
- * Parts with the same name are next to each other in the order of numbers, so
- * that the first of them passes it on, and the number is enough to leave out
- * the rest.
+ * Passes the name of each number on once.  Parts with the same name are next to
+ * each other in the order of numbers, so that the first of them passes it on,
+ * and the number is enough to leave out the rest.
  */
 static enum sp_status
 pass_names(struct passing *passing, struct sp_part_heap *heap,
