@@ -19,8 +19,7 @@
  * A thread puts blocks into slabs of its own and takes a new slab under a lock;
  * the slabs are counted against what the caller allows, and the first that does
  * not fit ends the attempt for all threads.  That is no failure: the compact
- * form with an index does the same work with less memory, in ten times the
- * time.
+ * form with an index does the same work with less memory, in more time.
  */
 #include "graph/plain.h"
 

@@ -91,7 +91,7 @@ sp_plan_checksum(const struct sp_plan *plan)
 /* ---- a range ---------------------------------------------------------- */
 
 /*
- * The set was found with room for as much again.  Only what is used is kept:
+ * The set may have room for half as much again.  Only what is used is kept:
  * there are as many of these lists as ranges.
  */
 static bool

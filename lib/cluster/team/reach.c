@@ -116,7 +116,6 @@ merge_tail(struct sp_reach *reach)
 	if (!sp_grow(&reach->pages, &reach->capacity, to))
 		return false;
 	reach->count = to;
-	/* From the end, so that it needs no other place. */
 	while (reach->tail_count) {
 		uint32_t page = reach->tail[reach->tail_count - 1];
 		bool old = left && reach->pages[left - 1] > page;
@@ -265,7 +264,7 @@ sp_reach_read(struct sp_reach_rows *rows, int threads, struct sp_error *err)
 		struct sp_error failure;
 		enum sp_status status = read_blocks(rows, &failure);
 
-		/* The smallest, so that timing does not matter. */
+		/* The smallest status, so that timing does not matter. */
 #pragma omp critical(sp_reach_result)
 		if (status && (!result || status < result)) {
 			result = status;

@@ -110,10 +110,7 @@ merge_counter(uint8_t *to, const uint8_t *from, size_t registers)
 	return halves[0] | halves[1];
 }
 
-/*
- * How many pages a counter has seen.  The sum is of powers of two and exact, so
- * its order does not matter.
- */
+/* How many pages a counter has seen. */
 static double
 estimate_counter(const struct ball_run *run, const uint8_t *counter)
 {

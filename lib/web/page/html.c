@@ -19,8 +19,8 @@
  * of a link's text may be a blank that belongs before the link: end_link()
  * moves it.
  *
- * Memory: the arena, 24 bytes and more for each byte of the page; the stack and
- * the text.  All of it is used again for the next page.
+ * Memory: the arena, at most 64 MiB and 24 bytes for each byte of the page; the
+ * stack and the text.  All of it is used again for the next page.
  */
 #include "web/page/html.h"
 
