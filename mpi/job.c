@@ -5,8 +5,8 @@
  * hours.  The share comes next, and what it costs is reported before the first
  * iteration, for those who choose the number of processes.  The bytes sent are
  * counted from then on, so that the figure per iteration is that of the kernel.
- * The output is put in place before anything is reported that depends on the
- * whole run; a verdict like --strict changes only the status.
+ * The output is put in place before the report of the filter: a verdict like
+ * --strict changes only the status.
  *
  * Checkpoints are the business of this file and not of the kernels: a kernel
  * calls save() when it is due and does not know where to; whether a failure to

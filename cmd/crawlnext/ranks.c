@@ -4,7 +4,8 @@
  * is known, in which a page that was never fetched has no links and passes its
  * rank on to all pages.  Letting it keep its rank, or teleporting to fetched
  * pages alone, gives the same order of the pages that were not fetched: they
- * have no links, so that both change their ranks by one factor.
+ * have no links, so that either changes all their ranks by the same factor and
+ * the same summand.
  */
 #include "crawlnext.h"
 

@@ -12,10 +12,10 @@
  * score, an order of the stream, or the seeds of the stream.  All become a
  * list of distinct pages.
  *
- * The plain form of the graph, 4 bytes a link, saves decoding a list at each
- * download, and costs the time of a quarter of a crawl to make.  It is chosen
- * where it fits beside what the crawls need, and where there will be downloads
- * enough to pay for it.
+ * The plain form of the graph, 2 to 4 bytes a link, saves decoding a list at
+ * each download, and costs the time of a quarter of a crawl to make.  It is
+ * chosen where it fits beside what the crawls need, and where there will be
+ * downloads enough to pay for it.
  */
 #include "input.h"
 #include "warn.h"

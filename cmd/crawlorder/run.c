@@ -5,11 +5,11 @@
  *
  * Crawls are independent of each other, so threads do not share one: each
  * takes a whole crawl.  Results have to come out in order, and a crawl by
- * rankmass takes forty times as long as one by bfs.  So consecutive plans form
- * a group, as large as the threads and the memory for waiting results allow;
- * within it the slowest begin first, a result that is not the next to be
- * written waits in memory, and whichever thread finishes the next one writes
- * it and all that wait behind it, while the others go on.
+ * rankmass takes tens of times as long as one by bfs.  So consecutive plans
+ * form a group, as large as the threads and the memory for waiting results
+ * allow; within it the slowest begin first, a result that is not the next to be
+ * written waits in memory, and whichever thread finishes the next one writes it
+ * and all that wait behind it, while the others go on.
  *
  * With one thread, a log or --times, there is no group: a crawl writes each
  * download as it comes, and nothing of the order stays in memory.  A timed

@@ -11,8 +11,8 @@
  * is measured (measure.c), which adds it to counts by status, type, host and
  * day (tally.h), and all tables are written from the counts at the end
  * (tables.c).  Only --records and --table damage write while they read
- * (records.c).  Of a block no more than --max-record is kept: sizes are those
- * that the archive says, and bodies are not unpacked, except to check a digest.
+ * (records.c).  Of a block no more than --max-record is kept, which is enough:
+ * bodies are not unpacked, except to check a digest.
  */
 #include "warcstat.h"
 

@@ -10,10 +10,10 @@
  * have the id first, so that it is known by its beginning and not by its place.
  *
  * The walker (web/file/jsonwalk.h) calls back for each value, so that no record
- * has to fit into memory as a tree.  Where in the record a value stands is known from the
- * depth (1: of the object, 3: in a link of the list "outlinks") and from the
- * key before it.  The page of a record may come after its links, so targets are
- * kept as names until the object ends.
+ * has to fit into memory as a tree.  Where in the record a value stands is
+ * known from the depth (1: of the object, 3: in a link of the list "outlinks")
+ * and from the key before it.  The page of a record may come after its links,
+ * so targets are kept as names until the object ends.
  *
  * The walker does not say what is wrong when a callback ends it, so errors go
  * through import->err.  It keeps a string until it ends, so a text without an

@@ -22,11 +22,12 @@
  * record is checked, not only suspicious ones.  It costs a look at the next ten
  * bytes of a WARC, or at the next line of an ARC.
  *
- * Cost: each byte is unpacked once and copied once, into the record, which owns
- * it; a record that was given back is read twice.  That alone could make time
- * grow with the square of the file, so it is limited (AGAIN_MOST).  Memory is
- * that of a window and of one record.  Readers that this was compared with stop
- * at the first damage, or go on silently after a wrong length.
+ * Cost: each byte is unpacked once and copied a few times at most, on its way
+ * into the record, which owns it; a record that was given back is read twice.
+ * That alone could make time grow with the square of the file, so it is limited
+ * (AGAIN_MOST).  Memory is that of a window and of one record.  Readers that
+ * this was compared with stop at the first damage, or go on silently after a
+ * wrong length.
  */
 #include "web/archive/archive_private.h"
 

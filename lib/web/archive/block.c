@@ -82,7 +82,6 @@ archive_read_bytes(struct sp_archive *archive, struct sp_record *record,
 		 * What is not kept goes through the same few bytes of the
 		 * buffer again.
 		 */
-		/* Memory grows with the data that have arrived. */
 		if (keep && step < *have)
 			step = left < *have ? left : *have;
 		if (!sp_grow(&record->buffer, &record->buffer_capacity,

@@ -9,8 +9,8 @@
  * decoder first looks whether the body has its encoding, and leaves the body
  * alone if it does not: chunked must begin with a chunk, gzip and zstd with
  * their magic numbers.  Deflate and br have none; they are tried, and a failure
- * with nothing unpacked is taken as "was not encoded" if the body begins like
- * text.
+ * (of deflate, with nothing unpacked) is taken as "was not encoded" if the body
+ * begins like text.
  *
  * A packed body may be a bomb: at most `most` bytes are made, then it is cut,
  * which is no damage.  Memory grows with the output by doubling.  Chunks are
@@ -198,7 +198,6 @@ body_add_chunk(struct out *out, const uint8_t *at, size_t size,
 static enum sp_status
 undo_chunks(struct sp_body *body, struct sp_error *err)
 {
-	/* No larger than what it is made from: only packed bodies are bombs. */
 	struct out out = begin_out(body);
 	const uint8_t *at = body->bytes, *end = at + body->size;
 	uint64_t size = 1;

@@ -30,8 +30,8 @@
  * starts there, at each byte that has the magic number of gzip or zstd.  Those
  * four bytes occur by chance in packed data, so a candidate only counts if it
  * unpacks to the beginning of a record.  Hostile files could make that trying
- * expensive: it stops when TRY_MOST bytes were unpacked in vain for each byte
- * searched.
+ * expensive: a candidate is passed over while more than TRY_MOST packed bytes
+ * were tried for each byte searched.
  *
  * Invariants: raw[raw_at] is the next packed byte, and raw[0] is at raw_offset
  * in the file; text[end] is at position in the unpacked bytes; marks ascend in
@@ -66,7 +66,7 @@
  */
 #define TRY_SIZE SP_BUFFER((size_t)136 << 10, (size_t)512)
 #define TRY_TEXT 16
-/* Bytes unpacked in vain, for each byte searched, before hope is given up. */
+/* Packed bytes tried, for each byte searched, before no more are. */
 #define TRY_MOST 64
 
 /* ---- the file --------------------------------------------------------- */
@@ -335,10 +335,6 @@ make_feed_room(struct sp_feed *feed, size_t size, struct sp_error *err)
 
 	if (feed->capacity - feed->end >= size)
 		return SP_OK;
-	/*
-	 * Moved only into a place it leaves mostly free, so that every byte is
-	 * moved a few times at most.
-	 */
 	if (feed->at >= left && feed->capacity - left >= size) {
 		if (left)
 			memcpy(feed->text, feed->text + feed->at, left);
@@ -494,7 +490,6 @@ try_member(struct sp_feed *feed, bool (*begins)(const uint8_t *, size_t))
 	size_t left = feed->raw_end - feed->raw_at, end = 0;
 	uint8_t text[TRY_TEXT];
 
-	/* The bound of all that is unpacked in vain. */
 	if (feed->tried / TRY_MOST > feed->searched + TRY_SIZE)
 		return false;
 	if (left > TRY_SIZE)
@@ -520,8 +515,8 @@ try_member(struct sp_feed *feed, bool (*begins)(const uint8_t *, size_t))
 /*
  * A candidate is tried only with TRY_SIZE bytes at hand, or with all that the
  * file has: otherwise the result would depend on how much a read returned.  The
- * search begins at least one byte after the member that was damaged, so that it
- * comes to an end.
+ * search begins at least one byte after the start of the damaged member, so
+ * that it comes to an end.
  */
 enum sp_status
 sp_feed_resume(struct sp_feed *feed,

@@ -6,9 +6,9 @@
  *
  * A buffer holds text up to the last whole line (text_lines), then the start of
  * the next one.  It grows when a line does not fit, up to LINE_MAX_BYTES: a
- * file without line ends must not take all memory before it is refused.  Lines
- * are moved to the front only when all whole ones were given out, so each byte
- * is moved once.
+ * file without line ends must not take all memory before it is refused.  It is
+ * moved to the front only when all whole lines were given out: a part of a line
+ * is all that is left then, so each byte is moved at most once.
  *
  * There are two buffers that take turns, so that the text given out last stays
  * valid while the next is read: parsers in other threads work on it.  Only the
