@@ -32,12 +32,7 @@
 #include <emmintrin.h>
 #endif
 
-/*
- * A text is searched for bytes that are no digits 64 at a time, so that the
- * ends of numbers are known before the numbers are read: the processor works
- * on several lines at once, instead of waiting for the end of each.
- */
-#define BLOCK 64
+#define BLOCK 64 /* bytes, a bit of digit_marks each */
 
 /* A text, and a bit for each byte of the block that is no digit. */
 struct digit_marks {
@@ -137,10 +132,10 @@ digits_value(uint64_t word)
 }
 
 /*
- * Longer numbers take the other reader: an id of 17 digits is rare, and one of
- * 20 may not fit 64 bits, which has to be found out.
+ * Above all numbers of 16 digits, the most that are read fast.  Longer ones
+ * take the other reader: an id of 17 digits is rare, and one of 20 may not fit
+ * 64 bits, which has to be found out.
  */
-/* Above all numbers of 16 digits, the most that are read fast. */
 #define FAST_LIMIT UINT64_C(10000000000000000)
 
 /* 9 to 16 digits; UINT64_MAX for any other number of them. */
