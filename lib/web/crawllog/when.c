@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Times of logs in five forms, told apart by their first bytes, so that each is
+ * Times of logs in four forms, told apart by their first bytes, so that each is
  * tried by one function only.  Forms are strict, since a wrong time would put a
  * page at a wrong place in the order without any message: the number of digits
  * says what digits are, and names of zones count only if they mean one thing
