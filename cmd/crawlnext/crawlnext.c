@@ -35,9 +35,9 @@ load_graph(struct crawlnext *next, struct sp_writer *writer)
 	next->states = sp_contents_states(&next->contents);
 	if (!next->states)
 		return sp_fail(&cmd->err, SP_DATA, "%s: no states of pages in "
-			       "the stream: which were fetched is not known "
-			       "(crawlgraph makes them from archives, "
-			       "crawlimport -g from logs)",
+			       "the stream, so nothing says which were fetched "
+			       "(crawlgraph takes them from archives, "
+			       "crawlimport -g from a log)",
 			       cmd_main_input(cmd));
 	next->names = sp_contents_names(&next->contents);
 	next->hosts = sp_contents_hosts(&next->contents);

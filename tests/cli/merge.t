@@ -93,7 +93,7 @@ expect "other filters read a part" 0
 
 run graphmerge -o no.sp part.1 part.3
 expect "a part is missing" 65
-expect_message "a part is missing" 'graphmerge: task 1 of 3 is missing among 2 files (did it fail?)'
+expect_message "a part is missing" 'graphmerge: the share of task 1 of 3 is not among the 2 files (did the task fail?)'
 run graphmerge -o no.sp part.1 part.2
 expect "the last part is missing" 65
 cp part.1 again

@@ -325,11 +325,11 @@ static const struct known_file {
 	{ START("SQLite format 3"), "an SQLite database",
 	  .advice = "write its links with sqlite3 -separator" },
 	{ START(""), "the properties of a BVGraph",
-	  .advice = "give the NAME of NAME.properties and NAME.graph as "
-	  "operand", .looks = is_properties },
+	  .advice = "with NAME.graph beside it, type: graphimport NAME",
+	  .looks = is_properties },
 	{ START(""), "binary data",
 	  .advice = "a BVGraph is two files, NAME.graph and NAME.properties: "
-	  "give -f bvgraph NAME", .looks = is_binary },
+	  "type: graphimport NAME", .looks = is_binary },
 	{ START(""), "text whose lines end in CR",
 	  .advice = "write LF for them: tr \"\\r\" \"\\n\"",
 	  .looks = has_lone_returns },

@@ -243,10 +243,10 @@ names_check_parts(struct sp_merge *merge, struct sp_error *err)
 				       parts[i].task.tasks);
 	for (uint64_t i = 0; i < tasks; i++)
 		if (i >= merge->count || parts[i].task.number != i)
-			return sp_fail(err, SP_DATA, "task %" PRIu64 " of "
-				       "%" PRIu64 " is missing among "
-				       "%" PRIu64 " files (did it fail?)", i,
-				       tasks, merge->count);
+			return sp_fail(err, SP_DATA, "the share of task "
+				       "%" PRIu64 " of %" PRIu64 " is not "
+				       "among the %" PRIu64 " files (did the "
+				       "task fail?)", i, tasks, merge->count);
 	return SP_OK;
 }
 
