@@ -66,9 +66,9 @@ warn_of_results(struct cmd *cmd, const struct sp_listing *listing)
 		dropped += !(GRAPHSPLIT_KEEPS >>
 			     listing->sections[i].place & 1);
 	if (dropped)
-		cmd_warn(cmd, "%" PRIu64 " sections of the stream are about "
-			 "the whole graph, and go into no part (graphstat "
-			 "lists them)", dropped);
+		cmd_warn(cmd, "sections left out because they are about the "
+			 "whole graph: %" PRIu64 " (graphstat lists them)",
+			 dropped);
 }
 
 static enum sp_status

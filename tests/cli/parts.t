@@ -178,7 +178,7 @@ expect 'which is cut afterwards' 0
 hits -q web.sp -o scored.sp
 run graphsplit --parts 2 scored.sp -o s.sp
 expect 'scores are of the whole' 0
-expect_message 'and are left out' '2 sections of the stream are about the'
+expect_message 'and are left out' 'sections left out because they are about the whole graph: 2'
 run graphsplit --parts 2 g.sp.001 -o s.sp
 expect 'a part is not cut' 65
 
