@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * graphmerge - make one graph of what tasks have imported
+ * graphmerge - merge what several tasks have imported into one graph
  *
  *	graphmerge [option ...] file ...
  *
@@ -278,7 +278,7 @@ graphmerge_run(struct graphmerge *job)
 
 static const struct cmd_program graphmerge_program = {
 	.name = "graphmerge", .synopsis = "file ...",
-	.summary = "Make one graph of what tasks have imported.",
+	.summary = "Merge what several tasks have imported into one graph.",
 	.operands_max = 100000, .no_stream = true, .graph_is_result = true
 };
 

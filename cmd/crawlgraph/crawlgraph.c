@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * crawlgraph - make the graph of a crawl from what crawlers leave
+ * crawlgraph - make the graph of a crawl from what crawlers leave behind
  *
  *	crawlgraph [option ...] [file ...]
  *
@@ -90,7 +90,7 @@ crawlgraph_run(struct crawlgraph *job)
 
 static const struct cmd_program crawlgraph_program = {
 	.name = "crawlgraph", .synopsis = "[file ...]",
-	.summary = "Make the graph of a crawl from what crawlers leave.",
+	.summary = "Make the graph of a crawl from what crawlers leave behind.",
 	.operands_max = 100000, .no_stream = true, .graph_is_result = true
 };
 
@@ -113,7 +113,7 @@ main(int argc, char **argv)
 		IMPORT_BY_URL_ROW(job.import.pages),
 		OPTION("separator", "TEXT", job.how.arcs.separator,
 		       FOR_FORMATS(WORD_OF(CSV)),
-		       .help = "csv: column separator; default: found"),
+		       .help = "csv: column separator; default: detected"),
 		OPTION("source", "COLUMN", csv->source,
 		       FOR_FORMATS(WORD_OF(CSV)), .needs = &csv->target,
 		       .help = "csv: column of the linking page, by name"),
@@ -128,7 +128,7 @@ main(int argc, char **argv)
 		       .help = "csv: only records with COLUMN=VALUE"),
 		FLAG("no-header", csv->no_header, FOR_FORMATS(WORD_OF(CSV)),
 		     .needs = &csv->source,
-		     .help = "csv: there is none; columns are numbers"),
+		     .help = "csv: no header; give columns by number"),
 		FLAG("urls", job.how.clueweb_urls,
 		     FOR_FORMATS(WORD_OF(CLUEWEB22)),
 		     .help = "clueweb22: name pages by URL, not by id"),
@@ -144,13 +144,13 @@ main(int argc, char **argv)
 		     FOR_FORMATS(ARCHIVES),
 		     .help = "warc, wat: also the HTTP header Link"),
 		FLAG("redirects", warc->fetch.redirects, FOR_FORMATS(ARCHIVES),
-		     .help = "warc, wat: also the Location of redirects"),
+		     .help = "warc, wat: redirects are links, too"),
 		FLAG("fold-redirects", warc->fold_redirects,
 		     FOR_FORMATS(ARCHIVES),
-		     .help = "warc, wat: redirects become where they end"),
+		     .help = "warc, wat: replace redirects by their target"),
 		FLAG("skip-nofollow", warc->fetch.skip_nofollow,
 		     FOR_FORMATS(ARCHIVES),
-		     .help = "warc, wat: not links with rel=nofollow"),
+		     .help = "warc, wat: skip links with rel=nofollow"),
 		FLAG("fetched-only", warc->fetched_only, FOR_FORMATS(ARCHIVES),
 		     .help = "warc, wat: only pages that were fetched"),
 		FLAG("first", warc->first, FOR_FORMATS(ARCHIVES),
@@ -158,7 +158,7 @@ main(int argc, char **argv)
 		OPTION("max-record", "SIZE", warc->max_record, .bytes = true,
 		       .least = 1024, .most = (double)((uint64_t)1 << 40),
 		       FOR_FORMATS(ARCHIVES),
-		       .help = "warc, wat: bytes read of a record or page"),
+		       .help = "warc, wat: most bytes of a record or page"),
 		FLAG("strict", warc->strict, FOR_FORMATS(ARCHIVES),
 		     .local = true,
 		     .help = "warc, wat: a damaged record is an error"),

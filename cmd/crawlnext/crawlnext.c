@@ -142,21 +142,21 @@ main(int argc, char **argv)
 		       .most = UINT32_MAX, .help = "choose N pages"),
 		OPTION("by", "SCORE", options->by,
 		       .help = "largest SCORE first; default: PageRank of "
-			       "what is known"),
+			       "the known graph"),
 		OPTION("per-host", "LIMIT", options->per_host,
 		       .help = "at most N or N% of the pages of a host, or "
 			       "none"),
 		OPTION("per-domain", "LIMIT", options->per_domain,
 		       .help = "the same for a registrable domain"),
 		FLAG("known-hosts-only", options->known_hosts,
-		     .help = "only hosts that were asked before"),
+		     .help = "only pages of hosts requested before"),
 		FLAG("retry", options->retry,
 		     .help = "also pages that failed for now"),
 		FLAG("explain", options->explain, .local = true,
-		     .help = "print a table of the reasons, no stream"),
+		     .help = "print the reasons as a table"),
 		FLAG("json", options->json, .local = true,
 		     .needs = &options->explain,
-		     .help = "with --explain: JSON Lines"),
+		     .help = "with --explain: print JSON Lines"),
 		OPTION_END
 	};
 	struct cmd cmd = { .program = &next.program, .options = rows,

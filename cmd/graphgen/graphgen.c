@@ -315,7 +315,7 @@ main(int argc, char **argv)
 		OPTION("degree-spread", "X", how->degree_spread, .most = 10,
 		       .help = "usual out-degrees span a factor of 2^X"),
 		OPTION("fan-out", "N", how->fan_out, .least = 1,
-		       .most = 2000, .help = "least pages in a list"),
+		       .most = 2000, .help = "fewest pages that a page lists"),
 		OPTION("reciprocal", "X", how->reciprocal, .most = 0.21,
 		       .help = "share of links in pairs of pages"),
 		OPTION("seed", "N", how->seed,

@@ -192,7 +192,7 @@ main(int argc, char **argv)
 		CHOICE("keys", "WORD", arcs->keys, "auto|ids|names",
 		       FOR_FORMATS(ARCS), .help = "arcs: what columns hold"),
 		OPTION("separator", "TEXT", arcs->separator, FOR_FORMATS(ARCS),
-		       .help = "arcs: column separator; default: found"),
+		       .help = "arcs: column separator; default: detected"),
 		OPTION("source-column", "N", arcs->source_column, .least = 1,
 		       .most = 1000, FOR_FORMATS(ARCS),
 		       .help = "arcs: column of the linking page"),

@@ -254,7 +254,7 @@ main(int argc, char **argv)
 		       .local = true,
 		       .help = "keep the pages of the hosts in a list"),
 		FLAG("drop-missing", subset.drop_missing,
-		     .help = "skip lines that are no page or host"),
+		     .help = "skip lines that match no page or host"),
 		CMD_MATCH_ROW(subset.match, .needs = &subset.pages,
 			      .idle_without = &subset.pages),
 		OPTION("top", "SCORE:N", subset.top, .group = PAGES,
@@ -272,7 +272,7 @@ main(int argc, char **argv)
 		       .idle_without = &subset.random,
 		       .help = "seed of the random numbers"),
 		FLAG("transpose", job.transpose, .group = PAGES,
-		     .help = "turn all links round, and remove none"),
+		     .help = "reverse all links, and remove none"),
 		OPTION_END
 	};
 	struct cmd cmd = { .program = &job.program, .options = rows };

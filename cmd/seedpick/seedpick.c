@@ -201,7 +201,7 @@ add_yield(struct option_row *rows, struct seedpick_options *options)
 	const struct option_row more[] = {
 		OPTION("yield", "B", options->yield, .group = METHODS,
 		       .idle_without = &options->yield,
-		       .help = "pick seeds by B downloads from them"),
+		       .help = "pick seeds that find most in B downloads"),
 		OPTION("count", "N", options->count, .needs = &options->yield,
 		       .idle_without = &options->yield, .least = 1,
 		       .most = SP_YIELD_SEEDS,

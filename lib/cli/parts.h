@@ -33,7 +33,7 @@
 #define CMD_PARTS_ROW(variable, ...) \
 	OPTION("parts", "N", variable, .least = 1, .most = CMD_PARTS_MAX, \
 	       .local = true, \
-	       .help = "write parts, FILE.000 ..., and their manifest", \
+	       .help = "write N parts, FILE.000 ..., and a manifest", \
 	       __VA_ARGS__)
 
 struct cmd_parts;

@@ -18,7 +18,7 @@ struct import_task {
 /* The option --for-merge. */
 #define IMPORT_TASK_ROW(task) \
 	OPTION("for-merge", "TASK", (task).text, .local = true, \
-	       .help = "import share K/N, K from 0, for a merge")
+	       .help = "import share K of N, as K/N, for graphmerge")
 
 /* Reads the text into number and count; SP_USAGE if it is not "K/N". */
 enum sp_status import_parse_task(struct cmd *cmd, struct import_task *task);
