@@ -5,7 +5,7 @@
  * whoever takes the line or looks at `lost` learns of it once, at the end.  So
  * callers add ten pieces without ten checks.  Room is made for the worst case
  * of an escape before it is written, which is less work than measuring first,
- * and the line lives shortly.
+ * and the line is short-lived.
  */
 #include "base/line.h"
 

@@ -7,10 +7,10 @@
  * the end.  So the form is checked here, byte by byte, and only what has the
  * form of a decimal reaches strtod(), which alone rounds right.
  *
- * What is written is what is read back: a double gets as many digits as tell it
- * from its neighbours and no more, so that tables hold 0.1 and not
- * 0.10000000000000001.  Whole numbers are written by code of our own, because
- * dumps of a large graph are hardly anything else.
+ * What is written is what is read back: a double gets as many digits as it
+ * takes to tell it from its neighbours, and no more, so that tables hold 0.1
+ * and not 0.10000000000000001.  Whole numbers are written by code of our own,
+ * because dumps of a large graph are hardly anything else.
  */
 #include "base/number.h"
 

@@ -12,7 +12,7 @@
  * scores to a stream: the new file replaces the old one when it is complete.
  *
  * A check before the run cannot be perfect, as files may be exchanged in
- * between; it is there for slips, which cost hours of work.
+ * between; it catches slips, which cost hours of work.
  */
 #include "cli/files.h"
 

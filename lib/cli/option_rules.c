@@ -7,7 +7,7 @@
  *
  * Rules are columns of the table and not code of filters, so that help, manual
  * and checks can rely on them.  An option counts as used if it was given with a
- * value other than 0, since 0 is how many of them are turned off.
+ * value other than 0, since 0 turns many of them off.
  */
 #include "cli/option_value.h"
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A line on the terminal is overwritten in place.  It must never disturb:
- * nothing is shown for a run of half a second, messages erase it first, and it
+ * a run of half a second shows nothing, messages erase it first, and it
  * is written in one call so that lines of several filters in a pipe do not
  * mix.  At most one progress is on the line; one that begins takes it over.
  *
  * Rows are counted first, and the clock is read once in 256 of them.
  *
  * The time that is left is estimated from the steps since the second one: what
- * comes before, reading or set-up, says nothing of the pace.
+ * comes before, reading or set-up, says nothing about the pace.
  */
 #include "cli/progress.h"
 

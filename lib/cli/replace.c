@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Replaces a file as a whole: readers see the old contents or the new ones, and
- * a program that is killed, or a machine that crashes, leaves one of both.
+ * a program that is killed, or a machine that crashes, leaves one or the other.
  *
  *	open      a file without a name in the same folder (O_TMPFILE), or with
  *	          a temporary name where the file system has none

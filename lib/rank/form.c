@@ -6,15 +6,15 @@
  * over, and a wrong choice costs more than a look: so SP_FORM_AUTO samples the
  * graph and asks each kind what it would cost.  All costs are in passes over
  * the compact form, which needs no making and takes 1 for each; another kind
- * wins if what it takes to make it, and its passes, sum up to less.  The
+ * wins if what it takes to make it, and its passes, add up to less.  The
  * estimates are straight lines through measured times.  A choice changes speed
  * and memory, and never a bit of the result, because all kinds add in the order
  * of sum.h; so it need not be the same on every machine.
  *
- * Memory is asked for and not tried out: the larger forms are made of several
- * arrays, and the system may kill a process that has been given more than there
- * is.  If an allocation fails nevertheless, the compact form is made, unless
- * the user asked for another one.
+ * The memory that is left is checked before a form is made: the larger forms
+ * consist of several arrays, and the system may kill a process that was given
+ * more than there is.  If an allocation fails nevertheless, the compact form is
+ * made, unless the user asked for another one.
  *
  * The operations below only call those of the kind.  They exist so that kernels
  * need not know struct sp_form_kind, and so that what must come before an

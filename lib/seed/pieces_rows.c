@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What pieces are made of and ordered by, for those who cut them off. */
+/* What pieces are made of and ordered by, for the files that cut them off. */
 #include "seed/pieces.h"
 
 #include "base/memory.h"

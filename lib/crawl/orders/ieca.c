@@ -7,7 +7,7 @@
  * Each link to a queued page changes its distance (Eq. 10): a part alpha of
  * the way to what the link offers, all weighted by 1 - delta, minus delta
  * times the logarithm of how much farther the page is than its parent.
- * Distances so get worse as well as better, and may become negative.
+ * So distances get worse as well as better, and may become negative.
  *
  * update=replace and min keep one key a page, in the frontier's heap.
  * update=lazy follows the paper's listing to the letter: every change of a

@@ -8,9 +8,9 @@
  * nothing is copied when the crawl goes on, and a ranking costs one pass over
  * the places of all pages and those over the links of pages that are done.
  *
- * A warm start keeps the ranks of the last time, which are near the new ones:
+ * A warm start keeps the ranks of the last run, which are near the new ones:
  * most pages were there.  New pages get an equal rank, and the sum is made 1
- * again. method=local goes further and passes on only what has changed since
+ * again.  method=local goes further and passes on only what has changed since
  * (sp_pagerank_update()); it keeps its own account of which pages that are, so
  * ranks must not be touched in between.
  */

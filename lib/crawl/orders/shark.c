@@ -6,7 +6,7 @@
  *
  * A page hands delta times its relevance to its links, or if it has none,
  * delta times what it inherited itself: so the score fades along paths off the
- * topic instead of ending. inherited is 8 bytes a page, and is written with
+ * topic instead of ending.  inherited is 8 bytes a page, and is written with
  * the key that it explains.
  *
  * A page that waits takes a better score together with the parent and the

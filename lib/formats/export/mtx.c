@@ -4,9 +4,9 @@
  * An entry in row i and column j is a link from page i-1 to page j-1, as
  * formats/import/mtx.h reads it.
  *
- * The head tells the number of entries, so it comes from the graph before the
- * first row; rows ascend, which the format does not ask for and readers are
- * glad of.
+ * The head has the number of entries, which the graph knows before the first
+ * row.  Rows ascend, which the format does not require, but which makes reading
+ * cheaper.
  */
 #include "formats/export/formats.h"
 #include "formats/export/text.h"

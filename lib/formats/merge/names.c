@@ -4,8 +4,8 @@
  * part has the next name when they are read again to be written.
  *
  * Each part has its names in the order of --by-url, which is checked as they
- * come: a part that is not in order would get numbers that do not ascend, and
- * rows.c relies on that they do.  A heap has the parts by their next name.  All
+ * come: a part that is not in order would get numbers that do not ascend, on
+ * which rows.c relies.  A heap has the parts by their next name.  All
  * parts with the least name take the next number together, and come off the
  * heap before any of them reads on, because the name that they are compared
  * with belongs to the first of them.

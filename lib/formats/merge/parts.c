@@ -6,14 +6,14 @@
  * 4 bytes a page.
  *
  * A file is verified as a whole when it is added, with the checksums of all
- * frames, before anything is computed from it.  After that a file that is not
- * what it was (another task, another graph, fewer names) is found by comparing
- * with what was seen then, and has changed.
+ * frames, before anything is computed from it.  After that, a file that is not
+ * what it was (another task, another graph, fewer names) is recognised by
+ * comparing it with what was seen then.
  *
  * Shares belong together if they have the same history: one line with the same
  * options and the same version, which stands for every option that shapes a
- * graph, also those that are invented later.  Other sections than those of an
- * import would get lost, so a share with scores is refused.
+ * graph, including future ones.  Sections other than those of an import would
+ * get lost, so a share with scores is refused.
  */
 #include "formats/merge/parts.h"
 

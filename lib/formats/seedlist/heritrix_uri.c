@@ -3,7 +3,7 @@
  * How Heritrix 3 spells a URL (url.h has the rules), for lists in which it
  * looks pages up by its own spelling.  Where that spelling is not certain, the
  * name is refused: a URL that is spelled otherwise would be loaded and never
- * found, without a word of Heritrix.
+ * found, without a message from Heritrix.
  */
 #include "formats/seedlist/url.h"
 

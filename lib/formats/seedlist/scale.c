@@ -2,8 +2,8 @@
 /*
  * Priorities from places and scores.  All of it is arithmetic on doubles that
  * must not overflow and must keep the order: a page that is better never gets a
- * worse class.  Division by the range can only be monotonic, as a rounded
- * quotient of ordered numbers is ordered; halves are used where the range
+ * worse class.  Division by the range keeps the order, because rounded
+ * quotients of ordered numbers are ordered; halves are used where the range
  * itself is not finite.
  */
 #include "formats/seedlist/scale.h"

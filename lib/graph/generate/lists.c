@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Operations on ascending lists, which is all that rows are made of. */
+/* Operations on ascending lists of pages, as rows are. */
 #include "graph/generate/lists.h"
 
 #include <string.h>

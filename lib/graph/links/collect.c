@@ -17,11 +17,11 @@
  * if not, with one thread.
  *
  * Page numbers may have gaps, which cost an empty row each: up to 4 million,
- * and 16 for each link, are accepted; beyond that links go to the sort, which
- * does not mind, and the numbers become ranks at the end.
+ * and 16 for each link, are accepted; beyond that links go to the sort, to
+ * which gaps are free, and the numbers become ranks at the end.
  *
- * The order of arrival is kept on both ways, because the weights of equal links
- * are added in it.
+ * The order of arrival is kept in both states, because the weights of equal
+ * links are added in it.
  */
 #include "graph/links/collect.h"
 

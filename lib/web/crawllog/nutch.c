@@ -10,9 +10,9 @@
  *	Retry interval: 2592000 seconds (30 days)
  *	...
  *
- * and csv.  The fetch time is that of the next fetch: Nutch itself takes the
- * interval off it to know the last one (calculateLastFetchTime()); after a
- * failure that is to be tried again, it is a day later than the failure
+ * and csv.  The fetch time is that of the next fetch: Nutch itself subtracts
+ * the interval to get the last one (calculateLastFetchTime()); after a failure
+ * that is to be tried again, it is a day later than the failure
  * (setPageRetrySchedule()).
  */
 #include "web/crawllog/crawllog.h"

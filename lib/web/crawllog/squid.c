@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The access.log of Squid in its native format, a line each request that is
- * done with:
+ * The access.log of Squid in its native format, a line for each request,
+ * written when it has ended:
  *
  *	time elapsed client code/status bytes method URL user peer type
  *

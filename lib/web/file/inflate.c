@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * gzip and zstd behind one interface that stops at the end of each member or
- * frame. zlib and libzstd both go on where their input ended, so that any piece
- * may be given, of any size, and the result does not depend on the pieces.
+ * frame.  zlib and libzstd both go on where their input ended, so that any
+ * piece may be given, of any size, and the result does not depend on the
+ * pieces.
  *
  * What may follow a member is another member and nothing else; a difference
  * from gzip(1), which ignores what it calls trailing garbage.  The start of a
- * member is checked here and not by the library, whose message would be of a
- * wrong header.
+ * member is checked here and not by the library, whose message would be about
+ * a wrong header.
  *
  * zstd is not asked before the four bytes of a magic number are there: its
  * decoder would also take formats of before version 0.8 which are not made for
