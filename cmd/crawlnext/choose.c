@@ -139,30 +139,46 @@ set_budgets(struct crawlnext *next,
 
 /* ---- the choice ------------------------------------------------------- */
 
+static void
+warn_of_budgets(const struct crawlnext *next, bool hosts, bool domains)
+{
+	const struct crawlnext_options *options = &next->options;
+
+	cmd_warn(next->cmd, "only %" PRIu64 " of %" PRIu64 " pages: the %s of "
+		 "the other %" PRIu64 " have used up their budget "
+		 "(%s%s%s%s%s; give a larger one, or none)",
+		 next->batch.count, options->count,
+		 !domains ? "hosts" : !hosts ? "domains" : "hosts or domains",
+		 next->candidate_count - next->batch.count,
+		 hosts ? "--per-host " : "", hosts ? options->per_host : "",
+		 hosts && domains ? ", " : "", domains ? "--per-domain " : "",
+		 domains ? options->per_domain : "");
+}
+
 /* A batch that is too small for want of pages, or because of budgets. */
 static void
 warn_of_few_pages(const struct crawlnext *next,
 		  const struct sp_batch_budget *budgets, unsigned count)
 {
-	uint64_t chosen = next->batch.count, over = 0;
+	bool hosts = false, domains = false; /* whose budgets left pages out */
 
 	for (unsigned b = 0; b < count; b++)
-		over += budgets[b].passed_over;
-	if (chosen == next->options.count)
+		if (!budgets[b].passed_over)
+			continue;
+		else if (budgets[b].units == &next->domains)
+			domains = true;
+		else
+			hosts = true;
+	if (next->batch.count == next->options.count)
 		return;
 	if (!next->candidate_count)
 		cmd_warn(next->cmd, "no page is left to fetch");
-	else if (!over)
+	else if (!hosts && !domains)
 		cmd_warn(next->cmd, "only %" PRIu64 " of %" PRIu64 " pages: no "
-			 "other page is left to fetch", chosen,
+			 "other page is left to fetch", next->batch.count,
 			 next->options.count);
 	else
-		cmd_warn(next->cmd, "only %" PRIu64 " of %" PRIu64 " pages: "
-			 "the hosts of the other %" PRIu64 " have used up "
-			 "their budget (--per-host %s; give a larger one, or "
-			 "none)", chosen, next->options.count,
-			 next->candidate_count - chosen,
-			 next->options.per_host);
+		warn_of_budgets(next, hosts, domains);
 }
 
 enum sp_status

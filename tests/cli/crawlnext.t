@@ -52,6 +52,8 @@ expect_is 'hosts that were asked before' '4 2' \
 	"$(chosen -n 3 --per-host none --known-hosts-only known.sp)"
 expect_is 'one of a domain' '3 4' \
 	"$(chosen -n 3 --per-host none --per-domain 1 known.sp)"
+run_sh 'crawlnext -n 3 --per-host none --per-domain 1 known.sp >few.sp'
+expect_message 'the budget that left pages out is named' 'crawlnext: only 2 of 3 pages: the domains of the other 1 have used up their budget (--per-domain 1; give a larger one, or none)'
 hits -q known.sp | crawlnext -q -n 2 --per-host none --by authority |
 	graphdump -s seeds | awk '!/^#/ { print $2 }' | paste -sd ' ' - >by
 expect_is 'by another score' '3 2' "$(cat by)"
