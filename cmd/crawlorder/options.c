@@ -56,7 +56,7 @@ put_crawl_rows(struct crawlorder *job, struct option_row *to)
 		       .help = "start from the N pages of largest SCORE"),
 		OPTION("beside", "ORDER", from->beside, .group = SEEDS,
 		       .excludes = &from->seeds,
-		       .help = "seeds and downloads as ORDER of the stream"),
+		       .help = "seeds and length of ORDER in the stream"),
 		OPTION("steps", "N", how->steps,
 		       .help = "visits of orders that revisit; 0: 10 a page"),
 		OPTION("max", "N", how->max,

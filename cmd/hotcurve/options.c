@@ -100,7 +100,7 @@ put_sample_rows(struct hotcurve_options *o, struct option_row *to)
 		       .help = "whether ties with the last hot page count"),
 		OPTION("hot-per-host", "SHARE", o->hot.share, .most = 1,
 		       FOR(HOTCURVE_HOT),
-		       .help = "hot pages of one host and path shape, at most"),
+		       .help = "most hot pages per host and path shape"),
 		FLAG("reachable", o->reachable, FOR(HOTCURVE_REACHABLE),
 		     .excludes = &o->tau.partial,
 		     .help = "rank only pages that the seeds can reach")

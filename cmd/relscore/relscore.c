@@ -198,7 +198,7 @@ relscore_main(struct relscore_options *options, int argc, char **argv)
 		OPTION("context", "N", options->context, .most = 1000000,
 		       .help = "also by N words on each side, such as 40"),
 		FLAG("first", options->first,
-		     .help = "of several captures, use the first"),
+		     .help = "use the first of several captures of a page"),
 		FLAG("strict", options->strict, .local = true,
 		     .help = "fail at the first damaged record"),
 		OPTION("from", "FILE", options->from, .named = true,

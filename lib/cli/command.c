@@ -121,8 +121,8 @@ read_command_line(struct cmd *cmd, int argc, char **argv)
 			       "pipe"),
 		OPTION("memory-limit", "SIZE", cmd->memory_limit,
 		       .bytes = true, .zero = "none",
-		       .help = "fail beyond SIZE of memory, or none; default: "
-			       "90 % of it"),
+		       .help = "limit memory to SIZE, or none; default: 90 % "
+			       "of it"),
 		OPTION("stats", "FILE", cmd->stats,
 		       .help = "write counts and timings to FILE as JSON"),
 		FLAG("safe-text", cmd->safe_text,

@@ -82,7 +82,7 @@ enum sp_status cmd_find_score(struct cmd *cmd,
 /* The option that says how lines, or URLs, match the names of pages. */
 #define CMD_MATCH_ROW(variable, ...) \
 	CHOICE("match", "HOW", variable, SP_MATCH_WORDS, \
-	       .help = "loose: ignore http or https, www., end /", \
+	       .help = "loose: ignore http(s), www. and last /", \
 	       __VA_ARGS__)
 
 /* The filter that makes the score of that name; NULL if several could. */
