@@ -97,11 +97,12 @@ def open_source(source: Source) -> Tuple[BinaryIO, str, bool]:
 
 
 def advice(begin: bytes, name: str) -> str:
-    """What to do with a file that is no stream, by its first bytes."""
+    """What to do with a file that is not a stream, by its first bytes."""
     what = next((what for magic, what in FOREIGN if begin.startswith(magic)),
                 "this is not a stream of seedpipe")
     file = "FILE" if name.startswith("<") else f'"{name}"'
-    return f'{what}; to import a file: run("graphimport", {file}).read()'
+    importer = "crawlgraph" if what == ARCHIVE else "graphimport"
+    return f'{what}; to import a file: run("{importer}", {file}).read()'
 
 
 class Bytes:

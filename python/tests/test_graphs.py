@@ -129,11 +129,13 @@ class Build(unittest.TestCase):
         self.assertNotIn("<a>", g._repr_html_())
 
     def test_advice(self):
-        for begin, what in ((b"WARC/1.0\r\n", "web archive"),
-                            (b"\x1f\x8b\x08", "gzip"), (b"a b\n", "not a")):
+        for begin, what, importer in (
+                (b"WARC/1.0\r\n", "web archive", "crawlgraph"),
+                (b"\x1f\x8b\x08", "gzip", "graphimport"),
+                (b"a b\n", "not a", "graphimport")):
             with self.assertRaisesRegex(
                     seedpipe.FormatError,
-                    what + ".* run\\(\"graphimport\", FILE\\).read"):
+                    what + f".* run\\(\"{importer}\", FILE\\).read"):
                 seedpipe.read(begin + bytes(20))
 
 
