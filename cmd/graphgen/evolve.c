@@ -103,7 +103,7 @@ evolve_to(struct cmd *cmd, const struct sp_evolve_options *options,
 
 	if (!names)
 		cmd_warn(cmd, "the pages of the old graph have no names: "
-			 "pages that survive can only be told by number");
+			 "pages that survive can only be recognised by number");
 	status = sp_evolution_new(graph, names, hosts, options, &evolution,
 				  &cmd->err);
 	if (status)

@@ -29,7 +29,7 @@ struct cmd_output *cmd_output_open(struct cmd *cmd, const char *path,
  * The same for a stream that several processes write, of which this is the one
  * that puts it in place.  *options are those of its writer.  *file is the path
  * of the new file until the commit, which others open and write; NULL if the
- * output is no regular file of its own: then all goes to cmd_output_bytes().
+ * output is not a regular file of its own: then all goes to cmd_output_bytes().
  */
 struct cmd_output *cmd_output_open_shared(struct cmd *cmd, const char *path,
 					  struct sp_writer_options *options,

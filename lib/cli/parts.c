@@ -95,7 +95,7 @@ parts_check_output(struct cmd *cmd, uint64_t count)
 	file = target.kind == TARGET_FILE || target.kind == TARGET_NEW;
 	target_free(&target);
 	return file ? SP_OK : sp_fail(&cmd->err, SP_USAGE, "option --parts: "
-				      "%s is no regular file", cmd->output);
+				      "%s is not a regular file", cmd->output);
 }
 
 /* May the file at path be written?  -o is it while inputs are compared. */

@@ -41,7 +41,7 @@ struct cmd_parts;
 /*
  * Looks whether the files of -o can be made, and opens the manifest.  Returns
  * NULL on failure, with the reason in cmd->err: SP_USAGE without -o, or where
- * it is no regular file, if a file is an input as well, and if a part of a
+ * it is not a regular file, if a file is an input as well, and if a part of a
  * graph in more parts would stay beside these; SP_IO; SP_MEMORY.
  */
 struct cmd_parts *cmd_parts_new(struct cmd *cmd, uint64_t count);

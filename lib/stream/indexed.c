@@ -352,7 +352,7 @@ entry_fault(const struct sp_indexed *indexed, const struct sp_entry *entry)
 	    indexed->index_at - entry->offset < SP_FRAME_HEADER)
 		return "a frame after the index";
 	if (head == open || (open && entry->tag != last->tag))
-		return "frames that are no section";
+		return "frames that are not a section";
 	if (entry->first != next ||
 	    __builtin_add_overflow(entry->first, entry->count, &end))
 		return "items do not continue those of the frame before";

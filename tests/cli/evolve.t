@@ -91,7 +91,7 @@ expect_true 'of the most popular tenth, fewer than an eighth die' \
 printf '%s\n' '0 1' '1 2' '2 0' '2 3' '3 1' | graphimport -q -f arcs -o bare.sp
 run graphgen --evolve 0.5 -o bare-later.sp bare.sp
 expect 'no names, no hosts' 0
-expect_message 'it is said' 'can only be told by number'
+expect_message 'it is said' 'can only be recognised by number'
 run graphgen --evolve 0.5 --no-names -o nameless.sp old.sp
 expect_is '--no-names: as many pages' 5000 "$(value_of pages nameless.sp)"
 

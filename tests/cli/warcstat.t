@@ -256,14 +256,14 @@ damage() {
 }
 
 damage bad.arc.gz \
-	'0 its length 782 is wrong: 237 bytes that are no record follow' \
+	'0 its length 782 is wrong: 237 bytes that are not a record follow' \
 	'0 its length 680 is wrong: the next record begins after 208 bytes' \
 	'0 the file ends inside it: 201 of 680 bytes are there'
 damage ipwb-HTTP204.warc \
-	'0 its length 238 is wrong: 14 bytes that are no record follow' \
-	'472 its length 140 is wrong: 12 bytes that are no record follow'
+	'0 its length 238 is wrong: 14 bytes that are not a record follow' \
+	'472 its length 140 is wrong: 12 bytes that are not a record follow'
 damage ipwb-broken.warc \
-	'3058 its length 7 is wrong: 336 bytes that are no record follow'
+	'3058 its length 7 is wrong: 336 bytes that are not a record follow'
 damage ipwb-redirect.warc \
 	'453 the file ends inside it: 256 of 265 bytes are there'
 damage pywb-bad.arc \
@@ -271,5 +271,5 @@ damage pywb-bad.arc \
 	'134 its length "-1" is not a number' \
 	'262 its length "abc" is not a number'
 damage pywb-example.warc \
-	'4061 its length 320 is wrong: 7 bytes that are no record follow'
+	'4061 its length 320 is wrong: 7 bytes that are not a record follow'
 plan

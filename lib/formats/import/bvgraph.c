@@ -224,7 +224,7 @@ read_runs(struct bv_decoder *decoder, uint64_t page, uint64_t *left,
 		else if (first < graph->pages)
 			first += next + 1;
 		if (first >= graph->pages)
-			return say_wrong(decoder, "a successor is no page");
+			return say_wrong(decoder, "a successor is not a page");
 		length = sp_bits_code(&decoder->bits, graph->interval,
 				      little);
 		if (length > *left ||
@@ -233,7 +233,7 @@ read_runs(struct bv_decoder *decoder, uint64_t page, uint64_t *left,
 					 "its list");
 		length += graph->shortest_interval;
 		if (length > graph->pages - first)
-			return say_wrong(decoder, "a successor is no page");
+			return say_wrong(decoder, "a successor is not a page");
 		if (!sp_grow(&decoder->runs, &decoder->run_capacity, i + 1))
 			return say_wrong(decoder, NULL);
 		decoder->runs[i] = (struct bv_run){ (uint32_t)first,
@@ -273,7 +273,7 @@ read_residuals(struct bv_decoder *decoder, uint64_t page, uint64_t count,
 			break;
 		next += gap + 1;
 	}
-	return say_wrong(decoder, "a successor is no page");
+	return say_wrong(decoder, "a successor is not a page");
 }
 
 /* ---- one list --------------------------------------------------------- */

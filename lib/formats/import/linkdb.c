@@ -73,7 +73,7 @@ linkdb_take_line(struct linkdb_import *import, const struct sp_source *source,
 		return SP_OK;
 	sp_mask(shown, sizeof(shown), line.text,
 		line.length > SHOWN ? SHOWN : line.length);
-	return sp_source_bad_line(source, err, "\"%s\" is no line of a dump "
+	return sp_source_bad_line(source, err, "\"%s\" is not a line of a dump "
 				  "of a linkdb", shown);
 }
 

@@ -21,7 +21,7 @@ scale_check_score(const struct sp_listed *item, enum sp_list_priority priority,
 			       "(see --priority rank)", page);
 	if (isinf(item->score))
 		return sp_fail(err, SP_DATA, "page %" PRIu64 ": an infinite "
-			       "score is no priority (see --priority rank)",
+			       "score is not a priority (see --priority rank)",
 			       page);
 	if (priority == SP_PRIORITY_LOG && item->score < 0)
 		return sp_fail(err, SP_DATA, "page %" PRIu64 ": the score %g "

@@ -247,7 +247,7 @@ archive_check_end(struct sp_archive *archive, struct sp_record *record,
 	if (sp_archive_skip_to_record(archive, &skipped, err))
 		return err->status;
 	sp_record_damage(record, "its length %" PRIu64 " is wrong: %" PRIu64 " "
-			 "bytes that are no record follow", record->length,
+			 "bytes that are not a record follow", record->length,
 			 skipped);
 	return SP_OK;
 }
@@ -379,8 +379,8 @@ sp_archive_next(struct sp_archive *archive, struct sp_record *record,
 	    sp_archive_skip_to_record(archive, &skipped, err))
 		return err->status;
 	if (!feed->broken) {
-		sp_record_damage(record, "%" PRIu64 " bytes that are no record",
-				 skipped);
+		sp_record_damage(record, "%" PRIu64 " bytes that are not a "
+				 "record", skipped);
 		return SP_OK;
 	}
 	archive->told = true;

@@ -252,7 +252,8 @@ sp_head_arc(struct sp_record *record, bool *length_known)
 
 	*length_known = false;
 	if (!parse_arc(line, &fields)) {
-		sp_record_damage(record, "its first line is no line of an ARC");
+		sp_record_damage(record, "its first line is not a line of an "
+				 "ARC");
 		return;
 	}
 	record->uri = fields.url;

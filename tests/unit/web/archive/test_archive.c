@@ -327,14 +327,14 @@ START_TEST(damage)
 		/* too short a length */
 		{ "WARC/1.0\r\nContent-Length: 1\r\n\r\nxyz\r\nWARC\r\n\r\n"
 		  "WARC/1.0\r\nContent-Length: 1\r\n\r\ny\r\n\r\n",
-		  "0 other  1/1 (its length 1 is wrong: 12 bytes that are no "
-		  "record follow)\n44 other  1/1\n" },
+		  "0 other  1/1 (its length 1 is wrong: 12 bytes that are "
+		  "not a record follow)\n44 other  1/1\n" },
 		/* too long */
 		{ "WARC/1.0\r\nContent-Length: 9\r\n\r\nx\r\n\r\nWARC/1.0\r\n"
 		  "Content-Length: 1\r\n\r\ny\r\n\r\n"
 		  "WARC/1.0\r\nContent-Length: 1\r\n\r\nz\r\n\r\n",
-		  "0 other  9/9 (its length 9 is wrong: 32 bytes that are no "
-		  "record follow)\n72 other  1/1\n" },
+		  "0 other  9/9 (its length 9 is wrong: 32 bytes that are "
+		  "not a record follow)\n72 other  1/1\n" },
 		{ "WARC/1.0\r\nContent-Length: 30\r\n\r\nx\r\n\r\nWARC/1.0\r\n"
 		  "Content-Length: 1\r\n\r\ny\r\n\r\n",
 		  "0 other  5/30 (its length 30 is wrong: the next record "
@@ -502,7 +502,7 @@ START_TEST(arc)
 		  "50 resource http://b/ 4/99 (its length 99 is wrong: the "
 		  "next record begins after 4 bytes)\n"
 		  "100 resource http://c/ 1/1 (its length 1 is wrong: 4 bytes "
-		  "that are no record follow)\n"
+		  "that are not a record follow)\n"
 		  "150 resource http://d/ 3/3\n" },
 	};
 
