@@ -361,12 +361,14 @@ START_TEST(graph_errors)
 		{ 2, 0, "011 1 100 100 010 01 1",
 		  "page 1: copies more links than it has" },
 		/* from 2 on; of 3; two of 2 */
-		{ 2, 2, "011 1 010 00101 1", "page 0: a successor is not a page" },
+		{ 2, 2, "011 1 010 00101 1",
+		  "page 0: a successor is not a page" },
 		{ 3, 2, "011 1 010 1 010",
 		  "page 0: has an interval longer than its list" },
 		{ 3, 2, "011 1 011 1 1",
 		  "page 0: has more intervals than links" },
-		{ 2, 2, "011 1 010 011 1 ", "page 0: a successor is not a page" },
+		{ 2, 2, "011 1 010 011 1 ",
+		  "page 0: a successor is not a page" },
 		/* residual -1; 0 and then 2 */
 		{ 2, 0, "010 1 1010", "page 0: a successor is not a page" },
 		{ 2, 0, "011 1 100 1010", "page 0: a successor is not a page" },
