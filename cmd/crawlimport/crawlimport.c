@@ -465,7 +465,8 @@ put_rows(struct log_options *options, struct option_row *to)
 		COLUMN("size", SP_FIELD_SIZE, "the bytes"),
 		OPTION("separator", "CHAR", options->separator,
 		       FOR_FORMATS(COLUMNS),
-		       .help = "scrapy, tsv: column separator; default: detected"),
+		       .help = "scrapy, tsv: column separator; default: "
+			       "detected"),
 		CHOICE("table", "WHAT", options->table,
 		       TABLE_WORDS, .local = true,
 		       .help = "print a table of what the crawler did"),

@@ -142,8 +142,8 @@ START_TEST(dumps_that_are_none)
 	check_import(&sp_format_linkdb, "a b\n", plain, "line 1: \"a b\" is "
 		     "not a line of a dump of a linkdb", 0);
 	check_import(&sp_format_linkdb, " fromUrl: a anchor: b\n", plain,
-		     "line 1: \" fromUrl: a anchor: b\" is not a line of a dump "
-		     "of a linkdb", 0);
+		     "line 1: \" fromUrl: a anchor: b\" is not a line of a "
+		     "dump of a linkdb", 0);
 	check_import(&sp_format_linkdb, "a\tInlinks:\n fromUrl: b anc", plain,
 		     "line 2: no \"anchor:\" after the URL: the line is cut "
 		     "off", 0);
