@@ -18,6 +18,11 @@
 
 #include "base/memory.h"
 
+/* Before the rules below, whose names are those of its rows. */
+static const struct sp_import_format *const formats[SP_FORMAT_COUNT] = {
+	SP_LINK_FORMATS(SP_FORMAT_POINT)
+};
+
 /* Rules of the table: an option that the format cannot use is an error. */
 #define FOR_FORMATS(formats) \
 	.only_with = &job.format, .only_values = (formats)
@@ -28,10 +33,6 @@
 #define CC (1U << SP_FORMAT_CC | ANY)
 /* Names of cc are hosts. */
 #define NAMED (ARCS | 1U << SP_FORMAT_BVGRAPH | ASCII | MTX)
-
-static const struct sp_import_format *const formats[SP_FORMAT_COUNT] = {
-	SP_LINK_FORMATS(SP_FORMAT_POINT)
-};
 
 static enum sp_status
 graphimport_check_operands(const struct graphimport *job)

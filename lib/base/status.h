@@ -18,7 +18,9 @@
 /* For functions whose result nobody may ignore, though it is no status. */
 #define SP_MUST_CHECK __attribute__((warn_unused_result))
 /* Nor of any function that returns this enum; each compiler has its own way. */
-#ifdef __clang__
+#ifdef __cppcheck__ /* make lint, which parses neither way */
+#define SP_MUST_CHECK_ALL
+#elif defined(__clang__)
 #define SP_MUST_CHECK_ALL __attribute__((warn_unused_result))
 #else
 #define SP_MUST_CHECK_ALL [[nodiscard]]

@@ -60,7 +60,10 @@ sp_names_span(const struct sp_names *names, uint64_t i)
 	return name;
 }
 
-/* The same for any i, of any table or none: empty if there is no such string. */
+/*
+ * String i of a table that may be NULL and may have fewer: empty if there is no
+ * such string.
+ */
 static inline const char *
 sp_names_find(const struct sp_names *names, uint64_t i, size_t *length)
 {

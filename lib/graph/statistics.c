@@ -38,7 +38,7 @@ struct links_pass {
 	uint64_t *linked;
 	const struct sp_progress *progress;
 	uint64_t done;   /* blocks */
-	struct links_tally *all;
+	struct links_tally all;
 };
 
 /* ---- links ------------------------------------------------------------ */
@@ -124,7 +124,7 @@ tally_range(void *context, struct sp_cursor *cursor, uint64_t first,
 	sp_visit_rows(cursor, first, last, tally_row, &range);
 #pragma omp critical(sp_statistics_tally)
 	{
-		add_tally(pass->all, &range.tally);
+		add_tally(&pass->all, &range.tally);
 		pass->done += last - first;
 		sp_progress_report(pass->progress, pass->done,
 				   sp_graph_blocks(pass->graph));
@@ -200,19 +200,18 @@ find_largest_host(const struct sp_units *units, const struct sp_hosts *hosts,
 /* ---- together --------------------------------------------------------- */
 
 static enum sp_status
-gather_units(const struct links_pass *pass, const struct links_tally *all,
-	     const struct sp_hosts *hosts, struct sp_graph_statistics *to,
-	     struct sp_error *err)
+gather_units(const struct links_pass *pass, const struct sp_hosts *hosts,
+	     struct sp_graph_statistics *to, struct sp_error *err)
 {
 	enum sp_status status = find_largest_host(&pass->hosts, hosts, to,
 						  err);
 
 	if (!status)
 		status = count_units(&to->hosts, &pass->hosts, hosts,
-				     to->links, all->host_between, err);
+				     to->links, pass->all.host_between, err);
 	if (!status && pass->domains.unit_of)
 		status = count_units(&to->domains, &pass->domains, hosts,
-				     to->links, all->domain_between, err);
+				     to->links, pass->all.domain_between, err);
 	return status;
 }
 
@@ -220,18 +219,16 @@ static enum sp_status
 gather_statistics(struct links_pass *pass, const struct sp_hosts *hosts,
 		  struct sp_graph_statistics *to, struct sp_error *err)
 {
-	struct links_tally all = { 0 };
 	enum sp_status status;
 
-	pass->all = &all;
 	status = sp_visit_ranges(pass->graph, 0, sp_graph_blocks(pass->graph),
 				 pass->threads, tally_range, pass, err);
 	if (status)
 		return status;
 	statistics_count_pages(pass, to);
-	to->self_links = all.self_links;
-	to->out = all.out;
-	return hosts ? gather_units(pass, &all, hosts, to, err) : SP_OK;
+	to->self_links = pass->all.self_links;
+	to->out = pass->all.out;
+	return hosts ? gather_units(pass, hosts, to, err) : SP_OK;
 }
 
 enum sp_status

@@ -403,7 +403,8 @@ hubs_block(const struct compact_pass *pass, const double *authority,
 		if (authority)
 			sum_rows(authority, next, lists, count, hubs);
 		for (unsigned k = 0; k < count; k++) {
-			if (sp_form_page_is_dead(&pass->compact->form, lists[k].page))
+			if (sp_form_page_is_dead(&pass->compact->form,
+						 lists[k].page))
 				continue;
 			if (hub)
 				hub[lists[k].page] = hubs[k];

@@ -113,7 +113,8 @@ take_kept(struct batch *batch, const struct sp_top *top,
 }
 
 static enum sp_status
-batch_take_best(struct batch *batch, struct sp_seeds *seeds, struct sp_error *err)
+batch_take_best(struct batch *batch, struct sp_seeds *seeds,
+		struct sp_error *err)
 {
 	uint64_t first = batch->count < FIRST_KEPT ? FIRST_KEPT : batch->count;
 	struct sp_top top = SP_TOP_EMPTY(first);

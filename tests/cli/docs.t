@@ -78,7 +78,8 @@ expect_is 'links to nothing are detected' 'none.md wrong.md#none' \
 # What the Makefile makes for people, less what its other targets are made of.
 make help | sed -n 's/^make \([a-z][a-z-]*\).*/\1/p' | grep -vx check- |
 	sort -u >"$folder/helped"
-sed -n '/^\.PHONY:/,$p' Makefile | tr -d '\\' | tr ' \t' '\n\n' | grep '[a-z]' |
+sed -n '/^\.PHONY:/,$ { s/\\$//; p; }' Makefile | tr -s '[:blank:]' '\n' |
+	grep '[a-z]' |
 	grep -vxE 'FORCE|all|filters|completions|unit-tests|test-programs' |
 	grep -vxE 'failing|fuzzers|fuzz-(libfuzzer|afl)|sanitized|uninstall' |
 	sort -u >"$folder/targets"

@@ -5,8 +5,8 @@
  * cache is dealt: each item goes to the list of its highest digit, in order,
  * and every chunk that has been read is free for the lists that grow.  So
  * dealing takes at most a chunk for each list, 8 MiB, more than the links, and
- * touches memory that is warm already.  When a list has at most 32,768 items, it
- * is gathered into an array that fits a cache, sorted there by its remaining
+ * touches memory that is warm already.  When a list has at most 32,768 items,
+ * it is gathered into an array that fits a cache, sorted there by its remaining
  * digits, lowest first, and handed over.
  *
  *	pile -> dealt by up to 11 bits -> lists of about 8,192 items

@@ -99,8 +99,8 @@ struct sp_section_kind {
 	/* Unpacks what was only kept until it was checked; or NULL. */
 	enum sp_status (*complete)(void *slot, struct sp_error *err);
 	/*
-	 * Frees what the slot owns, also after a load that failed.  The slot can
-	 * be used again.
+	 * Frees what the slot owns, also after a load that failed.  The slot
+	 * can be used again.
 	 */
 	void (*free)(void *slot);
 };
