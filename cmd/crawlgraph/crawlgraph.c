@@ -14,7 +14,7 @@
 /* Rules of the table: an option that the format cannot use is an error. */
 #define WORD_OF(NAME) (1U << (SP_FORMAT_##NAME - SP_FORMAT_CRAWLED + 1))
 #define FOR_FORMATS(formats) \
-	.only_with = &job.word, \
+	.only_with = &job->word, \
 	.only_values = (formats) | 1U /* auto: checked when it is known */
 #define ARCHIVES (WORD_OF(WARC) | WORD_OF(WAT))
 
@@ -94,24 +94,21 @@ static const struct cmd_program crawlgraph_program = {
 	.operands_max = 100000, .no_stream = true, .graph_is_result = true
 };
 
-int
-main(int argc, char **argv)
+#define CRAWLGRAPH_ROWS 28 /* of the table of options, at most, with its end */
+
+/* The two parts of the table: pages and tables, whose number it returns, ... */
+static size_t
+put_table_rows(struct crawlgraph *job, struct option_row *to)
 {
-	struct crawlgraph job = {
-		.how = { .arcs = SP_ARCS_DEFAULTS,
-			 .warc.max_record = SP_RECORD_DEFAULT },
-		.words = argv
-	};
-	struct sp_csv_options *csv = &job.how.csv;
-	struct sp_warc_options *warc = &job.how.warc;
-	struct option_row rows[] = {
-		CHOICE("format", "FORMAT", job.word, SP_CRAWLED_FORMAT_WORDS,
+	struct sp_csv_options *csv = &job->how.csv;
+	const struct option_row rows[] = {
+		CHOICE("format", "FORMAT", job->word, SP_CRAWLED_FORMAT_WORDS,
 		       .letter = 'f',
 		       .help = "format of the input; auto: recognised"),
-		IMPORT_HOSTS_ROW(job.import.pages),
-		IMPORT_DOMAIN_ROW(job.import.pages),
-		IMPORT_BY_URL_ROW(job.import.pages),
-		OPTION("separator", "TEXT", job.how.arcs.separator,
+		IMPORT_HOSTS_ROW(job->import.pages),
+		IMPORT_DOMAIN_ROW(job->import.pages),
+		IMPORT_BY_URL_ROW(job->import.pages),
+		OPTION("separator", "TEXT", job->how.arcs.separator,
 		       FOR_FORMATS(WORD_OF(CSV)),
 		       .help = "csv: column separator; default: detected"),
 		OPTION("source", "COLUMN", csv->source,
@@ -123,19 +120,31 @@ main(int argc, char **argv)
 		OPTION("weight", "COLUMN", csv->weight,
 		       FOR_FORMATS(WORD_OF(CSV)),
 		       .help = "csv: column of link weights, by name"),
-		OPTION("where", "CONDITION", job.where,
+		OPTION("where", "CONDITION", job->where,
 		       FOR_FORMATS(WORD_OF(CSV)),
 		       .help = "csv: only records with COLUMN=VALUE"),
 		FLAG("no-header", csv->no_header, FOR_FORMATS(WORD_OF(CSV)),
 		     .needs = &csv->source,
 		     .help = "csv: no header; give columns by number"),
-		FLAG("urls", job.how.clueweb_urls,
+		FLAG("urls", job->how.clueweb_urls,
 		     FOR_FORMATS(WORD_OF(CLUEWEB22)),
 		     .help = "clueweb22: name pages by URL, not by id"),
-		FLAG("normalize", job.import.pages.normalize,
+		FLAG("normalize", job->import.pages.normalize,
 		     FOR_FORMATS(WORD_OF(LINKDB) | WORD_OF(CSV) |
 				 WORD_OF(CLUEWEB22)),
 		     .help = "one page for URLs with one normal form"),
+	};
+
+	memcpy(to, rows, sizeof(rows));
+	return sizeof(rows) / sizeof(*rows);
+}
+
+/* ... archives and the output, with the end. */
+static void
+put_archive_rows(struct crawlgraph *job, struct option_row *to)
+{
+	struct sp_warc_options *warc = &job->how.warc;
+	const struct option_row rows[] = {
 		FLAG("all-links", warc->fetch.all_links, FOR_FORMATS(ARCHIVES),
 		     .help = "warc, wat: images, scripts, ... are links too"),
 		FLAG("canonical", warc->fetch.canonical, FOR_FORMATS(ARCHIVES),
@@ -162,14 +171,28 @@ main(int argc, char **argv)
 		FLAG("strict", warc->strict, FOR_FORMATS(ARCHIVES),
 		     .local = true,
 		     .help = "warc, wat: a damaged record is an error"),
-		CMD_PARTS_ROW(job.import.to.count),
-		IMPORT_TASK_ROW(job.import.task),
+		CMD_PARTS_ROW(job->import.to.count),
+		IMPORT_TASK_ROW(job->import.task),
 		OPTION_END
 	};
+
+	memcpy(to, rows, sizeof(rows));
+}
+
+int
+main(int argc, char **argv)
+{
+	struct crawlgraph job = {
+		.how = { .arcs = SP_ARCS_DEFAULTS,
+			 .warc.max_record = SP_RECORD_DEFAULT },
+		.words = argv
+	};
+	struct option_row rows[CRAWLGRAPH_ROWS];
 	struct cmd cmd = { .program = &crawlgraph_program, .options = rows };
 	int exit_status;
 
 	job.import.cmd = &cmd;
+	put_archive_rows(&job, rows + put_table_rows(&job, rows));
 	exit_status = cmd_end(&cmd, cmd_begin(&cmd, argc, argv) ?
 				     crawlgraph_run(&job) : cmd.err.status);
 	option_list_free(&job.where);

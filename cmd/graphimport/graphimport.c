@@ -25,7 +25,7 @@ static const struct sp_import_format *const formats[SP_FORMAT_COUNT] = {
 
 /* Rules of the table: an option that the format cannot use is an error. */
 #define FOR_FORMATS(formats) \
-	.only_with = &job.format, .only_values = (formats)
+	.only_with = &job->format, .only_values = (formats)
 #define ANY (1U << SP_FORMAT_AUTO) /* checked again when it is known */
 #define ARCS (1U << SP_FORMAT_ARCS | ANY)
 #define ASCII (1U << SP_FORMAT_ASCII)
@@ -169,16 +169,16 @@ static const struct cmd_program graphimport_program = {
 	.operands_max = 100000, .no_stream = true, .graph_is_result = true
 };
 
-int
-main(int argc, char **argv)
+#define GRAPHIMPORT_ROWS 24 /* of the table of options, at most, with its end */
+
+static void
+graphimport_put_rows(struct graphimport *job,
+		     struct option_row to[GRAPHIMPORT_ROWS])
 {
-	struct graphimport job = {
-		.how.arcs = SP_ARCS_DEFAULTS, .words = argv
-	};
-	struct import_pages *pages = &job.import.pages;
-	struct sp_arcs_options *arcs = &job.how.arcs;
-	struct option_row rows[] = {
-		CHOICE("format", "FORMAT", job.format, SP_LINK_FORMAT_WORDS,
+	struct import_pages *pages = &job->import.pages;
+	struct sp_arcs_options *arcs = &job->how.arcs;
+	const struct option_row rows[] = {
+		CHOICE("format", "FORMAT", job->format, SP_LINK_FORMAT_WORDS,
 		       .letter = 'f',
 		       .help = "format of the input; auto: recognised"),
 		OPTION("names", "FILE", pages->names, .local = true,
@@ -210,22 +210,36 @@ main(int argc, char **argv)
 		FLAG("dense", arcs->dense, FOR_FORMATS(ARCS),
 		     .excludes = &pages->names,
 		     .help = "arcs: keep all ids, even unused ones"),
-		FLAG("transpose", job.how.transpose, FOR_FORMATS(MTX),
+		FLAG("transpose", job->how.transpose, FOR_FORMATS(MTX),
 		     .help = "mtx: entry i j is a link from j to i"),
-		OPTION("vertices", "FILE", job.vertices, .local = true,
+		OPTION("vertices", "FILE", job->vertices, .local = true,
 		       FOR_FORMATS(CC),
 		       .help = "cc: file of vertices; may be repeated"),
 		FLAG("normalize", pages->normalize, FOR_FORMATS(NAMED),
 		     .help = "one page for URLs with one normal form"),
-		CMD_PARTS_ROW(job.import.to.count),
-		IMPORT_TASK_ROW(job.import.task),
+		CMD_PARTS_ROW(job->import.to.count),
+		IMPORT_TASK_ROW(job->import.task),
 		OPTION_END
 	};
+
+	_Static_assert(sizeof(rows) <= GRAPHIMPORT_ROWS * sizeof(*rows),
+		       "room for all rows");
+	memcpy(to, rows, sizeof(rows));
+}
+
+int
+main(int argc, char **argv)
+{
+	struct graphimport job = {
+		.how.arcs = SP_ARCS_DEFAULTS, .words = argv
+	};
+	struct option_row rows[GRAPHIMPORT_ROWS];
 	struct cmd cmd = { .program = &graphimport_program, .options = rows };
 	enum sp_status status;
 	int exit_status;
 
 	job.import.cmd = &cmd;
+	graphimport_put_rows(&job, rows);
 	if (cmd_begin(&cmd, argc, argv)) {
 		status = graphimport_run(&job);
 	} else {
