@@ -111,7 +111,7 @@ crawlnext_find_domains(struct crawlnext *next)
 
 static enum sp_status
 set_budgets(struct crawlnext *next,
-	    struct sp_batch_budget budgets[SP_BATCH_BUDGETS], unsigned *count)
+	    struct sp_next_budget budgets[SP_NEXT_BUDGETS], unsigned *count)
 {
 	uint64_t of_host, of_domain;
 
@@ -124,14 +124,14 @@ set_budgets(struct crawlnext *next,
 		return next->cmd->err.status;
 	*count = 0;
 	if (next->hosts && of_host < UINT64_MAX)
-		budgets[(*count)++] = (struct sp_batch_budget){
+		budgets[(*count)++] = (struct sp_next_budget){
 			.units = &next->units, .most = of_host
 		};
 	if (of_domain == UINT64_MAX)
 		return SP_OK;
 	if (crawlnext_find_domains(next))
 		return next->cmd->err.status;
-	budgets[(*count)++] = (struct sp_batch_budget){
+	budgets[(*count)++] = (struct sp_next_budget){
 		.units = &next->domains, .most = of_domain
 	};
 	return SP_OK;
@@ -158,7 +158,7 @@ warn_of_budgets(const struct crawlnext *next, bool hosts, bool domains)
 /* A batch that is too small for want of pages, or because of budgets. */
 static void
 warn_of_few_pages(const struct crawlnext *next,
-		  const struct sp_batch_budget *budgets, unsigned count)
+		  const struct sp_next_budget *budgets, unsigned count)
 {
 	bool hosts = false, domains = false; /* whose budgets left pages out */
 
@@ -184,14 +184,14 @@ warn_of_few_pages(const struct crawlnext *next,
 enum sp_status
 crawlnext_choose(struct crawlnext *next)
 {
-	struct sp_batch_budget budgets[SP_BATCH_BUDGETS];
+	struct sp_next_budget budgets[SP_NEXT_BUDGETS];
 	unsigned count = 0;
 	enum sp_status status = set_budgets(next, budgets, &count);
 
 	if (!status)
 		status = crawlnext_find_candidates(next);
 	if (!status)
-		status = sp_pick_batch(next->scores, next->candidates,
+		status = sp_pick_next(next->scores, next->candidates,
 				       next->pages, next->options.count,
 				       budgets, count, &next->batch,
 				       &next->cmd->err);

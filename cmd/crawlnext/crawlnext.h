@@ -13,7 +13,7 @@
 
 #include "graph/hosts.h"
 #include "graph/states.h"
-#include "seed/batch.h"
+#include "seed/next_batch.h"
 
 struct crawlnext_options {
 	uint64_t count;          /* pages of the batch */

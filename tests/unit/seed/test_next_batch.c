@@ -4,7 +4,7 @@
 
 #include "base/bitset.h"
 #include "base/random.h"
-#include "seed/batch.h"
+#include "seed/next_batch.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,7 +17,7 @@ static uint32_t host_of[MANY], domain_of[MANY];
 /* The best page that is left and fits; false if there is none. */
 static bool
 find_best(uint64_t *left, uint64_t pages,
-	  const struct sp_batch_budget *budgets, unsigned count,
+	  const struct sp_next_budget *budgets, unsigned count,
 	  uint64_t used[][MANY], uint32_t *page)
 {
 	bool found = false;
@@ -43,16 +43,16 @@ find_best(uint64_t *left, uint64_t pages,
 /* Compares the batch with a choice of one page after the other. */
 static void
 check_batch(uint64_t *candidates, uint64_t pages, uint64_t count,
-	    struct sp_batch_budget *budgets, unsigned budget_count)
+	    struct sp_next_budget *budgets, unsigned budget_count)
 {
-	static uint64_t used[SP_BATCH_BUDGETS][MANY];
+	static uint64_t used[SP_NEXT_BUDGETS][MANY];
 	struct sp_seeds seeds = SP_SEEDS_EMPTY;
 	struct sp_error err;
 	uint64_t i = 0;
 	uint32_t page;
 
 	memset(used, 0, sizeof(used));
-	must(sp_pick_batch(scores, candidates, pages, count, budgets,
+	must(sp_pick_next(scores, candidates, pages, count, budgets,
 			   budget_count, &seeds, &err), err);
 	while (i < count && find_best(candidates, pages, budgets, budget_count,
 				      used, &page)) {
@@ -87,7 +87,7 @@ START_TEST(test_random_batches)
 		struct sp_units hosts = { .unit_of = host_of, .count = units };
 		struct sp_units domains = { .unit_of = domain_of,
 					    .count = units };
-		struct sp_batch_budget budgets[] = {
+		struct sp_next_budget budgets[] = {
 			{ &hosts, 1 + sp_random_below(&random, 5), 0 },
 			{ &domains, 1 + sp_random_below(&random, 7), 0 }
 		};
@@ -113,7 +113,7 @@ START_TEST(test_passes)
 	struct sp_random random = { 6 };
 
 	for (size_t i = 0; i < sizeof(most) / sizeof(*most); i++) {
-		struct sp_batch_budget budget = { &hosts, most[i], 0 };
+		struct sp_next_budget budget = { &hosts, most[i], 0 };
 		uint64_t *candidates = sp_bitset_new(MANY);
 
 		hold(candidates);
@@ -136,12 +136,12 @@ START_TEST(test_not_a_number)
 
 	scores[0] = 1;
 	scores[1] = NAN;
-	ck_assert_int_eq(sp_pick_batch(scores, candidates, 2, 1, NULL, 0,
+	ck_assert_int_eq(sp_pick_next(scores, candidates, 2, 1, NULL, 0,
 				       &seeds, &err), SP_DATA);
 	ck_assert_str_eq(err.text, "the score of page 1 is not a number");
 	/* Of a page that is no candidate, the score does not matter. */
 	candidates[0] = 1;
-	must(sp_pick_batch(scores, candidates, 2, 1, NULL, 0, &seeds, &err),
+	must(sp_pick_next(scores, candidates, 2, 1, NULL, 0, &seeds, &err),
 	     err);
 	ck_assert_uint_eq(seeds.count, 1);
 	sp_seeds_free(&seeds);
@@ -151,8 +151,8 @@ END_TEST
 static Suite *
 make_suite(void)
 {
-	Suite *suite = suite_create("batch");
-	TCase *tests = unit_case("batch");
+	Suite *suite = suite_create("next_batch");
+	TCase *tests = unit_case("next_batch");
 
 	tcase_add_test(tests, test_random_batches);
 	tcase_add_test(tests, test_passes);

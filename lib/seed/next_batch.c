@@ -9,7 +9,7 @@
  * out, whatever the limits of the passes are.  The work is at most about
  * log4(candidates / count) passes, and a sort of what they keep.
  */
-#include "seed/batch.h"
+#include "seed/next_batch.h"
 
 #include "base/bitset.h"
 #include "base/memory.h"
@@ -26,9 +26,9 @@ struct batch {
 	const double *scores;
 	const uint64_t *candidates;
 	uint64_t pages, count;   /* count: still wanted */
-	struct sp_batch_budget *budgets;
+	struct sp_next_budget *budgets;
 	unsigned budget_count;
-	uint32_t *used[SP_BATCH_BUDGETS]; /* pages of each unit so far */
+	uint32_t *used[SP_NEXT_BUDGETS]; /* pages of each unit so far */
 };
 
 static enum sp_status
@@ -81,7 +81,7 @@ static bool
 fits_budgets(struct batch *batch, uint32_t page)
 {
 	for (unsigned b = 0; b < batch->budget_count; b++) {
-		struct sp_batch_budget *budget = &batch->budgets[b];
+		struct sp_next_budget *budget = &batch->budgets[b];
 		uint32_t unit = budget->units->unit_of[page];
 
 		if (batch->used[b][unit] >= budget->most) {
@@ -137,8 +137,8 @@ batch_take_best(struct batch *batch, struct sp_seeds *seeds,
 }
 
 enum sp_status
-sp_pick_batch(const double *scores, const uint64_t *candidates, uint64_t pages,
-	      uint64_t count, struct sp_batch_budget *budgets,
+sp_pick_next(const double *scores, const uint64_t *candidates, uint64_t pages,
+	      uint64_t count, struct sp_next_budget *budgets,
 	      unsigned budget_count, struct sp_seeds *seeds,
 	      struct sp_error *err)
 {
