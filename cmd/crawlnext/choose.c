@@ -14,9 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum sp_status
-crawlnext_budget(struct crawlnext *next, const char *option, const char *text,
-		 uint64_t *most)
+static enum sp_status
+read_budget(struct crawlnext *next, const char *option, const char *text,
+	    uint64_t *most)
 {
 	size_t length = strlen(text);
 	double percent;
@@ -36,6 +36,18 @@ crawlnext_budget(struct crawlnext *next, const char *option, const char *text,
 	if (!*most)
 		*most = 1;
 	return SP_OK;
+}
+
+enum sp_status
+crawlnext_read_budgets(struct crawlnext *next)
+{
+	struct crawlnext_options *options = &next->options;
+	enum sp_status status = read_budget(next, "per-host", options->per_host,
+					    &options->host_most);
+
+	return status ? status :
+			read_budget(next, "per-domain", options->per_domain,
+				    &options->domain_most);
 }
 
 /* ---- candidates ------------------------------------------------------- */
@@ -80,10 +92,10 @@ crawlnext_check_hosts(struct crawlnext *next)
 {
 	struct crawlnext_options *options = &next->options;
 	struct cmd *cmd = next->cmd;
+	bool limited = options->host_most < UINT64_MAX;
 	const char *needing = options->known_hosts ? "--known-hosts-only" :
-			      option_is_given(cmd->options,
-					      &options->per_host) &&
-			      strcmp(options->per_host, "none") ?
+			      limited && option_is_given(cmd->options,
+							 &options->per_host) ?
 				      "--per-host" : NULL;
 
 	if (next->hosts)
@@ -92,7 +104,7 @@ crawlnext_check_hosts(struct crawlnext *next)
 		return sp_fail(&cmd->err, SP_DATA, "option %s: no hosts in the "
 			       "stream (import the graph with names or hosts)",
 			       needing);
-	if (strcmp(options->per_host, "none"))
+	if (limited)
 		cmd_warn(cmd, "no hosts in the stream: all of the batch may be "
 			 "of one host");
 	return SP_OK;
@@ -113,26 +125,21 @@ static enum sp_status
 set_budgets(struct crawlnext *next,
 	    struct sp_next_budget budgets[SP_NEXT_BUDGETS], unsigned *count)
 {
-	uint64_t of_host, of_domain;
+	const struct crawlnext_options *options = &next->options;
 
-	if (crawlnext_budget(next, "per-host", next->options.per_host,
-			     &of_host) ||
-	    crawlnext_budget(next, "per-domain", next->options.per_domain,
-			     &of_domain))
-		return next->cmd->err.status;
 	if (crawlnext_check_hosts(next) || crawlnext_count_hosts(next))
 		return next->cmd->err.status;
 	*count = 0;
-	if (next->hosts && of_host < UINT64_MAX)
+	if (next->hosts && options->host_most < UINT64_MAX)
 		budgets[(*count)++] = (struct sp_next_budget){
-			.units = &next->units, .most = of_host
+			.units = &next->units, .most = options->host_most
 		};
-	if (of_domain == UINT64_MAX)
+	if (options->domain_most == UINT64_MAX)
 		return SP_OK;
 	if (crawlnext_find_domains(next))
 		return next->cmd->err.status;
 	budgets[(*count)++] = (struct sp_next_budget){
-		.units = &next->domains, .most = of_domain
+		.units = &next->domains, .most = options->domain_most
 	};
 	return SP_OK;
 }
@@ -181,6 +188,26 @@ warn_of_few_pages(const struct crawlnext *next,
 		warn_of_budgets(next, hosts, domains);
 }
 
+/*
+ * Scores such as hub are 0 for every page whose links nobody has seen, and then
+ * the batch is the first pages of the graph, which is hardly what was meant.
+ */
+static void
+warn_of_equal_scores(const struct crawlnext *next)
+{
+	uint64_t page = sp_bit_next(next->candidates, 0, next->pages);
+	double first = page < next->pages ? next->scores[page] : 0;
+
+	if (next->candidate_count < 2)
+		return;
+	while (page < next->pages && next->scores[page] == first)
+		page = sp_bit_next(next->candidates, page + 1, next->pages);
+	if (page >= next->pages)
+		cmd_warn(next->cmd, "all %" PRIu64 " pages to choose from have "
+			 "the same score \"%s\": they are chosen by their "
+			 "numbers", next->candidate_count, next->score);
+}
+
 enum sp_status
 crawlnext_choose(struct crawlnext *next)
 {
@@ -195,7 +222,9 @@ crawlnext_choose(struct crawlnext *next)
 				       next->pages, next->options.count,
 				       budgets, count, &next->batch,
 				       &next->cmd->err);
-	if (!status)
+	if (!status) {
+		warn_of_equal_scores(next);
 		warn_of_few_pages(next, budgets, count);
+	}
 	return status;
 }

@@ -107,18 +107,13 @@ static enum sp_status
 choose_output(void *context)
 {
 	struct crawlnext *next = context;
-	uint64_t most;
 
 	next->program.prints_text = next->options.explain;
 	if (next->cmd->safe_text && !next->options.explain)
 		return sp_fail(&next->cmd->err, SP_USAGE, "option --safe-text "
 			       "is for --explain: a stream holds names as they "
 			       "are");
-	if (crawlnext_budget(next, "per-host", next->options.per_host, &most) ||
-	    crawlnext_budget(next, "per-domain", next->options.per_domain,
-			     &most))
-		return next->cmd->err.status;
-	return SP_OK;
+	return crawlnext_read_budgets(next);
 }
 
 static const struct cmd_program crawlnext_program = {

@@ -19,6 +19,8 @@ struct crawlnext_options {
 	uint64_t count;          /* pages of the batch */
 	const char *by;          /* a score; NULL: PageRank of what is known */
 	const char *per_host, *per_domain; /* N, N% or none */
+	uint64_t host_most, domain_most; /* what they give a unit; UINT64_MAX:
+					    no limit */
 	bool known_hosts;        /* no page of a host never fetched from */
 	bool retry;              /* also what failed for now */
 	bool explain, json;
@@ -74,18 +76,21 @@ struct crawlnext {
  */
 enum sp_status crawlnext_rank(struct crawlnext *next);
 
+/* Reads the budgets of the options, which are of options.count: SP_USAGE. */
+enum sp_status crawlnext_read_budgets(struct crawlnext *next);
+
 /*
  * Finds the candidates and chooses next->batch among them; warns if there are
- * fewer pages than asked for, with the reason.  SP_USAGE for a budget that is
- * none; SP_DATA without the hosts or domains that an option needs; SP_MEMORY.
+ * fewer pages than asked for, with the reason, and if the scores decide nothing.
+ * SP_DATA without the hosts or domains that an option needs, or if a page has a
+ * host that does not exist; SP_MEMORY.
  */
 enum sp_status crawlnext_choose(struct crawlnext *next);
 
-/* The most pages of a unit that a budget gives; UINT64_MAX: "none". */
-enum sp_status crawlnext_budget(struct crawlnext *next, const char *option,
-				const char *text, uint64_t *most);
-
-/* Counts what is known of each host, for crawlnext_choose().  SP_MEMORY. */
+/*
+ * Counts what is known of each host, for crawlnext_choose(); nothing without
+ * hosts.  SP_DATA if a page has a host that does not exist; SP_MEMORY.
+ */
 enum sp_status crawlnext_count_hosts(struct crawlnext *next);
 
 /* Finds next->estimate, and reports it. */
@@ -97,7 +102,10 @@ void crawlnext_estimate(struct crawlnext *next);
  */
 double crawlnext_expected(const struct crawlnext *next, uint32_t page);
 
-/* Prints a row for each page of the batch: why it was chosen. */
+/*
+ * Prints a row for each page of the batch: why it was chosen.  SP_DATA if the
+ * graph is damaged; SP_MEMORY; SP_IO.
+ */
 enum sp_status crawlnext_explain(struct crawlnext *next,
 				 struct cmd_output *output);
 

@@ -11,6 +11,7 @@
 
 #include "base/compare.h"
 #include "base/memory.h"
+#include "graph/visit.h"
 #include "stream/section/graph.h"
 
 #include <stdlib.h>
@@ -19,6 +20,7 @@
 
 /* The links to the batch. */
 struct links_in {
+	const uint32_t *host_of; /* of each page; NULL without hosts */
 	uint32_t *place_of;      /* of each page in the batch, or NOT_CHOSEN */
 	uint64_t *links;         /* to each page of the batch */
 	uint64_t *hosts;         /* ... from different hosts */
@@ -40,6 +42,7 @@ links_in_begin(const struct crawlnext *next, struct links_in *in)
 {
 	uint64_t count = next->batch.count;
 
+	in->host_of = next->hosts ? next->units.unit_of : NULL;
 	in->place_of = sp_alloc(next->pages, sizeof(*in->place_of));
 	in->links = sp_alloc_zero(count, sizeof(*in->links));
 	in->hosts = sp_alloc_zero(count, sizeof(*in->hosts));
@@ -53,23 +56,23 @@ links_in_begin(const struct crawlnext *next, struct links_in *in)
 }
 
 static enum sp_status
-add_row_of_links(const struct crawlnext *next, struct links_in *in,
-		 uint32_t page, const uint32_t *successors, uint32_t count)
+add_links(void *context, const struct sp_row *row, struct sp_error *err)
 {
-	for (uint32_t i = 0; i < count; i++) {
-		uint32_t place = in->place_of[successors[i]];
+	struct links_in *in = context;
 
-		if (place == NOT_CHOSEN || successors[i] == page)
+	for (uint64_t i = 0; i < row->count; i++) {
+		uint32_t place = in->place_of[row->successors[i]];
+
+		if (place == NOT_CHOSEN || row->successors[i] == row->page)
 			continue;
 		in->links[place]++;
-		if (!next->hosts)
+		if (!in->host_of)
 			continue;
 		if (!sp_grow(&in->pairs, &in->pair_capacity,
 			     in->pair_count + 1))
-			return sp_no_memory(&next->cmd->err,
-					    "the links to the batch");
+			return sp_no_memory(err, "the links to the batch");
 		in->pairs[in->pair_count++] = (uint64_t)place << 32 |
-					      next->units.unit_of[page];
+					      in->host_of[row->page];
 	}
 	return SP_OK;
 }
@@ -77,25 +80,11 @@ add_row_of_links(const struct crawlnext *next, struct links_in *in,
 static enum sp_status
 find_links_in(const struct crawlnext *next, struct links_in *in)
 {
-	const struct sp_graph *graph = sp_contents_graph(&next->contents);
-	struct sp_cursor *cursor = sp_cursor_new(graph);
-	struct sp_error *err = &next->cmd->err;
-	enum sp_status status = SP_OK;
-	const uint32_t *successors;
-	uint32_t page, count;
+	struct sp_row_sink sink = { in, NULL, add_links };
+	enum sp_status status = sp_graph_walk(
+		sp_contents_graph(&next->contents), NULL, NULL, &sink,
+		&next->cmd->err);
 
-	if (!cursor)
-		return sp_no_memory(err, "the links to the batch");
-	for (uint64_t b = 0; !status && b < sp_graph_blocks(graph); b++) {
-		sp_cursor_block(cursor, b);
-		while (!status && sp_cursor_next(cursor, &page, &successors,
-						 &count))
-			status = add_row_of_links(next, in, page, successors,
-						  count);
-	}
-	if (!status)
-		status = sp_cursor_status(cursor, err);
-	sp_cursor_free(cursor);
 	if (in->pair_count)
 		qsort(in->pairs, in->pair_count, sizeof(*in->pairs),
 		      sp_compare_u64);
@@ -110,9 +99,8 @@ find_links_in(const struct crawlnext *next, struct links_in *in)
 static void
 explain_name(struct table *table, const struct sp_names *names, uint64_t place)
 {
-	size_t length = 0;
-	const char *name = names && place < names->count ?
-				   sp_names_get(names, place, &length) : NULL;
+	size_t length;
+	const char *name = sp_names_find(names, place, &length);
 
 	table_name(table, name, length);
 }
@@ -136,7 +124,7 @@ explain_host(const struct crawlnext *next, struct table *table, uint32_t page)
 
 static void
 explain_row(const struct crawlnext *next, const struct links_in *in,
-	  struct table *table, uint64_t place)
+	    struct table *table, uint64_t place)
 {
 	const struct sp_seed *seed = &next->batch.seeds[place];
 
@@ -163,7 +151,7 @@ crawlnext_explain(struct crawlnext *next, struct cmd_output *output)
 		"expected_ok", NULL
 	};
 	struct links_in in = { .pairs = NULL };
-	struct table table = { .digits = 6 };
+	struct table table = { .status = SP_OK };
 	enum sp_status status = links_in_begin(next, &in);
 
 	if (!status)

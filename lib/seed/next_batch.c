@@ -138,9 +138,9 @@ batch_take_best(struct batch *batch, struct sp_seeds *seeds,
 
 enum sp_status
 sp_pick_next(const double *scores, const uint64_t *candidates, uint64_t pages,
-	      uint64_t count, struct sp_next_budget *budgets,
-	      unsigned budget_count, struct sp_seeds *seeds,
-	      struct sp_error *err)
+	     uint64_t count, struct sp_next_budget *budgets,
+	     unsigned budget_count, struct sp_seeds *seeds,
+	     struct sp_error *err)
 {
 	struct batch batch = {
 		.scores = scores, .candidates = candidates, .pages = pages,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * next_batch.h - the next batch of a crawl: the best of the pages that it knows and
- * has not fetched, while no host or domain gets more than its budget.
+ * next_batch.h - the next batch of a crawl: the best of the pages that it knows
+ * and has not fetched, while no host or domain gets more than its budget.
  *
  * Pages come by score descending, equal scores by page ascending; a page whose
  * unit has used its budget up is passed over.  So the batch of N pages is the
@@ -32,9 +32,9 @@ struct sp_next_budget {
  * candidate is not a number; SP_MEMORY.
  */
 enum sp_status sp_pick_next(const double *scores, const uint64_t *candidates,
-			     uint64_t pages, uint64_t count,
-			     struct sp_next_budget *budgets,
-			     unsigned budget_count, struct sp_seeds *seeds,
-			     struct sp_error *err);
+			    uint64_t pages, uint64_t count,
+			    struct sp_next_budget *budgets,
+			    unsigned budget_count, struct sp_seeds *seeds,
+			    struct sp_error *err);
 
 #endif

@@ -57,6 +57,10 @@ expect_message 'the budget that left pages out is named' 'crawlnext: only 2 of 3
 hits -q known.sp | crawlnext -q -n 2 --per-host none --by authority |
 	graphdump -s seeds | awk '!/^#/ { print $2 }' | paste -sd ' ' - >by
 expect_is 'by another score' '3 2' "$(cat by)"
+hits -q known.sp | crawlnext -n 2 --per-host none --by hub -o by.sp 2>equal
+expect_is 'a score that decides nothing' \
+	'crawlnext: all 3 pages to choose from have the same score "hub": they are chosen by their numbers' \
+	"$(cat equal)"
 run crawlnext --explain -n 3 --per-host none known.sp
 expect 'explained' 0
 expect_is 'the table' \

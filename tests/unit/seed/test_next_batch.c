@@ -49,7 +49,7 @@ check_batch(uint64_t *candidates, uint64_t pages, uint64_t count,
 	struct sp_seeds seeds = SP_SEEDS_EMPTY;
 	struct sp_error err;
 	uint64_t i = 0;
-	uint32_t page;
+	uint32_t page = 0;
 
 	memset(used, 0, sizeof(used));
 	must(sp_pick_next(scores, candidates, pages, count, budgets,
