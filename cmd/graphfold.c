@@ -10,7 +10,7 @@
  * The graph of pages is held whole, since links are decoded in the order of
  * pages and needed in that of units: they are sorted, on the disk if they are
  * many, and what is equal is joined, its weights added up.  Results of pages
- * say nothing about hosts and are dropped; a line tells which.
+ * say nothing about hosts and are dropped, with a warning that names them.
  *
  * The number of pages of each unit becomes the score "pages", as the folded
  * graph has no other trace of it.

@@ -40,7 +40,7 @@ crawlgraph_has_archives(const struct crawlgraph *job)
  */
 enum sp_status crawlgraph_find_format(struct crawlgraph *job);
 
-/* Before reading: shows progress, and tells damage. */
+/* Before reading: has progress shown and damage reported. */
 void crawlgraph_follow(struct crawlgraph *job);
 
 /* After the import: counts and warnings of the format. */

@@ -2,11 +2,11 @@
 /*
  * What is shown while files are read, and counted and warned of afterwards.
  *
- * Archives show records, besides bytes, because a record takes longer than its
- * bytes say: pages are parsed.  Of damaged records the first ten are told as
- * they come, with their place, and the others only counted.  What a table was
- * read by, which columns, is said once it was read, since only then it is known
- * what its records had.
+ * Progress shows records besides bytes, because pages are parsed and bytes
+ * alone say little about the time.  The first ten damaged records are reported
+ * as they come, with their place; the others are counted.  The columns of a
+ * table are reported after it has been read: only then is it known what its
+ * records had.
  */
 #include "crawlgraph.h"
 

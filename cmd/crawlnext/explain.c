@@ -56,7 +56,7 @@ links_in_begin(const struct crawlnext *next, struct links_in *in)
 }
 
 static enum sp_status
-add_links(void *context, const struct sp_row *row, struct sp_error *err)
+explain_links(void *context, const struct sp_row *row, struct sp_error *err)
 {
 	struct links_in *in = context;
 
@@ -80,7 +80,7 @@ add_links(void *context, const struct sp_row *row, struct sp_error *err)
 static enum sp_status
 find_links_in(const struct crawlnext *next, struct links_in *in)
 {
-	struct sp_row_sink sink = { in, NULL, add_links };
+	struct sp_row_sink sink = { in, NULL, explain_links };
 	enum sp_status status = sp_graph_walk(
 		sp_contents_graph(&next->contents), NULL, NULL, &sink,
 		&next->cmd->err);

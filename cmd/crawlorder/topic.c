@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What orders that follow a topic get: the relevance of pages, and what the
- * texts of links say, as scores of the stream.  Texts of links are optional;
- * relevance is not, and who lacks it is told which filter makes it.
+ * texts of links say, as scores of the stream.  Texts of links are optional.
+ * Relevance is not: without it, the message names the filter that makes it.
  */
 #include "topic.h"
 

@@ -3,10 +3,11 @@
  * graphdump --to npy: each column of a section as a vector of numpy.  A section
  * of one column is one file, another one is a set of files.
  *
- * The columns of the tables, but for text, which numpy has no good form of:
- * names are left out, and a word such as "hub" becomes a number.  What is
- * missing is NAN, or a number that no page has: 0 for a core, -1 for a parent.
- * All columns of a section are written side by side, in one pass over its rows.
+ * The columns are those of the tables, except for text, for which numpy has no
+ * good form: names are left out, and a word such as "hub" becomes a number.
+ * What is missing is NAN, or a number that no page has: 0 for a core, -1 for a
+ * parent.  All columns of a section are written side by side, in one pass over
+ * its rows.
  *
  * The graph is the exception: a list of sources would repeat each page for each
  * of its links, so it is in compressed sparse rows, as

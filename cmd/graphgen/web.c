@@ -3,10 +3,10 @@
  * Names and runs of pages are written as they are made, and not kept.
  *
  * Sections come in the order in which graphimport writes them: hosts, names,
- * links.  The generator tells the name and the host of any page, and the links
- * of pages in order, so a web of any size takes the memory of its hosts.  Only
- * a shuffled web does not: the numbers of its pages are a permutation that is
- * held, and its links have to be sorted by new numbers.
+ * links.  The generator can name any page and its host at any time, and gives
+ * the links of pages in order, so a web of any size takes only the memory of
+ * its hosts.  A shuffled web takes more: its page numbers are a permutation
+ * that is kept in memory, and its links must be sorted by them.
  */
 #include "web.h"
 

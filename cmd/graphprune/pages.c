@@ -200,8 +200,8 @@ no_such_order(const struct choice *choice, const char *name)
 }
 
 /*
- * From the beginning of the order: that is what a crawler would have had after
- * so many pages.  A page that two crawlers downloaded is in the set once.
+ * The first N downloads are what a crawler would have had after N pages.  A
+ * page that two crawlers downloaded is in the set once.
  */
 static enum sp_status
 choose_downloads(struct choice *choice)

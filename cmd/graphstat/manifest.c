@@ -11,8 +11,9 @@
  * enough for parts of one run and takes 8 bytes a part; it never leaves the
  * run.
  *
- * The manifest is written only if all parts are there, each number once: a
- * list with a hole would be found out by whoever reads the graph, hours later.
+ * The manifest is written only if all parts are there, each number once:
+ * otherwise the missing part would be noticed hours later, when the graph is
+ * read.
  */
 #include "graphstat.h"
 

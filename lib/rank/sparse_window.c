@@ -15,9 +15,8 @@
  *
  * The in-links of a target are kept in the same way, with rows as 16-bit
  * numbers, four of which make one load.  Targets are numbered in the order of
- * their first link, so that no array over all places has to be gone through;
- * the array that finds the number of a place belongs to the caller and is
- * cleared by going over the targets.
+ * their first link, so no array over all places is read; the array that finds
+ * the number of a place is the caller's, and is cleared by way of the targets.
  */
 #include "rank/sparse_window.h"
 

@@ -110,6 +110,13 @@ seq 0 $((pages - 1)) >every
 crawlorder -q --seeds every --order bfs odd.sp |
 	graphprune -q --fetched-first "bfs:$pages" -z 0 -o known.sp || exit 2
 three states tsv graphdump -s states --urls known.sp
+# A fifth is fetched, and links to all others.
+seq 0 5 $((pages - 1)) >fifth
+crawlorder -q --seeds fifth --order bfs odd.sp |
+	graphprune -q --fetched-first "bfs:$(wc -l <fifth)" -z 0 -o fifth.sp ||
+	exit 2
+three next tsv crawlnext -q --explain --per-host none fifth.sp
+three next json crawlnext -q --explain --json --per-host none fifth.sp
 seedpick --top "fall:$pages" -o seeds.sp scored.sp || exit 2
 three names-seeds list graphdump -s seeds --to text -g scored.sp seeds.sp
 three seeds tsv graphdump -s seeds -g scored.sp seeds.sp
