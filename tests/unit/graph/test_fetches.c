@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+/* Fetches of pages: found, renumbered, joined, counted. */
+#include "unit.h"
+
+#include "graph/fetches.h"
+
+#include "base/random.h"
+
+#include <string.h>
+
+#define PAGES 500
+
+static void
+add(struct sp_fetches *fetches, const struct sp_fetch *fetch)
+{
+	struct sp_error err;
+
+	must(sp_fetches_add(fetches, fetch, &err), err);
+}
+
+START_TEST(words_and_times)
+{
+	/* The numbers of streams: seedpipe(5). */
+	ck_assert_str_eq(sp_fetch_clock_word(0), "none");
+	ck_assert_str_eq(sp_fetch_clock_word(1), "seconds");
+	ck_assert_str_eq(sp_fetch_clock_word(2), "downloads");
+	for (unsigned clock = 0; clock < SP_CLOCKS; clock++)
+		ck_assert(sp_fetch_time_fits(clock, SP_FETCH_NO_TIME));
+	ck_assert(!sp_fetch_time_fits(SP_CLOCK_NONE, 1));
+	ck_assert(sp_fetch_time_fits(SP_CLOCK_SECONDS, 0));
+	ck_assert(sp_fetch_time_fits(SP_CLOCK_SECONDS, -62167219200));
+	ck_assert(!sp_fetch_time_fits(SP_CLOCK_SECONDS, -62167219201));
+	ck_assert(sp_fetch_time_fits(SP_CLOCK_SECONDS, 253402300799));
+	ck_assert(!sp_fetch_time_fits(SP_CLOCK_SECONDS, 253402300800));
+	ck_assert(!sp_fetch_time_fits(SP_CLOCK_DOWNLOADS, 0));
+	ck_assert(sp_fetch_time_fits(SP_CLOCK_DOWNLOADS, 1));
+	ck_assert(!sp_fetch_time_fits(SP_CLOCK_DOWNLOADS, INT64_MAX));
+}
+END_TEST
+
+/* Random pages, found before and after they get new numbers. */
+START_TEST(found_and_renumbered)
+{
+	struct sp_random random = { (uint64_t)_i };
+	struct sp_fetches fetches = { .pages = PAGES };
+	uint64_t size_of[PAGES];
+	uint32_t new_of[PAGES];
+
+	for (uint32_t page = 0; page < PAGES; page++) {
+		struct sp_fetch fetch = { .page = page, .captures = 1,
+					  .size = 7 * page + 1 };
+
+		size_of[page] = 0;
+		new_of[page] = (uint32_t)((page + 100 * (uint32_t)_i) * 7 %
+					  PAGES);
+		if (sp_random_below(&random, (uint64_t)_i))
+			continue;
+		size_of[page] = fetch.size;
+		add(&fetches, &fetch);
+	}
+	for (int round = 0; round < 2; round++) {
+		for (uint32_t page = 0; page < PAGES; page++) {
+			uint32_t at = round ? new_of[page] : page;
+			const struct sp_fetch *found =
+				sp_fetches_find(&fetches, at);
+
+			ck_assert_int_eq(!found, !size_of[page]);
+			ck_assert(!found || (found->size == size_of[page] &&
+					     found->page == at));
+		}
+		sp_fetches_renumber(&fetches, new_of);
+		for (uint64_t i = 1; i < fetches.count; i++)
+			ck_assert_uint_lt(fetches.items[i - 1].page,
+					  fetches.items[i].page);
+	}
+	ck_assert_ptr_null(sp_fetches_find(&fetches, PAGES));
+	sp_fetches_free(&fetches);
+	ck_assert_ptr_null(fetches.items);
+	ck_assert_ptr_null(sp_fetches_find(&fetches, 0));
+	sp_fetches_renumber(&fetches, new_of);
+}
+END_TEST
+
+START_TEST(joined)
+{
+	struct sp_fetch a = { 10, 100, 7, 0, 2 }, b = { 30, 20, 7, 1, 3 };
+	struct sp_fetch unknown = { SP_FETCH_NO_TIME, SP_FETCH_NO_SIZE, 7, 2,
+				    UINT32_MAX };
+	struct sp_fetch large = { 5, SP_FETCH_SIZE_MAX, 0, 3, 1 };
+	struct sp_fetch to = a;
+
+	sp_fetch_join(&to, &b);
+	ck_assert_int_eq(to.time, 30);
+	ck_assert_uint_eq(to.size, 120);
+	ck_assert_uint_eq(to.digest, SP_FETCH_NO_DIGEST);
+	ck_assert_uint_eq(to.page, 0);
+	ck_assert_uint_eq(to.captures, 5);
+	sp_fetch_join(&to, &large);
+	ck_assert_int_eq(to.time, 30);
+	ck_assert_uint_eq(to.size, SP_FETCH_SIZE_MAX);
+	sp_fetch_join(&to, &unknown);
+	ck_assert_int_eq(to.time, 30);
+	ck_assert_uint_eq(to.size, SP_FETCH_NO_SIZE);
+	ck_assert_uint_eq(to.captures, UINT32_MAX);
+	sp_fetch_join(&to, &a);
+	ck_assert_uint_eq(to.size, SP_FETCH_NO_SIZE);
+}
+END_TEST
+
+START_TEST(counted)
+{
+	static const struct sp_fetch items[] = {
+		{ 50, 10, 3, 0, 1 },
+		{ SP_FETCH_NO_TIME, SP_FETCH_NO_SIZE, 0, 4, 2 },
+		{ -50, SP_FETCH_NO_SIZE, 9, 5, 1 },
+		{ 20, 30, 3, 7, 4 },
+		{ SP_FETCH_NO_TIME, 0, UINT64_MAX, 8, 1 }
+	};
+	struct sp_fetches fetches = { .pages = 9, .clock = SP_CLOCK_SECONDS };
+	struct sp_fetch_figures figures;
+	struct sp_error err;
+
+	must(sp_fetches_count(&fetches, &figures, &err), err);
+	ck_assert_uint_eq(figures.pages + figures.captures + figures.timed +
+			  figures.sized + figures.digested, 0);
+	for (size_t i = 0; i < sizeof(items) / sizeof(*items); i++)
+		add(&fetches, &items[i]);
+	must(sp_fetches_count(&fetches, &figures, &err), err);
+	ck_assert_uint_eq(figures.pages, 5);
+	ck_assert_uint_eq(figures.captures, 9);
+	ck_assert_uint_eq(figures.timed, 3);
+	ck_assert_int_eq(figures.first, -50);
+	ck_assert_int_eq(figures.last, 50);
+	ck_assert_uint_eq(figures.sized, 3);
+	ck_assert_uint_eq(figures.bytes, 40);
+	ck_assert_uint_eq(figures.digested, 4);
+	ck_assert_uint_eq(figures.distinct, 3);
+	fetches.items[0].size = fetches.items[3].size = SP_FETCH_SIZE_MAX;
+	must(sp_fetches_count(&fetches, &figures, &err), err);
+	ck_assert_uint_eq(figures.bytes, SP_FETCH_SIZE_MAX);
+	sp_fetches_free(&fetches);
+}
+END_TEST
+
+static Suite *
+make_suite(void)
+{
+	Suite *suite = suite_create("fetches");
+	TCase *tests = unit_case("fetches");
+
+	tcase_add_test(tests, words_and_times);
+	tcase_add_loop_test(tests, found_and_renumbered, 1, 6);
+	tcase_add_test(tests, joined);
+	tcase_add_test(tests, counted);
+	suite_add_tcase(suite, tests);
+	return suite;
+}
+
+int
+main(void)
+{
+	return unit_run(make_suite());
+}
