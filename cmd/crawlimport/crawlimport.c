@@ -123,7 +123,7 @@ crawlimport_load_graph(struct crawlimport *job)
 		.want = SP_SECTION_GRAPH | SP_SECTION_NAMES |
 			SP_SECTION_STATES,
 		/* They are written again, with those of the log. */
-		.drop = SP_SECTION_STATES,
+		.drop = SP_SECTION_STATES | SP_SECTION_FETCHES,
 		.drop_names = replaced, .dropped = &dropped
 	};
 	const struct sp_graph *graph;

@@ -30,8 +30,8 @@ seedpick_load_streams(struct seedpick *pick, struct sp_writer *writer)
 		.drop = pick->options->map ?
 			~(unsigned)SP_SECTION_PROVENANCE :
 			SP_SECTION_HOSTS | SP_SECTION_NAMES |
-			SP_SECTION_STATES | SP_SECTION_SCORES |
-			SP_SECTION_SEEDS,
+			SP_SECTION_STATES | SP_SECTION_FETCHES |
+			SP_SECTION_SCORES | SP_SECTION_SEEDS,
 		.links_change = true
 	};
 	struct cmd *cmd = pick->cmd;

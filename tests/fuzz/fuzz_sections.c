@@ -7,6 +7,7 @@
 #include "streams.h"
 
 #include "stream/section/hosts.h"
+#include "stream/section/fetches.h"
 #include "stream/section/linkscores.h"
 #include "stream/section/provenance.h"
 #include "stream/section/seeds.h"
@@ -19,7 +20,7 @@ static const uint32_t tags[] = {
 	SP_TAG_MEMBERS, SP_TAG_SEEDS, SP_TAG_ORDER, SP_TAG_PROVENANCE,
 	SP_TAG('t', 'e', 's', 't'), SP_TAG('T', 'E', 'S', 'T'),
 	SP_TAG_ORDER_SEEDS, SP_TAG_ORDER_TICKS, SP_TAG_LINK_SCORES,
-	SP_TAG_SEED_NOTES, SP_TAG_STATES
+	SP_TAG_SEED_NOTES, SP_TAG_STATES, SP_TAG_FETCHES
 };
 
 #define TAGS (sizeof(tags) / sizeof(*tags))

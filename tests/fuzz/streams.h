@@ -8,6 +8,7 @@
 #include "walk.h"
 
 #include "stream/section/cores.h"
+#include "stream/section/fetches.h"
 #include "stream/section/graph.h"
 #include "stream/section/linkscores.h"
 #include "stream/section/names.h"
@@ -91,6 +92,21 @@ load_stream(const uint8_t *data, size_t size, size_t step,
 	return status;
 }
 
+/* Fetches ascend, are of pages of the graph, and have times of their clock. */
+static inline void
+check_fetches(const struct sp_fetches *fetches)
+{
+	for (uint64_t i = 0; fetches && i < fetches->count; i++) {
+		const struct sp_fetch *at = &fetches->items[i];
+
+		hold(at->page < fetches->pages && at->captures);
+		hold(!i || at[-1].page < at->page);
+		hold(sp_fetch_time_fits(fetches->clock, at->time));
+		hold(at->size == SP_FETCH_NO_SIZE ||
+		     at->size <= SP_FETCH_SIZE_MAX);
+	}
+}
+
 /* Are states, rows of links and ticks what every reader of them relies on? */
 static inline void
 check_results(const struct sp_contents *contents)
@@ -100,6 +116,7 @@ check_results(const struct sp_contents *contents)
 	const struct sp_order_list *orders = sp_contents_orders(contents);
 	const struct sp_states *states = sp_contents_states(contents);
 
+	check_fetches(sp_contents_fetches(contents));
 	for (uint64_t i = 0; states && i < states->pages; i++)
 		hold(states->state_of[i] < SP_PAGE_STATES);
 	for (uint64_t i = 0; i < links->count; i++) {

@@ -55,6 +55,18 @@ must_be(struct judge *judge, bool is, const char *why)
 	return is;
 }
 
+static const struct section *
+section_before(const struct judge *judge, const struct section *of,
+	       uint32_t tag)
+{
+	const struct section *found = NULL;
+
+	for (const struct section *at = judge->sections; at < of; at++)
+		if (at->tag == tag)
+			found = at;
+	return found;
+}
+
 /* ---- fields ----------------------------------------------------------- */
 
 static struct basis_of
@@ -257,6 +269,82 @@ judge_states(struct judge *judge, const struct section *section)
 			"a state that is none");
 	must_be(judge, section->head->length == BASIS_BYTES &&
 		section->data.count == basis.pages, "a state for each page");
+	must_be(judge, !section_before(judge, section, TAG("ftch")),
+		"states after fetches");
+}
+
+/* Reads a column of a frame of fetches; false if it is cut. */
+static bool
+take_column(const uint8_t **at, const uint8_t *end, uint64_t *to,
+	    uint64_t count)
+{
+	for (uint64_t i = 0; i < count; i++)
+		if (!sp_get_leb(at, end, &to[i]))
+			return false;
+	return true;
+}
+
+/* Is it a time by the clock, after the last of the frame? */
+static bool
+is_time(uint64_t number, uint32_t clock, int64_t *last)
+{
+	if (!number)
+		return true;
+	if (!clock || __builtin_add_overflow(*last, sp_unzigzag(number - 1),
+					     last))
+		return false;
+	return clock == 2 ? *last >= 1 && *last <= INT64_C(1) << 53 :
+			    *last >= INT64_C(-62167219200) &&
+				    *last <= INT64_C(253402300799);
+}
+
+/* A page that was fetched has a state that says so: readers of both look. */
+static void
+judge_fetched(struct judge *judge, const struct section *section,
+	      uint64_t page)
+{
+	const struct section *states = section_before(judge, section,
+						      TAG("stat"));
+
+	must_be(judge, !states || page >= states->data.length ||
+		states->data.payload[page], "a fetch of an unfetched page");
+}
+
+/* Fetches of one frame of data. */
+static void
+judge_fetches(struct judge *judge, const struct section *section)
+{
+	const uint8_t *at = section->data.payload, *end;
+	uint64_t n = section->data.count, columns[4][1000], page = 0;
+	const uint8_t *head = section->head->payload;
+	struct basis_of basis;
+	int64_t last = 0;
+
+	if (!check_basis(judge, section, &basis) ||
+	    !must_be(judge, section->head->length == BASIS_BYTES + 8 &&
+		     sp_load32(head + BASIS_BYTES) <= 2 &&
+		     !sp_load32(head + BASIS_BYTES + 4), "a clock") ||
+	    !must_be(judge, n < 1000 && 8 * n <= section->data.length,
+		     "the size does not match the count"))
+		return;
+	end = at + section->data.length - 8 * n;
+	for (int k = 0; k < 4; k++)
+		if (!must_be(judge, take_column(&at, end, columns[k], n),
+			     "a column is cut"))
+			return;
+	must_be(judge, at == end, "bytes after the last column");
+	for (uint64_t i = 0; i < n; i++, page++) {
+		if (!must_be(judge, columns[0][i] < basis.pages - page,
+			     "a fetch of what is no page"))
+			return;
+		page += columns[0][i];
+		must_be(judge, columns[1][i] < UINT32_MAX, "captures");
+		must_be(judge, is_time(columns[2][i],
+				       sp_load32(head + BASIS_BYTES), &last),
+			"a time that the clock has not");
+		must_be(judge, columns[3][i] <= UINT64_C(1) << 63, "a size");
+		judge_fetched(judge, section, page);
+	}
 }
 
 static void
@@ -631,18 +719,6 @@ gather(struct judge *judge, const struct parts *parts)
 	must_be(judge, !to, "a section does not end");
 }
 
-static const struct section *
-section_before(const struct judge *judge, const struct section *of,
-	       uint32_t tag)
-{
-	const struct section *found = NULL;
-
-	for (const struct section *at = judge->sections; at < of; at++)
-		if (at->tag == tag)
-			found = at;
-	return found;
-}
-
 /* The seeds that are for this order: they come after the order before it. */
 static const struct section *
 seeds_before(const struct judge *judge, const struct section *order)
@@ -661,19 +737,20 @@ static void
 judge_frames(struct judge *judge, const struct section *section)
 {
 	static const char *const known[] = {
-		"HOST", "DOMN", "PHST", "NAME", "GRPH", "wghT", "stat", "SCOR",
-		"lscr", "CORE", "CMEM", "SEED", "sdnt", "ords", "ORDR", "ordt"
+		"HOST", "DOMN", "PHST", "NAME", "GRPH", "wghT", "stat", "ftch",
+		"SCOR", "lscr", "CORE", "CMEM", "SEED", "sdnt", "ords", "ORDR",
+		"ordt"
 	};
 	size_t k = 0;
 
-	while (k < 16 && section->tag != TAG(known[k]))
+	while (k < 17 && section->tag != TAG(known[k]))
 		k++;
 	if (section->tag == TAG("PROV") || section->tag == TAG("part")) {
 		must_be(judge, section->head == section->tail &&
 			section->head->count == 1, "not one frame of one item");
 		return;
 	}
-	if (k == 16) {
+	if (k == 17) {
 		if (section->head->count || section->tail->count)
 			say(judge, VERDICT_EITHER, "items of a head or tail");
 		return;
@@ -682,7 +759,7 @@ judge_frames(struct judge *judge, const struct section *section)
 		section->head != section->tail, "items of a head or tail");
 	must_be(judge, k > 3 || !section->head->length,
 		"a head that is not empty");
-	must_be(judge, k == 4 || k > 13 || !section->tail->length,
+	must_be(judge, k == 4 || k > 14 || !section->tail->length,
 		"a tail that is not empty");
 }
 
@@ -734,6 +811,8 @@ judge_section(struct judge *judge, const struct section *section)
 		judge_weights(judge, section);
 	else if (tag == TAG("stat"))
 		judge_states(judge, section);
+	else if (tag == TAG("ftch"))
+		judge_fetches(judge, section);
 	else if (tag == TAG("SCOR"))
 		judge_scores(judge, section);
 	else if (tag == TAG("lscr"))

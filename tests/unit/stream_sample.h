@@ -9,6 +9,7 @@
 
 #include "base/random.h"
 #include "stream/section/cores.h"
+#include "stream/section/fetches.h"
 #include "stream/section/graph.h"
 #include "stream/section/hosts.h"
 #include "stream/section/linkscores.h"
@@ -23,8 +24,9 @@
 
 enum kind {
 	KIND_NOTHING, KIND_GRAPH, KIND_WEIGHTS, KIND_HOSTS, KIND_NAMES,
-	KIND_STATES, KIND_SCORES, KIND_LINKSCORES, KIND_CORES, KIND_SEEDS,
-	KIND_ORDERS, KIND_TICKS, KIND_PART, KIND_PROVENANCE, KIND_UNKNOWN,
+	KIND_STATES, KIND_FETCHES, KIND_SCORES, KIND_LINKSCORES, KIND_CORES,
+	KIND_SEEDS, KIND_ORDERS, KIND_TICKS, KIND_PART, KIND_PROVENANCE,
+	KIND_UNKNOWN,
 	KIND_ALL,   /* of those */
 	KIND_PARTS, /* a graph that is stored in parts */
 	KINDS
@@ -43,6 +45,7 @@ struct sample {
 	struct sp_hosts hosts;
 	struct sp_names names;
 	struct sp_states states;
+	struct sp_fetches fetches;
 	struct sp_cores cores;
 	struct sp_seeds seeds;
 	struct sp_download downloads[DOWNLOADS];
@@ -50,6 +53,29 @@ struct sample {
 	double values[PAGES * PAGES];
 	struct sp_link_scores anchors;
 };
+
+/* Of each page that has a state, some of it unknown. */
+static inline void
+sample_fetches(struct sample *sample)
+{
+	struct sp_error err;
+
+	sample->fetches.pages = PAGES;
+	sample->fetches.clock = SP_CLOCK_SECONDS;
+	for (uint32_t page = 0; page < PAGES; page++) {
+		struct sp_fetch fetch = {
+			.page = page,
+			.time = page % 5 ? 1700000000 - 7000 * (int)page :
+					   SP_FETCH_NO_TIME,
+			.size = page % 3 ? 999 * page : SP_FETCH_NO_SIZE,
+			.digest = page % 4 ? page * 0x0123456789abcdefu : 0,
+			.captures = 1 + page % 2 * page * page
+		};
+
+		if (sample->states.state_of[page] != SP_PAGE_UNFETCHED)
+			hold(!sp_fetches_add(&sample->fetches, &fetch, &err));
+	}
+}
 
 static inline void
 sample_tables(struct sample *sample)
@@ -76,6 +102,7 @@ sample_tables(struct sample *sample)
 	for (uint32_t page = 0; page < PAGES; page++)
 		sample->states.state_of[page] =
 			(uint8_t)(page * 3 % SP_PAGE_STATES);
+	sample_fetches(sample);
 	hold(!sp_cores_add(&sample->cores, &core, &err));
 	for (uint32_t i = 0; i < 3; i++) {
 		struct sp_member member = { 0, 3 + i, i == 2, 0.25 * i };
@@ -176,6 +203,7 @@ sample_free(struct sample *sample)
 	sp_hosts_free(&sample->hosts);
 	sp_names_free(&sample->names);
 	sp_states_free(&sample->states);
+	sp_fetches_free(&sample->fetches);
 	sp_cores_free(&sample->cores);
 	sp_seeds_free(&sample->seeds);
 	sp_link_scores_free(&sample->anchors);
@@ -273,6 +301,9 @@ save_kind(struct sp_writer *writer, const struct sample *sample,
 	case KIND_STATES:
 		return sp_save_states(writer, &sample->states, &sample->basis,
 				      err);
+	case KIND_FETCHES:
+		return sp_save_fetches(writer, &sample->fetches,
+				       &sample->basis, err);
 	case KIND_SCORES:
 		status = sp_save_scores(writer, "hub", sample->values,
 					&sample->basis, err);

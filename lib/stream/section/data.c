@@ -3,6 +3,7 @@
  * A frame by itself shows less than a section: whether strings are whole, runs
  * are of pages, values are numbers.  The rest needs the frames before it.
  */
+#include "stream/section/fetches.h"
 #include "stream/section/hosts.h"
 #include "stream/section/kind.h"
 #include "stream/section/names.h"
@@ -66,6 +67,14 @@ states_fault(const struct sp_frame *frame, const uint8_t *payload)
 	return NULL;
 }
 
+static const char *
+fetches_fault(const struct sp_frame *frame, const uint8_t *payload)
+{
+	struct sp_fetch_columns columns;
+
+	return sp_fetch_columns(frame, payload, &columns);
+}
+
 const char *
 sp_section_data_fault(const struct sp_frame *frame, const uint8_t *payload)
 {
@@ -81,6 +90,8 @@ sp_section_data_fault(const struct sp_frame *frame, const uint8_t *payload)
 		return doubles_fault(frame, payload);
 	case SP_TAG_STATES:
 		return states_fault(frame, payload);
+	case SP_TAG_FETCHES:
+		return fetches_fault(frame, payload);
 	default:
 		return NULL;
 	}

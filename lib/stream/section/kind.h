@@ -164,6 +164,12 @@ void *sp_place_named(const struct sp_loading *loading, void *items,
 		     uint64_t *count, uint64_t *capacity, size_t size,
 		     const char *what, struct sp_error *err);
 
+/*
+ * states.c: may the page have been fetched, by the states that came before in
+ * the same stream?
+ */
+bool sp_states_allow(const struct sp_loading *loading, uint64_t page);
+
 /* Are both of one graph, or of graphs with one origin? */
 bool sp_same_origin(const struct sp_basis *a, const struct sp_basis *b);
 

@@ -19,6 +19,7 @@
 	ROW(NAMES, names)             \
 	ROW(HOSTS, hosts)             \
 	ROW(STATES, states)           \
+	ROW(FETCHES, fetches)         \
 	ROW(SCORES, scores)           \
 	ROW(LINKSCORES, linkscores)   \
 	ROW(CORES, cores)             \

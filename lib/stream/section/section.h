@@ -158,8 +158,8 @@ bool sp_section_has_basis(uint32_t tag);
 /*
  * What is wrong with a frame of data of a known section, or NULL: what shows
  * without the frames before it.  Of names, hosts, states, scores and weights,
- * that is all but whether they are as many as pages or links; of others,
- * nothing.
+ * that is all but whether they are as many as pages or links; of fetches, all
+ * but their order, pages and clock; of others, nothing.
  */
 const char *sp_section_data_fault(const struct sp_frame *frame,
 				  const uint8_t *payload);

@@ -1,9 +1,19 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A byte a page, as every reader wants it; runs of equal states take next to
+ * nothing once they are compressed.
+ *
+ * Where states only pass, a bit a page is kept of them, for the fetches that
+ * follow: a page that was never fetched has none.  That is why fetches come
+ * last.
+ */
 #include "stream/section/states.h"
 
+#include "base/bitset.h"
 #include "base/memory.h"
 #include "stream/section/kind.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum sp_status
@@ -34,6 +44,8 @@ struct states_slot {
 	/* Takes their place at its tail: states cut short replace none. */
 	struct sp_states coming;
 	bool complete;
+	/* Of the pages that came, where the states are not kept. */
+	uint64_t *fetched, capacity;
 };
 
 static enum sp_status
@@ -41,8 +53,42 @@ states_head(struct sp_loading *loading, struct sp_error *err)
 {
 	struct states_slot *to = loading->slot;
 
-	(void)err;
+	/* Fetches are compared with the states before them, once. */
+	if (loading->seen[SP_KIND_FETCHES])
+		return sp_reader_bad(loading->reader, err, "states after the "
+				     "fetches of pages");
 	sp_states_free(&to->coming);
+	return SP_OK;
+}
+
+/* Keeps what fetches are compared with. */
+static enum sp_status
+note_fetched(struct states_slot *to, const uint8_t *payload, uint64_t count,
+	     struct sp_error *err)
+{
+	uint64_t pages = to->coming.pages;
+
+	if (!sp_grow(&to->fetched, &to->capacity,
+		     sp_bitset_words(pages + count)))
+		return sp_no_memory(err, "the states of the pages");
+	for (uint64_t i = 0; i < count; i++, pages++) {
+		if (pages % 64 == 0)
+			to->fetched[pages / 64] = 0;
+		if (payload[i] != SP_PAGE_UNFETCHED)
+			sp_bit_set(to->fetched, pages);
+	}
+	return SP_OK;
+}
+
+static enum sp_status
+keep_states(struct sp_states *coming, const uint8_t *payload, uint64_t count,
+	    struct sp_error *err)
+{
+	if (!sp_grow(&coming->state_of, &coming->capacity,
+		     coming->pages + count))
+		return sp_no_memory(err, "the states of the pages");
+	if (count)
+		memcpy(coming->state_of + coming->pages, payload, count);
 	return SP_OK;
 }
 
@@ -63,11 +109,9 @@ states_data(struct sp_loading *loading, struct sp_error *err)
 					     "an unknown state of a page (%d)",
 					     payload[i]);
 	/* As with scores: compared with the pages only at the tail. */
-	if (loading->keep && !sp_grow(&coming->state_of, &coming->capacity,
-				      coming->pages + count))
-		return sp_no_memory(err, "the states of the pages");
-	if (loading->keep && count)
-		memcpy(coming->state_of + coming->pages, payload, count);
+	if (loading->keep ? keep_states(coming, payload, count, err) :
+			    note_fetched(to, payload, count, err))
+		return err->status;
 	coming->pages += count;
 	return SP_OK;
 }
@@ -96,6 +140,25 @@ states_free(void *slot)
 
 	sp_states_free(&to->states);
 	sp_states_free(&to->coming);
+	free(to->fetched);
+	to->fetched = NULL;
+	to->capacity = 0;
+}
+
+bool
+sp_states_allow(const struct sp_loading *loading, uint64_t page)
+{
+	const struct sp_contents *contents = loading->contents;
+	bool kept = loading->options->want & SP_SECTION_STATES;
+	const struct states_slot *of = kept ?
+		contents->slots[SP_KIND_STATES] :
+		contents->checked[SP_KIND_STATES];
+
+	/* Of another number of pages: refused at the end of the stream. */
+	if (!loading->seen[SP_KIND_STATES] || page >= of->states.pages)
+		return true;
+	return kept ? of->states.state_of[page] != SP_PAGE_UNFETCHED :
+		      sp_bit_test(of->fetched, page);
 }
 
 const struct sp_section_kind sp_kind_states = {

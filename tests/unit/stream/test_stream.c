@@ -233,6 +233,27 @@ check_states(const struct sample *sample, const struct sp_contents *contents)
 }
 
 static void
+check_fetches(const struct sample *sample, const struct sp_contents *contents)
+{
+	const struct sp_fetches *fetches = sp_contents_fetches(contents);
+
+	ck_assert_ptr_nonnull(fetches);
+	ck_assert_uint_eq(fetches->pages, PAGES);
+	ck_assert_uint_eq(fetches->clock, SP_CLOCK_SECONDS);
+	ck_assert_uint_eq(fetches->count, sample->fetches.count);
+	for (uint64_t i = 0; i < fetches->count; i++) {
+		const struct sp_fetch *got = &fetches->items[i];
+		const struct sp_fetch *put = &sample->fetches.items[i];
+
+		ck_assert_uint_eq(got->page, put->page);
+		ck_assert_int_eq(got->time, put->time);
+		ck_assert_uint_eq(got->size, put->size);
+		ck_assert_uint_eq(got->digest, put->digest);
+		ck_assert_uint_eq(got->captures, put->captures);
+	}
+}
+
+static void
 check_contents(const struct sample *sample, enum kind kind,
 	       const struct sp_contents *contents)
 {
@@ -264,6 +285,8 @@ check_contents(const struct sample *sample, enum kind kind,
 				      &sample->names));
 	if (all || kind == KIND_STATES)
 		check_states(sample, contents);
+	if (all || kind == KIND_FETCHES)
+		check_fetches(sample, contents);
 	if (all || kind == KIND_SCORES)
 		check_results(sample, contents);
 	if (all || kind == KIND_LINKSCORES)

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_hostile_results.c - states, scores of links, notes of seeds and orders
- * with ticks that are not what they claim, all with checksums that are right:
+ * test_hostile_results.c - states, fetches, scores of links, notes of seeds and
+ * orders with ticks that are not what they claim, all with checksums that are right:
  * they are refused, or read as what they are.
  */
 #include "graph_rows.h"
 #include "stream_bytes.h"
 
+#include "stream/section/fetches.h"
 #include "stream/section/graph.h"
 #include "stream/section/linkscores.h"
 #include "stream/section/orders.h"
@@ -114,6 +115,162 @@ START_TEST(page_states)
 	ck_assert_uint_eq(sp_contents_states(&contents)->pages, PAGES);
 	ck_assert_mem_eq(sp_contents_states(&contents)->state_of,
 			 from->wrong ? ok : data, PAGES);
+	sp_contents_free(&contents);
+}
+END_TEST
+
+/* ---- fetches ---------------------------------------------------------- */
+
+#define UNKNOWN 0, 0, 0, 0, 0, 0, 0, 0
+
+/* A head of 8 bytes after the basis; columns of pages ... sizes; digests. */
+struct fetches_case {
+	uint8_t clock[9];
+	size_t head;          /* bytes of it */
+	uint8_t columns[64];
+	size_t length;
+	uint64_t items;       /* as the frame says */
+	const char *wrong;    /* part of the message, or NULL */
+};
+
+#define SECONDS { 1, 0, 0, 0, 0, 0, 0, 0 }, 8
+#define DOWNLOADS { 2, 0, 0, 0, 0, 0, 0, 0 }, 8
+#define DIGESTS UNKNOWN, UNKNOWN
+
+static const struct fetches_case fetches_cases[] = {
+	{ SECONDS, { 3, 4, 0, 1, 3, 0, 0, 9, DIGESTS }, 24, 2, NULL },
+	{ SECONDS, { 0 }, 0, 0, NULL },
+	/* Two captures of one page would need a gap of -1. */
+	{ SECONDS, { 3, 5, 0, 1, 0, 0, 0, 9, DIGESTS }, 24, 2, "not in the" },
+	{ SECONDS, { 9, 0, 0, 1, 0, 0, 0, 9, DIGESTS }, 24, 2, "not in the" },
+	{ SECONDS, { 0x80, 0x80, 0x80, 0x80, 0x10, 0, 0, 0, UNKNOWN }, 16, 1,
+	  "not in the" },
+	{ SECONDS, { 0, 0xff, 0xff, 0xff, 0xff, 0x0f, 0, 0, UNKNOWN }, 16, 1,
+	  "number of captures" },
+	/* Over-long: a number has one spelling. */
+	{ SECONDS, { 0x80, 0, 0, 0, 0, UNKNOWN }, 13, 1, "not in the" },
+	/* 1 + zigzag(-1); nothing is before the first download. */
+	{ SECONDS, { 0, 0, 2, 0, UNKNOWN }, 12, 1, NULL },
+	{ DOWNLOADS, { 0, 0, 3, 0, UNKNOWN }, 12, 1, NULL },
+	{ DOWNLOADS, { 0, 0, 2, 0, UNKNOWN }, 12, 1, "invalid time" },
+	{ DOWNLOADS, { 0, 0, 1, 0, UNKNOWN }, 12, 1, "invalid time" },
+	{ { 0 }, 8, { 0, 0, 0, 1, UNKNOWN }, 12, 1, NULL },
+	{ { 0 }, 8, { 0, 0, 3, 1, UNKNOWN }, 12, 1, "invalid time" },
+	/* Year 40,000, and differences that leave 64 bits. */
+	{ SECONDS, { 0, 0, 0x80, 0x80, 0x80, 0x80, 0x80, 0x40, 0, UNKNOWN },
+	  17, 1, "invalid time" },
+	{ SECONDS, { 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+		     0xff, 1, 2, 0, 0, DIGESTS }, 33, 2, "invalid time" },
+	{ SECONDS, { 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+		     0xff, 1, UNKNOWN }, 21, 1, "invalid size" },
+	{ SECONDS, { 0, 0, 0, 0, UNKNOWN, 0 }, 13, 1, "size does not match" },
+	{ SECONDS, { 0, 0, 0, UNKNOWN }, 11, 1, "size does not match" },
+	{ SECONDS, { 0, 0, 0, 0, UNKNOWN }, 12, 0, "size does not match" },
+	{ SECONDS, { 0, 0, 0, 0, UNKNOWN }, 12, UINT64_C(1) << 61,
+	  "size does not match" },
+	{ { 3 }, 8, { 0 }, 0, 0, "unknown clock of fetches (3)" },
+	{ { 1, 0, 0, 0, 1 }, 8, { 0 }, 0, 0, "unknown clock" },
+	{ { 1 }, 7, { 0 }, 0, 0, "wrong size" },
+	{ { 1 }, 9, { 0 }, 0, 0, "wrong size" },
+	{ { 1 }, 0, { 0 }, 0, 0, "wrong size" }
+};
+
+/* What a section that is refused leaves: the one before it. */
+START_TEST(page_fetches)
+{
+	const struct fetches_case *from = &fetches_cases[_i];
+	static const uint8_t data[] = { 8, 6, 0, 3, UNKNOWN };
+	struct put good = { SP_TAG_FETCHES, "\0\0\0\0\0\0\0\0", 8, data,
+			    sizeof(data), 1, NULL, 0 };
+	struct put put = { SP_TAG_FETCHES, (const char *)from->clock,
+			   from->head, from->columns, from->length,
+			   from->items, NULL, 0 };
+	struct bytes bytes = BYTES;
+	struct sp_writer *writer = bytes_writer(&bytes, 0, 1, false);
+	struct sp_contents contents = { 0 };
+	const struct sp_fetches *got;
+	struct sp_error err;
+	enum sp_status status;
+
+	put_section(writer, &basis, &good);
+	put_section(writer, &basis, &put);
+	status = load_all(writer, &bytes, &contents, &err);
+	ck_assert_int_eq(status, from->wrong ? SP_DATA : SP_OK);
+	if (from->wrong)
+		ck_assert_msg(strstr(err.text, from->wrong) != NULL, "%s",
+			      err.text);
+	got = sp_contents_fetches(&contents);
+	ck_assert_uint_eq(got->pages, PAGES);
+	ck_assert_uint_eq(got->count, from->wrong ? 1 : from->items);
+	if (from->wrong) {
+		ck_assert_uint_eq(got->items[0].page, 8);
+		ck_assert_uint_eq(got->items[0].captures, 7);
+		ck_assert_uint_eq(got->items[0].size, 2);
+	}
+	sp_contents_free(&contents);
+}
+END_TEST
+
+/* Pages ascend from frame to frame as well, and each begins by itself. */
+START_TEST(fetches_of_two_frames)
+{
+	static const uint8_t first[] = { 3, 0, 5, 0, UNKNOWN };
+	static const uint8_t second[] = { 0, 0, 5, 0, UNKNOWN };
+	uint8_t head[SP_FETCHES_HEAD] = { 0 }, next[sizeof(second)];
+	struct bytes bytes = BYTES;
+	struct sp_writer *writer = bytes_writer(&bytes, 0, 1, false);
+	struct sp_contents contents = { 0 };
+	const struct sp_fetches *got;
+	struct sp_error err;
+
+	sp_basis_store(head, &basis);
+	head[SP_BASIS] = SP_CLOCK_SECONDS;
+	memcpy(next, second, sizeof(next));
+	next[0] = (uint8_t)(_i ? 4 : 3);
+	must(sp_writer_frame(writer, SP_TAG_FETCHES, SP_FRAME_HEAD, 0, 0, head,
+			     sizeof(head), &err), err);
+	must(sp_writer_frame(writer, SP_TAG_FETCHES, 0, 0, 1, first,
+			     sizeof(first), &err), err);
+	must(sp_writer_frame(writer, SP_TAG_FETCHES, 0, 1, 1, next,
+			     sizeof(next), &err), err);
+	must(sp_writer_frame(writer, SP_TAG_FETCHES, SP_FRAME_TAIL, 2, 0, NULL,
+			     0, &err), err);
+	ck_assert_int_eq(load_all(writer, &bytes, &contents, &err),
+			 _i ? SP_OK : SP_DATA);
+	got = sp_contents_fetches(&contents);
+	if (_i) {
+		ck_assert_uint_eq(got->count, 2);
+		ck_assert_int_eq(got->items[1].time, 2);
+	} else {
+		ck_assert_ptr_null(got);
+		ck_assert_ptr_nonnull(strstr(err.text, "do not ascend"));
+	}
+	sp_contents_free(&contents);
+}
+END_TEST
+
+/* Of a page that was never fetched, nothing can be known. */
+START_TEST(fetches_and_states)
+{
+	static const uint8_t data[] = { 4, 0, 0, 0, UNKNOWN };
+	uint8_t states[PAGES] = { 1, 1, 1, 1, (uint8_t)_i % 2, 1, 1, 1, 1 };
+	struct put list = { SP_TAG_FETCHES, "\1\0\0\0\0\0\0\0", 8, data,
+			    sizeof(data), 1, NULL, 0 };
+	struct put of = { SP_TAG_STATES, "", 0, states, PAGES, PAGES, NULL, 0 };
+	struct bytes bytes = BYTES;
+	struct sp_writer *writer = bytes_writer(&bytes, 0, 1, false);
+	struct sp_contents contents = { 0 };
+	struct sp_error err;
+	enum sp_status status;
+
+	put_section(writer, &basis, _i > 1 ? &list : &of);
+	put_section(writer, &basis, _i > 1 ? &of : &list);
+	status = load_all(writer, &bytes, &contents, &err);
+	ck_assert_int_eq(status, _i == 1 ? SP_OK : SP_DATA);
+	if (_i != 1)
+		ck_assert_ptr_nonnull(strstr(err.text, _i > 1 ?
+					     "states after the fetches" :
+					     "page 4 has a fetch"));
 	sp_contents_free(&contents);
 }
 END_TEST
@@ -491,13 +648,15 @@ START_TEST(of_another_graph)
 	uint8_t data[3 * SP_LINK_SCORE_BYTES];
 	static const char *const said[] = {
 		"anchors: of another", "order bfs/2: of another",
-		"list of states: of another"
+		"list of states: of another", "list of fetches: of another"
 	};
 	static const uint8_t unfetched[PAGES] = { 0 };
 	struct put links = { SP_TAG_LINK_SCORES, "anchors", 7, data, 0, 3,
 			     NULL, 0 };
 	struct put states = { SP_TAG_STATES, "", 0, unfetched, PAGES, PAGES,
 			      NULL, 0 };
+	struct put fetches = { SP_TAG_FETCHES, "\0\0\0\0\0\0\0\0", 8, NULL,
+			       0, 0, NULL, 0 };
 	struct bytes bytes = BYTES;
 	struct sp_writer *writer = bytes_writer(&bytes, 0, 1, false);
 	struct sp_contents contents = { 0 };
@@ -508,6 +667,8 @@ START_TEST(of_another_graph)
 		put_section(writer, &basis, &links);
 	else if (_i == 2)
 		put_section(writer, &basis, &states);
+	else if (_i == 3)
+		put_section(writer, &basis, &fetches);
 	else
 		put_ticks(writer, TICKS_GOOD);
 	put_graph(writer);
@@ -525,12 +686,16 @@ make_suite(void)
 
 	tcase_add_loop_test(tcase, page_states, 0,
 			    sizeof(states_cases) / sizeof(*states_cases));
+	tcase_add_loop_test(tcase, page_fetches, 0,
+			    sizeof(fetches_cases) / sizeof(*fetches_cases));
+	tcase_add_loop_test(tcase, fetches_of_two_frames, 0, 2);
+	tcase_add_loop_test(tcase, fetches_and_states, 0, 4);
 	tcase_add_loop_test(tcase, link_scores, 0,
 			    sizeof(link_cases) / sizeof(*link_cases));
 	tcase_add_loop_test(tcase, many_names, 0, 2);
 	tcase_add_loop_test(tcase, notes, 0, NOTES_FAULTS);
 	tcase_add_loop_test(tcase, ticks, 0, TICKS_FAULTS);
-	tcase_add_loop_test(tcase, of_another_graph, 0, 3);
+	tcase_add_loop_test(tcase, of_another_graph, 0, 4);
 	suite_add_tcase(suite, tcase);
 	return suite;
 }

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * fetches.h - the section of fetches: time, size, digest and captures of the
+ * pages that were fetched.
+ *
+ * Head: a basis, the clock (enum sp_fetch_clock) and 0, 4 bytes each.  Data: a
+ * frame has up to SP_FETCH_FRAME fetches, by columns:
+ *
+ *	leb	page: that of the first; else what lies between it and the last
+ *	leb	captures - 1
+ *	leb	0: no time; else 1 + zigzag(time - the last time in the frame)
+ *	leb	0: no size; else 1 + size
+ *	u64	digest
+ *
+ * Columns, because the digests do not compress, and all else does: pages and
+ * captures are mostly 0.  A fetch of a real crawl takes 14 to 16 bytes, and 8
+ * of them are the digest.
+ */
+#ifndef SP_STREAM_SECTION_FETCHES_H
+#define SP_STREAM_SECTION_FETCHES_H
+
+#include "graph/fetches.h"
+#include "stream/section/fields.h"
+
+/* Not of links, by its letters: removing links changes no fetch. */
+#define SP_TAG_FETCHES SP_TAG('f', 't', 'c', 'h')
+
+#define SP_FETCHES_HEAD (SP_BASIS + 8)
+#define SP_FETCH_FRAME 16384 /* fetches in a frame that is written */
+
+/* The fetches of the pages, or NULL if none were loaded. */
+const struct sp_fetches *
+sp_contents_fetches(const struct sp_contents *contents);
+
+/* Writes the fetches of pages of basis->graph. */
+enum sp_status sp_save_fetches(struct sp_writer *writer,
+			       const struct sp_fetches *fetches,
+			       const struct sp_basis *basis,
+			       struct sp_error *err);
+
+/* A frame of data, column by column. */
+struct sp_fetch_columns {
+	const uint8_t *page, *captures, *time, *size, *digest, *end;
+};
+
+/*
+ * Finds the columns of a frame; NULL, or what is wrong with it: a count that
+ * its bytes cannot hold, a number that is cut or too long, or bytes left over.
+ */
+const char *sp_fetch_columns(const struct sp_frame *frame,
+			     const uint8_t *payload,
+			     struct sp_fetch_columns *columns);
+
+#endif
