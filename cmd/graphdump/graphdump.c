@@ -109,14 +109,16 @@ put_section_rows(struct dump *dump, struct option_row *to)
 		       WITH(DUMP_IN(ORDERS) | DUMP_IN(ORDER_SEEDS)),
 		       .help = "print this order only"),
 		FLAG("urls", dump->urls,
-		     WITH(DUMP_IN(SCORES) | DUMP_IN(STATES)),
+		     WITH(DUMP_IN(SCORES) | DUMP_IN(STATES) |
+			  DUMP_IN(FETCHES)),
 		     .excludes = &dump->summary,
 		     .help = "print the URL of each page"),
 		FLAG("weights", dump->weights, WITH(DUMP_IN(GRAPH)),
 		     .help = "print the weight of each link"),
 		FLAG("summary", dump->summary,
 		     WITH(DUMP_IN(SCORES) | DUMP_IN(CORES) | DUMP_IN(SEEDS) |
-			  DUMP_IN(ORDERS) | DUMP_IN(STATES)),
+			  DUMP_IN(ORDERS) | DUMP_IN(STATES) |
+			  DUMP_IN(FETCHES)),
 		     .help = "print one row of figures per score, core, "
 			     "order"),
 		OPTION("precision", "N", dump->precision, .most = 17,

@@ -17,16 +17,16 @@
 
 /* The choices of -s, as places in dump_sections. */
 enum dump_section_number {
-	DUMP_GRAPH, DUMP_NAMES, DUMP_HOSTS, DUMP_STATES, DUMP_SCORES,
-	DUMP_LINK_SCORES, DUMP_CORES, DUMP_SEEDS, DUMP_ORDERS,
+	DUMP_GRAPH, DUMP_NAMES, DUMP_HOSTS, DUMP_STATES, DUMP_FETCHES,
+	DUMP_SCORES, DUMP_LINK_SCORES, DUMP_CORES, DUMP_SEEDS, DUMP_ORDERS,
 	DUMP_ORDER_SEEDS, DUMP_PROVENANCE, DUMP_SECTIONS
 };
 
 #define DUMP_IN(section) (1u << DUMP_##section)
 
 #define DUMP_SECTION_WORDS \
-	"graph|names|hosts|states|scores|link-scores|cores|seeds|orders|" \
-	"order-seeds|provenance"
+	"graph|names|hosts|states|fetches|scores|link-scores|cores|seeds|" \
+	"orders|order-seeds|provenance"
 
 #define DUMP_FILES 8 /* most files of a format */
 
@@ -75,9 +75,9 @@ struct dump {
 	unsigned to;            /* enum dump_to */
 	bool json;
 	bool weights;           /* of links */
-	bool urls;              /* in a table of scores or states */
+	bool urls;              /* in a table of scores, states, fetches */
 	bool summary;           /* a row for a score, an order, a core, a
-				   state */
+				   state, or all fetches */
 	struct option_top top;  /* of scores */
 	const char *score;      /* the only score of interest, or NULL */
 	const char *order;      /* the only order of interest, or NULL */
@@ -124,11 +124,18 @@ void dump_begin_summary(struct dump *dump, const char *const *columns);
 struct sp_cores;
 struct sp_loaded_seeds;
 struct sp_states;
+struct sp_fetches;
 void dump_order_summary(struct dump *dump);
 void dump_core_summary(struct dump *dump, const struct sp_cores *cores);
 void dump_seed_summary(struct dump *dump,
 		       const struct sp_loaded_seeds *loaded);
 void dump_state_summary(struct dump *dump, const struct sp_states *states);
+enum sp_status dump_fetch_summary(struct dump *dump,
+				  const struct sp_fetches *fetches);
+
+/* A cell with the time of a fetch by a clock (fetches.c). */
+void dump_fetch_time(struct dump *dump, unsigned clock, int64_t time);
+enum sp_status dump_fetches(struct dump *dump);
 
 /*
  * The score of each seed, NAN for one that has none, as the table of seeds has

@@ -396,6 +396,7 @@ const struct dump_section dump_sections[DUMP_SECTIONS] = {
 			 dump_names },
 	[DUMP_HOSTS] = { SP_SECTION_HOSTS, false, dump_hosts },
 	[DUMP_STATES] = { SP_SECTION_STATES, false, dump_states },
+	[DUMP_FETCHES] = { SP_SECTION_FETCHES, false, dump_fetches },
 	[DUMP_SCORES] = { SP_SECTION_SCORES, true, dump_scores },
 	[DUMP_LINK_SCORES] = { SP_SECTION_LINKSCORES, true,
 			       dump_link_scores },

@@ -19,6 +19,7 @@
 #include "formats/export/npy.h"
 #include "graph/visit.h"
 #include "stream/section/cores.h"
+#include "stream/section/fetches.h"
 #include "stream/section/graph.h"
 #include "stream/section/hosts.h"
 #include "stream/section/linkscores.h"
@@ -112,6 +113,33 @@ to_npy_write_states(struct columns *columns)
 	status = begin_column(columns, SP_NPY_U8, states->pages);
 	for (uint64_t page = 0; !status && page < states->pages; page++)
 		sp_npy_u8(&columns->of[0], states->state_of[page]);
+	return status;
+}
+
+/* What is not known: the least time, size -1, digest 0. */
+static enum sp_status
+to_npy_write_fetches(struct columns *columns)
+{
+	static const enum sp_npy_type types[] = {
+		SP_NPY_U32, SP_NPY_I64, SP_NPY_I64, SP_NPY_U64, SP_NPY_U32
+	};
+	struct dump *dump = columns->dump;
+	const struct sp_fetches *fetches =
+		sp_contents_fetches(&dump->contents);
+	enum sp_status status;
+
+	if (!fetches)
+		return cmd_missing(dump->cmd, "fetches");
+	status = begin_columns(columns, types, 5, fetches->count);
+	for (uint64_t i = 0; !status && i < fetches->count; i++) {
+		const struct sp_fetch *fetch = &fetches->items[i];
+
+		sp_npy_u32(&columns->of[0], fetch->page);
+		sp_npy_i64(&columns->of[1], fetch->time);
+		sp_npy_i64(&columns->of[2], (int64_t)fetch->size);
+		sp_npy_u64(&columns->of[3], fetch->digest);
+		sp_npy_u32(&columns->of[4], fetch->captures);
+	}
 	return status;
 }
 
@@ -295,6 +323,10 @@ static const char *const weighted_files[] = {
 static const char *const link_score_files[] = {
 	".src.npy", ".dst.npy", ".value.npy", NULL
 };
+static const char *const fetch_files[] = {
+	".node.npy", ".time.npy", ".size.npy", ".digest.npy", ".captures.npy",
+	NULL
+};
 static const char *const core_files[] = {
 	".core.npy", ".side.npy", ".node.npy", ".score.npy", ".density.npy",
 	NULL
@@ -314,6 +346,7 @@ static const struct npy_section {
 	[DUMP_GRAPH] = { graph_files, write_csr },
 	[DUMP_HOSTS] = { NULL, to_npy_write_hosts },
 	[DUMP_STATES] = { NULL, to_npy_write_states },
+	[DUMP_FETCHES] = { fetch_files, to_npy_write_fetches },
 	[DUMP_SCORES] = { NULL, write_scores },
 	[DUMP_LINK_SCORES] = { link_score_files, to_npy_write_link_scores },
 	[DUMP_CORES] = { core_files, write_cores },

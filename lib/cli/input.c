@@ -381,6 +381,8 @@ static const struct {
 	{ "hosts", "graphimport --names or --hosts adds them" },
 	{ "states", "crawlimport -g or graphprune --fetched-first "
 		    "makes them" },
+	{ "fetches", "crawlgraph, crawlimport -g or graphprune "
+		     "--fetched-first makes them" },
 	{ "weights", "graphimport --weights reads them" },
 	{ "scores", "run hits or pagerank first" },
 	{ "scores of links", "scoreimport --link-scores adds them" },

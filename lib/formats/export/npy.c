@@ -23,7 +23,8 @@ sp_npy_begin(struct sp_npy *npy, const struct sp_output *output,
 {
 	static const char *const types[] = {
 		[SP_NPY_U8] = "|u1", [SP_NPY_U32] = "<u4",
-		[SP_NPY_I64] = "<i8", [SP_NPY_F64] = "<f8"
+		[SP_NPY_U64] = "<u8", [SP_NPY_I64] = "<i8",
+		[SP_NPY_F64] = "<f8"
 	};
 	/* Version 1.0: the length has two bytes. */
 	static const char magic[] = "\x93NUMPY\x01\x00\x76";

@@ -15,7 +15,9 @@
 
 #include "base/bytes.h"
 
-enum sp_npy_type { SP_NPY_U8, SP_NPY_U32, SP_NPY_I64, SP_NPY_F64 };
+enum sp_npy_type {
+	SP_NPY_U8, SP_NPY_U32, SP_NPY_U64, SP_NPY_I64, SP_NPY_F64
+};
 
 struct sp_npy {
 	struct sp_text bytes;
@@ -54,6 +56,12 @@ static inline void
 sp_npy_u32(struct sp_npy *npy, uint32_t value)
 {
 	sp_store32(sp_npy_room(npy, 4), value);
+}
+
+static inline void
+sp_npy_u64(struct sp_npy *npy, uint64_t value)
+{
+	sp_store64(sp_npy_room(npy, 8), value);
 }
 
 static inline void

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * graphdump -s fetches: what is known of the pages that were fetched.
+ */
+#include "graphdump.h"
+
+#include "base/calendar.h"
+#include "stream/section/fetches.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+void
+dump_fetch_time(struct dump *dump, unsigned clock, int64_t time)
+{
+	struct sp_calendar date;
+	char text[80];
+
+	if (time == SP_FETCH_NO_TIME) {
+		table_none(&dump->table);
+		return;
+	}
+	if (clock == SP_CLOCK_DOWNLOADS) {
+		table_uint(&dump->table, (uint64_t)time);
+		return;
+	}
+	/* The section has no seconds outside the years 0 to 9999. */
+	date = sp_calendar_date(1000 * time);
+	snprintf(text, sizeof(text), "%04u-%02u-%02uT%02u:%02u:%02uZ",
+		 date.year, date.month, date.day, date.hour, date.minute,
+		 date.second);
+	table_string(&dump->table, text);
+}
+
+static void
+dump_fetch(struct dump *dump, unsigned clock, const struct sp_fetch *fetch)
+{
+	char digest[17];
+
+	table_uint(&dump->table, fetch->page);
+	dump_fetch_time(dump, clock, fetch->time);
+	if (fetch->size == SP_FETCH_NO_SIZE)
+		table_none(&dump->table);
+	else
+		table_uint(&dump->table, fetch->size);
+	snprintf(digest, sizeof(digest), "%016" PRIx64, fetch->digest);
+	if (fetch->digest == SP_FETCH_NO_DIGEST)
+		table_none(&dump->table);
+	else
+		table_string(&dump->table, digest);
+	table_uint(&dump->table, fetch->captures);
+	if (dump->urls)
+		dump_page_name(dump, fetch->page);
+}
+
+enum sp_status
+dump_fetches(struct dump *dump)
+{
+	static const char *const columns[] = { "node", "time", "size",
+					       "digest", "captures", NULL };
+	static const char *const with_urls[] = { "node", "time", "size",
+						 "digest", "captures", "url",
+						 NULL };
+	const struct sp_fetches *fetches =
+		sp_contents_fetches(&dump->contents);
+
+	if (!fetches)
+		return cmd_missing(dump->cmd, "fetches");
+	if (dump->summary)
+		return dump_fetch_summary(dump, fetches);
+	if (dump_check_urls(dump))
+		return dump->cmd->err.status;
+	dump_begin(dump, dump->urls ? with_urls : columns);
+	for (uint64_t i = 0; i < fetches->count; i++)
+		dump_fetch(dump, fetches->clock, &fetches->items[i]);
+	return SP_OK;
+}
+
+/* One row: what all pages have together, as graphstat says it. */
+enum sp_status
+dump_fetch_summary(struct dump *dump, const struct sp_fetches *fetches)
+{
+	static const char *const columns[] = {
+		"clock", "pages", "captures", "timed", "first", "last",
+		"sized", "bytes", "digested", "distinct", NULL
+	};
+	struct sp_fetch_figures figures;
+	bool timed;
+
+	if (sp_fetches_count(fetches, &figures, &dump->cmd->err))
+		return dump->cmd->err.status;
+	timed = figures.timed;
+	dump_begin_summary(dump, columns);
+	table_string(&dump->table, sp_fetch_clock_word(fetches->clock));
+	table_uint(&dump->table, figures.pages);
+	table_uint(&dump->table, figures.captures);
+	table_uint(&dump->table, figures.timed);
+	dump_fetch_time(dump, fetches->clock,
+			timed ? figures.first : SP_FETCH_NO_TIME);
+	dump_fetch_time(dump, fetches->clock,
+			timed ? figures.last : SP_FETCH_NO_TIME);
+	table_uint(&dump->table, figures.sized);
+	table_uint(&dump->table, figures.bytes);
+	table_uint(&dump->table, figures.digested);
+	table_uint(&dump->table, figures.distinct);
+	return SP_OK;
+}
