@@ -17,6 +17,7 @@
 #include "stream/section/states.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static enum sp_status
 load_graph(struct crawlnext *next, struct sp_writer *writer)
@@ -24,6 +25,7 @@ load_graph(struct crawlnext *next, struct sp_writer *writer)
 	struct sp_load_options load = {
 		.want = SP_SECTION_GRAPH | SP_SECTION_NAMES |
 			SP_SECTION_HOSTS | SP_SECTION_STATES |
+			SP_SECTION_FETCHES |
 			(next->options.by ? SP_SECTION_SCORES : 0u),
 		/* The batch is small, and what is of each page stays behind. */
 		.writer = writer, .drop = ~(unsigned)SP_SECTION_PROVENANCE
@@ -90,8 +92,8 @@ crawlnext_run(struct crawlnext *next)
 		status = crawlnext_choose(next);
 	if (!status) {
 		crawlnext_estimate(next);
-		cmd_result(cmd, "pages %" PRIu64 " of %" PRIu64,
-			   next->batch.count, next->candidate_count);
+		cmd_result(cmd, "by %s, pages %" PRIu64 " of %" PRIu64,
+			   next->score, next->batch.count, next->candidate_count);
 		status = explain ? crawlnext_explain(next, output) :
 				   save_batch(next, output);
 	}
@@ -100,6 +102,27 @@ crawlnext_run(struct crawlnext *next)
 	cmd_output_free(output);
 	crawlnext_free(next);
 	return status;
+}
+
+static enum sp_status
+read_estimator(struct crawlnext *next)
+{
+	struct crawlnext_options *options = &next->options;
+	struct cmd *cmd = next->cmd;
+	const char *word = options->estimator_word;
+
+	options->estimator = SP_NEXT_SCORES;
+	if (!word)
+		return SP_OK;
+	if (options->by)
+		return sp_fail(&cmd->err, SP_USAGE, "option --estimator: the "
+			       "score is that of --by");
+	if (strcmp(word, "auto") &&
+	    !sp_next_score_find(word, &options->estimator))
+		return sp_fail(&cmd->err, SP_USAGE, "option --estimator: "
+			       "\"%s\" is none of auto, pagerank, pagerank95, "
+			       "expected and yield", word);
+	return SP_OK;
 }
 
 /* What is no stream is not compressed. */
@@ -113,6 +136,8 @@ choose_output(void *context)
 		return sp_fail(&next->cmd->err, SP_USAGE, "option --safe-text "
 			       "is for --explain: a stream holds names as they "
 			       "are");
+	if (read_estimator(next))
+		return next->cmd->err.status;
 	return crawlnext_read_budgets(next);
 }
 
@@ -136,8 +161,11 @@ main(int argc, char **argv)
 		OPTION("count", "N", options->count, .letter = 'n', .least = 1,
 		       .most = UINT32_MAX, .help = "choose N pages"),
 		OPTION("by", "SCORE", options->by,
-		       .help = "largest SCORE first; default: PageRank of "
-			       "the known graph"),
+		       .help = "largest SCORE of the stream first"),
+		OPTION("estimator", "NAME", options->estimator_word,
+		       .help = "how to score pages: auto (default; tries "
+			       "the others), pagerank, pagerank95, expected, "
+			       "yield"),
 		OPTION("per-host", "LIMIT", options->per_host,
 		       .help = "at most N or N% of the pages of a host, or "
 			       "none"),

@@ -14,10 +14,14 @@
 #include "graph/hosts.h"
 #include "graph/states.h"
 #include "seed/next_batch.h"
+#include "seed/next_scores.h"
 
 struct crawlnext_options {
 	uint64_t count;          /* pages of the batch */
-	const char *by;          /* a score; NULL: PageRank of what is known */
+	const char *by;          /* a score; NULL: by the estimator */
+	const char *estimator_word; /* or NULL: auto */
+	enum sp_next_score estimator; /* SP_NEXT_SCORES: what a trial finds
+					 best */
 	const char *per_host, *per_domain; /* N, N% or none */
 	uint64_t host_most, domain_most; /* what they give a unit; UINT64_MAX:
 					    no limit */
@@ -71,8 +75,8 @@ struct crawlnext {
 };
 
 /*
- * Finds next->scores: those of --by, or else the PageRank of the graph that is
- * known.  SP_DATA if there is no such score; SP_MEMORY.
+ * Finds next->scores: those of --by, or else those of the estimator.  SP_DATA if
+ * there is no such score, or no hosts for it; SP_MEMORY.
  */
 enum sp_status crawlnext_rank(struct crawlnext *next);
 
@@ -92,6 +96,12 @@ enum sp_status crawlnext_choose(struct crawlnext *next);
  * hosts.  SP_DATA if a page has a host that does not exist; SP_MEMORY.
  */
 enum sp_status crawlnext_count_hosts(struct crawlnext *next);
+
+/*
+ * Was a page in this state asked for, so that it could come?  Not if a rule
+ * forbade to ask.
+ */
+bool crawlnext_was_tried(enum sp_page_state state);
 
 /* Finds next->estimate, and reports it. */
 void crawlnext_estimate(struct crawlnext *next);

@@ -20,9 +20,8 @@
 
 #define WEIGHT 10 /* requests that the whole crawl counts as */
 
-/* Was it asked for, so that it could come?  Not if a rule forbade to ask. */
-static bool
-was_tried(enum sp_page_state state)
+bool
+crawlnext_was_tried(enum sp_page_state state)
 {
 	return state == SP_PAGE_OK || state == SP_PAGE_REDIRECT ||
 	       state == SP_PAGE_GONE || state == SP_PAGE_FAILED;
@@ -45,7 +44,7 @@ crawlnext_count_hosts(struct crawlnext *next)
 		enum sp_page_state state = next->states->state_of[page];
 
 		host->known++;
-		host->tried += was_tried(state);
+		host->tried += crawlnext_was_tried(state);
 		host->ok += state == SP_PAGE_OK;
 	}
 	return SP_OK;
@@ -59,7 +58,7 @@ share_of_crawl(const struct crawlnext *next)
 
 	sp_states_count(next->states, counts);
 	for (unsigned state = 0; state < SP_PAGE_STATES; state++)
-		if (was_tried((enum sp_page_state)state))
+		if (crawlnext_was_tried((enum sp_page_state)state))
 			tried += counts[state];
 	return tried ? (double)counts[SP_PAGE_OK] / (double)tried : 1;
 }

@@ -82,7 +82,7 @@ expect_is 'to a crawler, with priorities' \
 http://a.test/3	nutch.score=0.5' \
 	"$(seedpick --to nutch batch.sp)"
 expect_is 'provenance' \
-	' --count 2 --per-host none --per-domain none # pages 2 of 3' \
+	' --count 2 --per-host none --per-domain none # by pagerank, pages 2 of 3' \
 	"$(graphdump -s provenance batch.sp |
 		sed -n 's/.*crawlnext [0-9.]*//p')"
 
@@ -105,6 +105,59 @@ else
 	not_ok 'states can be set' "$(cat "$err")"
 fi
 
+# ---- estimators ------------------------------------------------------------
+
+printf '0\n7\n50\n' >three
+graphgen -q -n 3000 --seed 4 | crawlorder -q --seeds three --order bfs |
+	graphprune -q --fetched-first bfs:500 -o half.sp
+# What --explain of all candidates gives as scores, by page.
+explained() {
+	crawlnext -q -n 100000 --per-host none --explain "$@" half.sp |
+		sort -n | cut -f 1,4
+}
+crawlnext -q -n 50 --stats auto.json half.sp -o half-next.sp
+expect_is 'auto uses the estimator with the best trial' '' "$(
+	tr -d '{}" ' <auto.json | tr ',' '\n' | awk -F : '
+		$1 ~ /^trial_/ { share[substr($1, 7)] = $2 }
+		$1 == "estimator" { used = $2 }
+		END {
+			for (name in share)
+				if (name != "pages" &&
+				    share[name] > best * 1.000001) {
+					best = share[name]
+					which = name
+				}
+			if (best <= share["pagerank"] * 1.02)
+				which = "pagerank"
+			if (share[used] < best && which != used)
+				print used, which
+		}')"
+expect_is 'pagerank is that of pagerank(1)' \
+	"$(pagerank half.sp | graphdump -s scores |
+		awk '!/^#/ { printf "%s\t%.6g\n", $1, $2 }' >all
+	explained --estimator pagerank | awk -F '\t' '
+		NR == FNR { rank[$1] = $2; next }
+		!/^#/ && $2 + 0 != rank[$1] + 0 { print "differs:", $1, $2 }
+		' all -)" ''
+for estimator in pagerank95 expected yield; do
+	explained --estimator "$estimator" >"$estimator.tsv"
+	expect_is "$estimator: a column of its name" "node $estimator" \
+		"$(head -n 1 "$estimator.tsv" | tr '\t' ' ' | tr -d '#')"
+done
+expect_is 'estimators differ' 3 "$(for estimator in pagerank95 expected yield
+	do
+		sed 1d "$estimator.tsv" | cksum
+	done | sort -u | wc -l | tr -d ' ')"
+run crawlnext --estimator best half.sp
+expect 'no such estimator' 64
+expect_message 'the names are given' 'none of auto, pagerank, pagerank95'
+run crawlnext --estimator yield --by hub half.sp
+expect 'a score and an estimator' 64
+crawlnext -q -n 9 -T 2 half.sp -o two.sp
+crawlnext -q -n 9 -T 1 half.sp -o one.sp
+expect_is 'threads do not matter' "$(graphdump -s seeds one.sp)" \
+	"$(graphdump -s seeds two.sp)"
+
 # ---- refusals --------------------------------------------------------------
 
 run crawlnext web.sp
@@ -123,6 +176,8 @@ crawlorder -q --seeds zero --order bfs bare.sp |
 run crawlnext -n 1 bare-known.sp -o bare-next.sp
 expect 'without hosts' 0
 expect_message 'warns' 'no hosts in the stream'
+run crawlnext --estimator expected bare-known.sp
+expect 'stand-ins without hosts' 65
 run crawlnext --per-host 3 bare-known.sp
 expect 'a budget without hosts' 65
 
@@ -130,7 +185,6 @@ expect 'a budget without hosts' 65
 
 # The pages of --explain of all candidates give the scores and hosts; awk takes
 # the best that fits, one by one.
-printf '0\n7\n50\n' >three
 i=0
 wrong=
 while [ "$i" -lt "${ROUNDS:-30}" ]; do
