@@ -28,6 +28,7 @@ struct choice {
 	const struct subset_options *options;
 	const struct sp_contents *contents;
 	struct sp_subset *subset;
+	struct sp_fetches *replay;
 };
 
 /* "--random 100" of 50 pages: a graph, but hardly the one that was meant. */
@@ -210,6 +211,7 @@ choose_downloads(struct choice *choice)
 	const struct sp_order_list *list =
 		sp_contents_orders(choice->contents);
 	const struct sp_order *order = NULL;
+	uint64_t count;
 
 	for (uint64_t i = 0; !order && i < list->count; i++)
 		if (!strcmp(list->orders[i].order.name, wanted->score))
@@ -217,10 +219,14 @@ choose_downloads(struct choice *choice)
 	if (!order)
 		return no_such_order(choice, wanted->score);
 	pages_warn_of_few(choice, wanted->count, order->count, "the order has");
-	for (uint64_t i = 0; i < order->count && i < wanted->count; i++)
+	count = order->count < wanted->count ? order->count : wanted->count;
+	for (uint64_t i = 0; i < count; i++)
 		sp_subset_add(choice->subset, order->pages[i]);
 	if (!choice->options->fetched_first.count)
 		return SP_OK;
+	if (sp_fetches_replay(order->pages, count, choice->subset->pages,
+			      choice->replay, &choice->cmd->err))
+		return choice->cmd->err.status;
 	return sp_subset_add_linked(choice->subset,
 				    sp_contents_graph(choice->contents),
 				    &choice->cmd->err);
@@ -246,9 +252,10 @@ choose_at_random(struct choice *choice)
 
 enum sp_status
 pages_choose(struct cmd *cmd, const struct subset_options *options,
-	     const struct sp_contents *contents, struct sp_subset *subset)
+	     const struct sp_contents *contents, struct sp_subset *subset,
+	     struct sp_fetches *replay)
 {
-	struct choice choice = { cmd, options, contents, subset };
+	struct choice choice = { cmd, options, contents, subset, replay };
 	enum sp_status status;
 
 	if (options->pages)

@@ -14,10 +14,14 @@
  * Adds the pages that the options name to the subset, and warns where they
  * are fewer than asked for.  SP_DATA if the contents lack what an option
  * needs, if a list names what is no page or no host, or if no page is left.
+ *
+ * With --fetched-first, sets *replay to the fetches of its downloads, by the
+ * numbers of the whole graph.  The caller frees it.
  */
 enum sp_status pages_choose(struct cmd *cmd,
 			    const struct subset_options *options,
 			    const struct sp_contents *contents,
-			    struct sp_subset *subset);
+			    struct sp_subset *subset,
+			    struct sp_fetches *replay);
 
 #endif

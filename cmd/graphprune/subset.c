@@ -18,6 +18,7 @@
 #include "cli/output.h"
 
 #include "base/memory.h"
+#include "stream/section/fetches.h"
 #include "stream/section/graph.h"
 #include "stream/section/hosts.h"
 #include "stream/section/linkscores.h"
@@ -33,9 +34,9 @@
 /* What a sub-graph can take over from the whole graph. */
 #define SUBSET_CARRIES (SP_SECTION_GRAPH | SP_SECTION_WEIGHTS | \
 			SP_SECTION_NAMES | SP_SECTION_HOSTS | \
-			SP_SECTION_STATES | SP_SECTION_SCORES | \
-			SP_SECTION_LINKSCORES | SP_SECTION_SEEDS | \
-			SP_SECTION_PROVENANCE)
+			SP_SECTION_STATES | SP_SECTION_FETCHES | \
+			SP_SECTION_SCORES | SP_SECTION_LINKSCORES | \
+			SP_SECTION_SEEDS | SP_SECTION_PROVENANCE)
 
 struct subset_job {
 	struct cmd *cmd;
@@ -43,6 +44,7 @@ struct subset_job {
 	struct sp_contents contents;
 	struct sp_listing listing;
 	struct sp_subset subset;
+	struct sp_fetches replay; /* of --fetched-first, of the whole graph */
 	struct sp_basis basis;   /* of the sub-graph, once it is written */
 };
 
@@ -194,6 +196,27 @@ subset_save_graph(struct subset_job *job, struct sp_writer *writer)
 	return status;
 }
 
+/* Those of a crawl are by its order, whatever the whole graph has. */
+static enum sp_status
+subset_save_fetches(struct subset_job *job, const struct sp_states *states,
+		    struct sp_writer *writer)
+{
+	const struct sp_fetches *all = sp_contents_fetches(&job->contents);
+	bool replay = job->subset.fetched != NULL;
+	struct sp_error *err = &job->cmd->err;
+	struct sp_fetches made = { 0 };
+	enum sp_status status;
+
+	if (!all && !replay)
+		return SP_OK;
+	status = sp_subset_fetches(&job->subset, replay ? &job->replay : all,
+				   replay ? all : NULL, states, &made, err);
+	if (!status)
+		status = sp_save_fetches(writer, &made, &job->basis, err);
+	sp_fetches_free(&made);
+	return status;
+}
+
 /* What a crawl knows has states, whether the whole graph has some or not. */
 static enum sp_status
 subset_save_states(struct subset_job *job, struct sp_writer *writer)
@@ -204,10 +227,12 @@ subset_save_states(struct subset_job *job, struct sp_writer *writer)
 	enum sp_status status;
 
 	if (!all && !job->subset.fetched)
-		return SP_OK;
+		return subset_save_fetches(job, NULL, writer);
 	status = sp_subset_states(&job->subset, all, &made, err);
 	if (!status)
 		status = sp_save_states(writer, &made, &job->basis, err);
+	if (!status)
+		status = subset_save_fetches(job, &made, writer);
 	sp_states_free(&made);
 	return status;
 }
@@ -396,7 +421,7 @@ subset_select(struct subset_job *job)
 
 	if (!status)
 		status = pages_choose(job->cmd, job->options, &job->contents,
-				      &job->subset);
+				      &job->subset, &job->replay);
 	if (status)
 		return status;
 	sp_subset_number(&job->subset);
@@ -424,6 +449,7 @@ subset_run(struct cmd *cmd, const struct subset_options *options)
 		status = cmd_output_sign(output);
 	cmd_output_free(output);
 	sp_subset_free(&job.subset);
+	sp_fetches_free(&job.replay);
 	sp_listing_free(&job.listing);
 	sp_contents_free(&job.contents);
 	return status;

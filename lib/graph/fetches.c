@@ -67,27 +67,7 @@ sp_fetches_find(const struct sp_fetches *fetches, uint64_t page)
 		       &fetches->items[low] : NULL;
 }
 
-/* Neither is above the maximum, so that the sum does not overflow. */
-static uint64_t
-add_sizes(uint64_t a, uint64_t b)
-{
-	return a + b < SP_FETCH_SIZE_MAX ? a + b : SP_FETCH_SIZE_MAX;
-}
-
-void
-sp_fetch_join(struct sp_fetch *to, const struct sp_fetch *other)
-{
-	if (to->time < other->time) /* SP_FETCH_NO_TIME is the least */
-		to->time = other->time;
-	if (to->size == SP_FETCH_NO_SIZE || other->size == SP_FETCH_NO_SIZE)
-		to->size = SP_FETCH_NO_SIZE;
-	else
-		to->size = add_sizes(to->size, other->size);
-	to->digest = SP_FETCH_NO_DIGEST;
-	if (__builtin_add_overflow(to->captures, other->captures,
-				   &to->captures))
-		to->captures = UINT32_MAX;
-}
+/* ---- other pages ------------------------------------------------------- */
 
 static int
 compare_fetched(const void *a, const void *b)
@@ -97,14 +77,103 @@ compare_fetched(const void *a, const void *b)
 	return (one->page > two->page) - (one->page < two->page);
 }
 
+static void
+sort_fetched(struct sp_fetches *fetches)
+{
+	bool sorted = true;
+
+	/* Units and orders of pages by their URLs mostly are. */
+	for (uint64_t i = 1; sorted && i < fetches->count; i++)
+		sorted = fetches->items[i - 1].page <= fetches->items[i].page;
+	if (!sorted)
+		qsort(fetches->items, fetches->count, sizeof(*fetches->items),
+		      compare_fetched);
+}
+
 void
 sp_fetches_renumber(struct sp_fetches *fetches, const uint32_t *new_of)
 {
 	for (uint64_t i = 0; i < fetches->count; i++)
 		fetches->items[i].page = new_of[fetches->items[i].page];
-	if (fetches->count)
-		qsort(fetches->items, fetches->count, sizeof(*fetches->items),
-		      compare_fetched);
+	sort_fetched(fetches);
+}
+
+/* Neither is above the maximum, so that the sum does not overflow. */
+static uint64_t
+add_sizes(uint64_t a, uint64_t b)
+{
+	return a + b < SP_FETCH_SIZE_MAX ? a + b : SP_FETCH_SIZE_MAX;
+}
+
+/*
+ * The result does not depend on the order in which several are joined: sorting
+ * need not be stable.
+ */
+static void
+join_fetches(struct sp_fetch *to, const struct sp_fetch *other)
+{
+	if (to->time < other->time) /* SP_FETCH_NO_TIME is the least */
+		to->time = other->time;
+	if (to->size == SP_FETCH_NO_SIZE)
+		to->size = other->size;
+	else if (other->size != SP_FETCH_NO_SIZE)
+		to->size = add_sizes(to->size, other->size);
+	if (__builtin_add_overflow(to->captures, other->captures,
+				   &to->captures))
+		to->captures = UINT32_MAX;
+}
+
+/* Sorts, and joins those of one page. */
+static void
+join_sorted(struct sp_fetches *fetches)
+{
+	struct sp_fetch *items = fetches->items;
+	uint64_t kept = 0;
+
+	sort_fetched(fetches);
+	for (uint64_t i = 0; i < fetches->count; i++) {
+		if (kept && items[kept - 1].page == items[i].page)
+			join_fetches(&items[kept - 1], &items[i]);
+		else
+			items[kept++] = items[i];
+	}
+	fetches->count = kept;
+}
+
+enum sp_status
+sp_fetches_fold(const struct sp_fetches *fetches, const uint32_t *unit_of,
+		uint64_t units, struct sp_fetches *made, struct sp_error *err)
+{
+	*made = (struct sp_fetches){ .pages = units, .clock = fetches->clock };
+	if (!sp_grow(&made->items, &made->capacity, fetches->count))
+		return sp_no_memory(err, "the fetches of the pages");
+	for (uint64_t i = 0; i < fetches->count; i++) {
+		struct sp_fetch fetch = fetches->items[i];
+
+		fetch.page = unit_of[fetch.page];
+		fetch.digest = SP_FETCH_NO_DIGEST;
+		made->items[made->count++] = fetch;
+	}
+	join_sorted(made);
+	return SP_OK;
+}
+
+enum sp_status
+sp_fetches_replay(const uint32_t *order, uint64_t count, uint64_t pages,
+		  struct sp_fetches *made, struct sp_error *err)
+{
+	*made = (struct sp_fetches){ .pages = pages,
+				     .clock = SP_CLOCK_DOWNLOADS };
+	if (!sp_grow(&made->items, &made->capacity, count))
+		return sp_no_memory(err, "the fetches of the pages");
+	for (uint64_t i = 0; i < count; i++)
+		made->items[i] = (struct sp_fetch){
+			.page = order[i], .time = (int64_t)i + 1,
+			.size = SP_FETCH_NO_SIZE, .captures = 1
+		};
+	made->count = count;
+	join_sorted(made);
+	return SP_OK;
 }
 
 /* ---- all together ------------------------------------------------------ */

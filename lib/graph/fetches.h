@@ -67,15 +67,28 @@ enum sp_status sp_fetches_add(struct sp_fetches *fetches,
 const struct sp_fetch *sp_fetches_find(const struct sp_fetches *fetches,
 				       uint64_t page);
 
-/*
- * Adds what another page, or the same one at another time, has: the captures
- * and sizes are summed, the last time counts, and the digest is unknown.  A size
- * is known if both are.  Sums end at SP_FETCH_SIZE_MAX and UINT32_MAX.
- */
-void sp_fetch_join(struct sp_fetch *to, const struct sp_fetch *other);
-
-/* Page p becomes page new_of[p]. */
+/* Page p becomes page new_of[p]; each is the new number of one page. */
 void sp_fetches_renumber(struct sp_fetches *fetches, const uint32_t *new_of);
+
+/*
+ * Appends to empty fetches those of units of pages, such as hosts: page p is of
+ * unit unit_of[p].  A unit has the sum of the captures of its pages, the sum of
+ * their sizes as far as these are known, their last time, and no digest.  Sums
+ * end at UINT32_MAX and SP_FETCH_SIZE_MAX.  SP_MEMORY.
+ */
+enum sp_status sp_fetches_fold(const struct sp_fetches *fetches,
+			       const uint32_t *unit_of, uint64_t units,
+			       struct sp_fetches *made, struct sp_error *err);
+
+/*
+ * Makes the fetches of a replay: the pages in the order in which they were
+ * downloaded, of a graph of this many pages.  A page that comes twice has its
+ * last place as its time, and two captures.  Sizes and digests are not known.
+ * SP_MEMORY.
+ */
+enum sp_status sp_fetches_replay(const uint32_t *order, uint64_t count,
+				 uint64_t pages, struct sp_fetches *made,
+				 struct sp_error *err);
 
 /* What is known of all fetches together. */
 struct sp_fetch_figures {

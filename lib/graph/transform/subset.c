@@ -269,6 +269,44 @@ sp_subset_states(const struct sp_subset *subset, const struct sp_states *all,
 	return SP_OK;
 }
 
+/* What a replay does not say of a page, and the crawl that it replays does. */
+static void
+fill_fetch(struct sp_fetch *fetch, const struct sp_fetches *known)
+{
+	const struct sp_fetch *found = known ?
+		sp_fetches_find(known, fetch->page) : NULL;
+
+	if (found && fetch->size == SP_FETCH_NO_SIZE)
+		fetch->size = found->size;
+	if (found && fetch->digest == SP_FETCH_NO_DIGEST)
+		fetch->digest = found->digest;
+}
+
+enum sp_status
+sp_subset_fetches(const struct sp_subset *subset, const struct sp_fetches *all,
+		  const struct sp_fetches *known,
+		  const struct sp_states *states, struct sp_fetches *made,
+		  struct sp_error *err)
+{
+	*made = (struct sp_fetches){ .pages = subset->kept,
+				     .clock = all->clock };
+	for (uint64_t i = 0; i < all->count; i++) {
+		struct sp_fetch fetch = all->items[i];
+
+		if (!sp_subset_has(subset, fetch.page) ||
+		    !sp_subset_has_links(subset, fetch.page))
+			continue;
+		fill_fetch(&fetch, known);
+		fetch.page = sp_subset_place(subset, fetch.page);
+		if (states && states->state_of[fetch.page] ==
+				      SP_PAGE_UNFETCHED)
+			continue;
+		if (sp_fetches_add(made, &fetch, err))
+			return err->status;
+	}
+	return SP_OK;
+}
+
 enum sp_status
 sp_subset_links(const struct sp_subset *subset,
 		const struct sp_link_scores *all, struct sp_link_scores *kept,

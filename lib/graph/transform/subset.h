@@ -12,6 +12,7 @@
 
 #include "base/bitset.h"
 #include "base/progress.h"
+#include "graph/fetches.h"
 #include "graph/graph.h"
 #include "graph/hosts.h"
 #include "graph/linkscores.h"
@@ -128,6 +129,19 @@ void sp_subset_values(const struct sp_subset *subset, const double *all,
 enum sp_status sp_subset_states(const struct sp_subset *subset,
 				const struct sp_states *all,
 				struct sp_states *made, struct sp_error *err);
+
+/*
+ * Makes the fetches of the pages that stay, those of all; of none that
+ * sp_subset_add_linked() added, nor, if states are given, of one that is
+ * unfetched in the sub-graph.  Sizes and digests that all does not know are
+ * those of known, which may be NULL.  SP_MEMORY.  The caller frees *made.
+ */
+enum sp_status sp_subset_fetches(const struct sp_subset *subset,
+				 const struct sp_fetches *all,
+				 const struct sp_fetches *known,
+				 const struct sp_states *states,
+				 struct sp_fetches *made,
+				 struct sp_error *err);
 
 /*
  * Appends the scores of the links that stay to an empty table, sorted as they

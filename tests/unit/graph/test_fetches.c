@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Fetches of pages: found, renumbered, joined, counted. */
+/* Fetches of pages: found, renumbered, folded, replayed, counted. */
 #include "unit.h"
 
 #include "graph/fetches.h"
@@ -16,6 +16,14 @@ add(struct sp_fetches *fetches, const struct sp_fetch *fetch)
 	struct sp_error err;
 
 	must(sp_fetches_add(fetches, fetch, &err), err);
+}
+
+static bool
+same(const struct sp_fetch *a, const struct sp_fetch *b)
+{
+	return a->time == b->time && a->size == b->size &&
+	       a->digest == b->digest && a->page == b->page &&
+	       a->captures == b->captures;
 }
 
 START_TEST(words_and_times)
@@ -81,29 +89,65 @@ START_TEST(found_and_renumbered)
 }
 END_TEST
 
-START_TEST(joined)
+/* Units of pages, against the plainest sums. */
+START_TEST(folded)
 {
-	struct sp_fetch a = { 10, 100, 7, 0, 2 }, b = { 30, 20, 7, 1, 3 };
-	struct sp_fetch unknown = { SP_FETCH_NO_TIME, SP_FETCH_NO_SIZE, 7, 2,
-				    UINT32_MAX };
-	struct sp_fetch large = { 5, SP_FETCH_SIZE_MAX, 0, 3, 1 };
-	struct sp_fetch to = a;
+	static const uint32_t unit_of[] = { 2, 0, 2, 1, 1, 0, 4, 2 };
+	static const struct sp_fetch items[] = {
+		{ 10, 100, 7, 0, 2 }, { 30, 20, 7, 1, 3 },
+		{ 15, SP_FETCH_NO_SIZE, 8, 2, 5 },
+		{ SP_FETCH_NO_TIME, SP_FETCH_NO_SIZE, 9, 3, UINT32_MAX },
+		{ SP_FETCH_NO_TIME, SP_FETCH_NO_SIZE, 9, 4, 2 },
+		{ -5, SP_FETCH_SIZE_MAX, 0, 5, 1 }, { 1, 0, 3, 6, 1 },
+		{ 12, 23, 7, 7, 1 }
+	};
+	static const struct sp_fetch expected[] = {
+		{ 30, SP_FETCH_SIZE_MAX, 0, 0, 4 },
+		{ SP_FETCH_NO_TIME, SP_FETCH_NO_SIZE, 0, 1, UINT32_MAX },
+		{ 15, 123, 0, 2, 8 }, { 1, 0, 0, 4, 1 }
+	};
+	struct sp_fetches fetches = { .pages = 8, .clock = SP_CLOCK_SECONDS };
+	struct sp_fetches made;
+	struct sp_error err;
 
-	sp_fetch_join(&to, &b);
-	ck_assert_int_eq(to.time, 30);
-	ck_assert_uint_eq(to.size, 120);
-	ck_assert_uint_eq(to.digest, SP_FETCH_NO_DIGEST);
-	ck_assert_uint_eq(to.page, 0);
-	ck_assert_uint_eq(to.captures, 5);
-	sp_fetch_join(&to, &large);
-	ck_assert_int_eq(to.time, 30);
-	ck_assert_uint_eq(to.size, SP_FETCH_SIZE_MAX);
-	sp_fetch_join(&to, &unknown);
-	ck_assert_int_eq(to.time, 30);
-	ck_assert_uint_eq(to.size, SP_FETCH_NO_SIZE);
-	ck_assert_uint_eq(to.captures, UINT32_MAX);
-	sp_fetch_join(&to, &a);
-	ck_assert_uint_eq(to.size, SP_FETCH_NO_SIZE);
+	for (int i = 0; i < 8; i++)
+		add(&fetches, &items[i]);
+	must(sp_fetches_fold(&fetches, unit_of, 5, &made, &err), err);
+	ck_assert_uint_eq(made.pages, 5);
+	ck_assert_uint_eq(made.clock, SP_CLOCK_SECONDS);
+	ck_assert_uint_eq(made.count, 4);
+	for (int i = 0; i < 4; i++)
+		ck_assert(same(&made.items[i], &expected[i]));
+	sp_fetches_free(&made);
+	fetches.count = 0;
+	must(sp_fetches_fold(&fetches, unit_of, 5, &made, &err), err);
+	ck_assert_uint_eq(made.count, 0);
+	sp_fetches_free(&made);
+	sp_fetches_free(&fetches);
+}
+END_TEST
+
+START_TEST(replayed)
+{
+	static const uint32_t order[] = { 5, 2, 5, 0, 5 };
+	static const struct sp_fetch expected[] = {
+		{ 4, SP_FETCH_NO_SIZE, 0, 0, 1 },
+		{ 2, SP_FETCH_NO_SIZE, 0, 2, 1 },
+		{ 5, SP_FETCH_NO_SIZE, 0, 5, 3 }
+	};
+	struct sp_fetches made;
+	struct sp_error err;
+
+	must(sp_fetches_replay(order, 5, 9, &made, &err), err);
+	ck_assert_uint_eq(made.pages, 9);
+	ck_assert_uint_eq(made.clock, SP_CLOCK_DOWNLOADS);
+	ck_assert_uint_eq(made.count, 3);
+	for (int i = 0; i < 3; i++)
+		ck_assert(same(&made.items[i], &expected[i]));
+	sp_fetches_free(&made);
+	must(sp_fetches_replay(NULL, 0, 9, &made, &err), err);
+	ck_assert_uint_eq(made.count, 0);
+	sp_fetches_free(&made);
 }
 END_TEST
 
@@ -150,7 +194,8 @@ make_suite(void)
 
 	tcase_add_test(tests, words_and_times);
 	tcase_add_loop_test(tests, found_and_renumbered, 1, 6);
-	tcase_add_test(tests, joined);
+	tcase_add_test(tests, folded);
+	tcase_add_test(tests, replayed);
 	tcase_add_test(tests, counted);
 	suite_add_tcase(suite, tests);
 	return suite;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_page_states.c - what a crawl knows that has fetched some pages, and the
- * states of sub-graphs and folds, agree with the plainest implementation
+ * states and fetches of sub-graphs and folds, agree with the plainest
+ * implementation
  */
 #include "graph_rows.h"
 
@@ -149,6 +150,51 @@ check_states(const struct crawl *crawl, const struct sp_subset *subset)
 	}
 }
 
+/* Of each third page: those that were fetched, and are not unfetched. */
+static void
+check_fetches(const struct crawl *crawl, const struct sp_subset *subset)
+{
+	struct sp_fetches all = { .clock = SP_CLOCK_SECONDS }, known = all;
+	struct sp_fetches made;
+	struct sp_states states;
+	struct sp_error err;
+	uint64_t at = 0, place = 0;
+
+	for (uint32_t page = 0; page < crawl->pages; page++) {
+		struct sp_fetch fetch = { page, SP_FETCH_NO_SIZE, page % 2,
+					  page, 1 + page };
+
+		if (page % 3 == 0)
+			must(sp_fetches_add(&all, &fetch, &err), err);
+		fetch.size = 7 * page;
+		fetch.digest = 5;
+		if (page % 5 == 0)
+			must(sp_fetches_add(&known, &fetch, &err), err);
+	}
+	must(sp_subset_states(subset, &crawl->states, &states, &err), err);
+	must(sp_subset_fetches(subset, &all, &known, &states, &made, &err),
+	     err);
+	hold(made.pages == subset->kept && made.clock == SP_CLOCK_SECONDS);
+	for (uint32_t page = 0; page < crawl->pages; page++) {
+		const struct sp_fetch *got = &made.items[at];
+		bool filled = page % 5 == 0;
+
+		place += crawl->known[page];
+		if (page % 3 || !crawl->fetched[page] ||
+		    !crawl->states.state_of[page])
+			continue;
+		hold(at++ < made.count && got->page == place - 1 &&
+		     got->time == page && got->captures == 1 + page);
+		hold(got->size == (filled ? 7 * page : SP_FETCH_NO_SIZE));
+		hold(got->digest == (page % 2 ? 1 : filled ? 5 : 0));
+	}
+	hold(at == made.count);
+	sp_states_free(&states);
+	sp_fetches_free(&made);
+	sp_fetches_free(&all);
+	sp_fetches_free(&known);
+}
+
 START_TEST(fetched_pages)
 {
 	struct sp_random random = { (uint64_t)_i };
@@ -170,6 +216,7 @@ START_TEST(fetched_pages)
 			     crawl.known[page]);
 		check_links(&crawl, &subset);
 		check_states(&crawl, &subset);
+		check_fetches(&crawl, &subset);
 		sp_subset_free(&subset);
 		crawl_free(&crawl);
 	}
