@@ -21,6 +21,7 @@
 
 #include "base/memory.h"
 #include "graph/transform/fold.h"
+#include "stream/section/fetches.h"
 #include "stream/section/graph.h"
 #include "stream/section/hosts.h"
 #include "stream/section/listing.h"
@@ -33,7 +34,8 @@
 enum fold_unit { UNIT_HOST, UNIT_DOMAIN };
 
 #define GRAPHFOLD_READS (SP_SECTION_GRAPH | SP_SECTION_WEIGHTS | \
-			 SP_SECTION_HOSTS | SP_SECTION_STATES)
+			 SP_SECTION_HOSTS | SP_SECTION_STATES | \
+			 SP_SECTION_FETCHES)
 
 struct graphfold {
 	struct cmd *cmd;
@@ -250,6 +252,24 @@ save_unit_states(struct graphfold *job, struct sp_writer *writer)
 	return status;
 }
 
+static enum sp_status
+save_unit_fetches(struct graphfold *job, struct sp_writer *writer)
+{
+	const struct sp_fetches *fetches = sp_contents_fetches(job->contents);
+	struct sp_fetches made = { 0 };
+	struct sp_error *err = &job->cmd->err;
+	enum sp_status status;
+
+	if (!fetches)
+		return SP_OK;
+	status = sp_fetches_fold(fetches, job->fold.unit_of, job->fold.count,
+				 &made, err);
+	if (!status)
+		status = sp_save_fetches(writer, &made, &job->basis, err);
+	sp_fetches_free(&made);
+	return status;
+}
+
 /*
  * Sections come in the order in which graphimport writes them.
  *
@@ -274,6 +294,8 @@ graphfold_write(struct graphfold *job, struct sp_writer *writer)
 	if (!job->basis.graph.links)
 		warn_of_no_links(job);
 	status = save_unit_states(job, writer);
+	if (!status)
+		status = save_unit_fetches(job, writer);
 	return status ? status :
 			sp_save_scores(writer, "pages", job->fold.sizes,
 				       &job->basis, &cmd->err);

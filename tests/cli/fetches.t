@@ -1,0 +1,183 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# fetches.t - when pages were fetched, how large they were, their digests and
+# captures: graphprune writes those of a replay, filters pass, carry and sum
+# them, graphdump prints them
+#
+#	[BIN=bin] tests/cli/fetches.t
+
+# shellcheck disable=SC2154 # of lib.sh
+
+here=$(dirname "$0")
+# shellcheck source=tests/cli/lib.sh disable=SC1091
+. "$here/lib.sh"
+need_reseal
+
+# rows COMMAND... - the rows of a table as one line, cells joined by "="
+rows() {
+	"$@" | grep -v '^#' | tr '\t' '=' | paste -sd ' ' -
+}
+
+# ---- a replay, worked by hand ----------------------------------------------
+
+# The graph of states.t.  Breadth first from page 0: 0, 1, 2, 4, 3, 5, ...
+printf '%s\n' '0 1' '0 2' '0 4' '1 3' '2 1' '2 3' '2 5' '3 0' '4 5' '4 6' \
+	'4 7' '5 4' '5 8' '7 1' '7 8' '8 7' '8 9' '9 4' '10 0' '10 4' >links
+i=0
+for h in a a a a b b b c c c c; do
+	echo "http://$h.example/$i"
+	i=$((i + 1))
+done >names
+echo 0 >start
+graphimport -q --names names -o g11.sp links
+crawlorder -q --order bfs,dfs --seeds start -o orders.sp g11.sp
+
+run graphprune -q --fetched-first bfs:4 orders.sp -o known.sp
+expect 'four downloads' 0
+expect_is 'the time is the place in the order' \
+	'0=1=-=-=1 1=2=-=-=1 2=3=-=-=1 4=4=-=-=1' \
+	"$(rows graphdump -s fetches known.sp)"
+expect_is 'with URLs' '4=4=-=-=1=http://b.example/4' \
+	"$(rows graphdump -s fetches --urls known.sp | cut -d ' ' -f 4)"
+expect_is 'as JSON' \
+	'{"node": 4, "time": 4, "size": null, "digest": null, "captures": 1}' \
+	"$(graphdump -s fetches --json known.sp | sed -n 4p)"
+expect_is 'all together' 'downloads=4=4=4=1=4=0=0=0=0' \
+	"$(rows graphdump -s fetches --summary known.sp)"
+run graphprune -q --fetched-first dfs:3 orders.sp -o deep.sp
+expect_is 'another order: times by page' "$(graphdump -s orders --order dfs \
+	orders.sp | awk '!/^#/ && $2 <= 3 { print $7 "=" $2 }' | sort)" \
+	"$(graphdump -s fetches --urls deep.sp |
+		awk '!/^#/ { print $6 "=" $2 }' | sort)"
+run graphprune -q --fetched-first bfs:4 -z 3 orders.sp -o again.sp
+expect_is 'packed: the same rows' "$(rows graphdump -s fetches known.sp)" \
+	"$(rows graphdump -s fetches again.sp)"
+run graphdump -s fetches g11.sp
+expect 'a stream without fetches' 65
+expect_message 'says so' 'no fetches in the stream'
+
+# Pages that several crawlers download.
+crawlorder -q --order bfs --procs 2 --mode crossover --seeds start \
+	-o crossed.sp g11.sp
+name=$(graphdump -s orders crossed.sp | sed -n '2s/	.*//p')
+graphprune -q --fetched-first "$name:9" crossed.sp -o crossed-known.sp
+graphdump -s orders --order "$name" crossed.sp | awk '!/^#/ && $2 <= 9 {
+	last[$7] = $2; count[$7]++
+} END { for (url in last) print url, last[url], count[url] }' | sort >expected
+graphdump -s fetches --urls crossed-known.sp |
+	awk '!/^#/ { print $6, $2, $5 }' | sort >got
+expect_same 'several crawlers: the last time, and all captures' expected got
+
+# ---- what a crawl said -----------------------------------------------------
+
+# crawl FILE - the downloads of the replay with times, sizes and digests:
+# 1 January 2020 and a second a page, 100 bytes a page, one duplicate
+crawl() {
+	"$reseal" "$1" set ftch.head clock 1 \
+		set ftch.0 0.time "$((1 + 2 * 1577836800))" \
+		set ftch.0 1.time 3 set ftch.0 2.time 0 set ftch.0 3.time 3 \
+		set ftch.0 0.size 101 set ftch.0 1.size 201 \
+		set ftch.0 3.size 401 set ftch.0 1.captures 6 \
+		set ftch.0 0.digest 171 set ftch.0 1.digest 0x1234567890abcdef \
+		set ftch.0 3.digest 171
+}
+crawl known.sp >crawl.sp
+dated='0=2020-01-01T00:00:00Z=100=00000000000000ab=1 '\
+'1=2020-01-01T00:00:01Z=200=1234567890abcdef=7 2=-=-=-=1 '\
+'4=2020-01-01T00:00:02Z=400=00000000000000ab=1'
+expect_is 'times, sizes, digests' "$dated" \
+	"$(rows graphdump -s fetches crawl.sp)"
+expect_is 'all together' 'seconds=4=10=3=2020-01-01T00:00:00Z='\
+'2020-01-01T00:00:02Z=3=700=3=2' \
+	"$(rows graphdump -s fetches --summary crawl.sp)"
+run graphdump -s fetches --to npy vector crawl.sp
+expect 'as vectors' 0
+expect_is 'times, and what is not known' ' 1577836802 ' \
+	"$(tail -c 8 vector.time.npy | od -An -v -td8 | tr -s ' \n' ' ')"
+expect_is 'sizes' ' 100 200 -1 400 ' \
+	"$(tail -c 32 vector.size.npy | od -An -v -td8 | tr -s ' \n' ' ')"
+expect_is 'captures' ' 1 7 1 1 ' \
+	"$(tail -c 16 vector.captures.npy | od -An -v -tu4 | tr -s ' \n' ' ')"
+
+# ---- filters that pass and carry them --------------------------------------
+
+for filter in 'graphprune' 'graphprune --self-loops --unit none' \
+	'graphprune --transpose' 'hits' 'pagerank' 'harmonic --exact' \
+	'crawlorder --order bfs --seeds start'; do
+	# shellcheck disable=SC2086 # a filter and its options
+	run $filter -q crawl.sp -o passed.sp
+	expect_is "$filter passes fetches" "$dated" \
+		"$(rows graphdump -s fetches passed.sp)"
+done
+pagerank -q -o ranked.sp crawl.sp
+for filter in 'hits -R' 'seedpick --top pagerank:2'; do
+	# shellcheck disable=SC2086
+	run $filter -q ranked.sp -o passed.sp
+	expect_is "$filter leaves them out, as it does states" 0 \
+		"$(graphstat --json passed.sp | grep -c '"ftch"')"
+done
+printf '%s\n' 4 3 1 >some
+graphprune -q --pages some crawl.sp -o some.sp
+expect_is 'a subset carries them, by its numbers' \
+	'0=2020-01-01T00:00:01Z=200=1234567890abcdef=7 '\
+'2=2020-01-01T00:00:02Z=400=00000000000000ab=1' \
+	"$(rows graphdump -s fetches some.sp)"
+# A replay of a crawl: its times, the crawl's sizes and digests.
+crawlorder -q --order dfs --seeds start crawl.sp |
+	graphprune -q --fetched-first dfs:2 -o hold.sp
+expect_is 'a replay has the sizes and digests of the crawl' \
+	'0=1=100=00000000000000ab=1 1=2=200=1234567890abcdef=1' \
+	"$(rows graphdump -s fetches hold.sp)"
+"$reseal" crawl.sp dropsec ftch set stat.0 1.state 0 >unseen.sp
+crawlorder -q --order dfs --seeds start unseen.sp |
+	graphprune -q --fetched-first dfs:2 -o hold.sp
+expect_is 'of a page that the crawl did not fetch, it has none' '0=1=-=-=1' \
+	"$(rows graphdump -s fetches hold.sp)"
+
+# Hosts: a has the pages 0, 1, 2 and 3, b has 4, 5, ...; the known ones.
+run graphfold crawl.sp -o hosts.sp
+expect 'hosts' 0
+expect_is 'sums of captures and sizes, the last time, no digest' \
+	'0=2020-01-01T00:00:01Z=300=-=9 1=2020-01-01T00:00:02Z=400=-=1' \
+	"$(rows graphdump -s fetches hosts.sp)"
+run graphfold g11.sp -o hosts.sp
+expect_is 'no fetches, none of hosts' 0 \
+	"$(graphstat --json hosts.sp | grep -c '"ftch"')"
+
+# ---- what is refused -------------------------------------------------------
+
+"$reseal" crawl.sp set stat.0 1.state 0 >bad.sp
+for filter in 'graphdump -s fetches' 'hits' 'graphdump -s provenance'; do
+	# shellcheck disable=SC2086
+	run $filter bad.sp
+	expect "$filter: a fetch of an unfetched page" 65
+	expect_message "$filter: says so" \
+		'page 1 has a fetch, but its state is "unfetched"'
+done
+"$reseal" crawl.sp movesec stat END. >bad.sp
+run hits bad.sp
+expect 'states after fetches' 65
+"$reseal" crawl.sp dropsec stat >only.sp
+expect_is 'fetches need no states' "$dated" \
+	"$(rows graphdump -s fetches only.sp)"
+"$reseal" crawl.sp repeatsec ftch set ftch/1.0 0.size 6 >twice.sp
+expect_is 'the later section replaces the earlier one' \
+	'0=2020-01-01T00:00:00Z=5=00000000000000ab=1' \
+	"$(rows graphdump -s fetches twice.sp | cut -d ' ' -f 1)"
+
+# ---- many pages ------------------------------------------------------------
+
+# A chain, so that the order is that of the pages; frames have 16,384 fetches.
+seq 0 99999 | awk '{ print $1, $1 + 1 }' | graphimport -q -o chain.sp
+crawlorder -q --order bfs --seeds start -o chain-orders.sp chain.sp
+graphprune -q --fetched-first bfs:100000 chain-orders.sp -o chained.sp
+graphdump -s fetches chained.sp | awk '!/^#/ {
+	rows++
+	wrong += $1 != NR - 2 || $2 != NR - 1 || $5 != 1
+} END { print rows, wrong }' >got
+expect_is 'a chain of 100,000' '100000 0' "$(cat got)"
+graphprune -q --fetched-first bfs:100000 -T 1 chain-orders.sp -o one.sp
+expect_true 'the same bytes on one thread' cmp chained.sp one.sp
+
+plan
