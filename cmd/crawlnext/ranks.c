@@ -86,26 +86,30 @@ report_trial(const struct crawlnext *next, const struct sp_next_trial *trial,
 	     bool by_time)
 {
 	struct cmd *cmd = next->cmd;
-	char key[32];
+	char key[32], list[128] = "";
+	size_t used = 0;
 
 	cmd_count(cmd, "trial_pages", trial->judged);
-	if (trial->judged < SP_NEXT_TRIAL_LEAST)
-		cmd_say(cmd, "chosen by PageRank: half of the crawl left only "
-			"%" PRIu64 " pages to try other scores on",
-			trial->judged);
 	for (unsigned score = 0; score < SP_NEXT_SCORES; score++) {
 		const char *word =
 			sp_next_score_word((enum sp_next_score)score);
 
 		if (trial->share[score] < 0)
 			continue;
-		cmd_say(cmd, "from what %s half of the crawl knew, %s would "
-			"have chosen pages with %.1f %% of the rank of the "
-			"best", by_time ? "the first" : "one", word,
-			100 * trial->share[score]);
+		used += (size_t)snprintf(list + used, sizeof(list) - used,
+					 "%s%s %.1f %%", used ? ", " : "",
+					 word, 100 * trial->share[score]);
 		snprintf(key, sizeof(key), "trial_%s", word);
 		cmd_measure(cmd, key, trial->share[score]);
 	}
+	if (used)
+		cmd_say(cmd, "trial on the past of the crawl%s: %s of the rank "
+			"of the best choice", by_time ? "" : " (no times are "
+			"known: on any half of it)", list);
+	else
+		cmd_say(cmd, "by pagerank: half of the crawl left only "
+			"%" PRIu64 " pages to try other estimators on",
+			trial->judged);
 }
 
 /* The part of the pages that are left that the batch is. */
