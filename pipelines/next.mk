@@ -27,10 +27,13 @@
 # are ok. With OUTCOME=links, pages without links do not come, as if they had
 # not been found; the names of the graph must be URLs.
 #
-# Result: OUT/next.tsv (each batch of each draw).  With GRAPHS, each graph has a
-# folder of its own in OUT.  What is done is not done again, so a run can be
-# stopped and resumed.  If crawlnext is newer, only the estimator default is
-# judged again.
+# Results: OUT/next.md (a verdict; the gap closed, PageRank, new pages and new
+# hosts for each batch, medians of the draws and 10 to 90 %; what crawlnext
+# expected, and what came), OUT/next.tsv (each batch of each draw).
+# With GRAPHS, each graph has a folder of its own in OUT, and OUT/next.md shows
+# all of them.  What is done is not
+# done again, so a run can be stopped and resumed.  If crawlnext is newer, only
+# the estimator default is judged again.
 
 all: result
 
@@ -49,6 +52,11 @@ ALL_BATCHES := $(shell printf '%s\n' $(BATCHES) $(CURVE) | sort -n -u)
 ifeq ($(filter states links,$(OUTCOME)),)
 $(error OUTCOME=$(OUTCOME): give states or links)
 endif
+
+# What the rows of next.tsv say
+TABLE = LC_ALL=C awk -f $(HERE)next-table.awk -v parts='$(PARTS)' \
+	-v batches='$(BATCHES)' -v estimators='$(ALL_ESTIMATORS)' \
+	-v draws=$(words $(DRAW_LIST))
 
 $(eval $(call remember,$(OUT)/next.what,$(DRAW_LIST) $(PARTS) $(BATCHES) \
 	$(CURVE) $(ALL_ESTIMATORS) $(BUDGETS) $(GRAPHS)))
@@ -276,8 +284,13 @@ $(OUT)/next.tsv: $(foreach e,$(ALL_ESTIMATORS),$(HOLDOUTS:%=%/$e.tsv)) \
 		LC_ALL=C awk -f $(HERE)next-gap.awk > $@
 endif
 
+# ---- tables ----
+
 .PHONY: rows
 rows: $(OUT)/next.tsv
 
-result: rows
-	@cat $(OUT)/next.tsv
+$(OUT)/next.md: $(OUT)/next.tsv $(HERE)next-table.awk
+	$(TABLE) $< > $@
+
+result: $(OUT)/next.md
+	@cat $<
