@@ -29,9 +29,10 @@
 #
 # Results: OUT/next.md (a verdict; the gap closed, PageRank, new pages and new
 # hosts for each batch, medians of the draws and 10 to 90 %; what crawlnext
-# expected, and what came), OUT/next.tsv (each batch of each draw).
-# With GRAPHS, each graph has a folder of its own in OUT, and OUT/next.md shows
-# all of them.  What is done is not
+# expected, and what came), OUT/next.tsv (each batch of each draw),
+# OUT/next.BUDGET.png, .pdf (the gap closed over the size of the batch).  With
+# GRAPHS, each graph has a folder of its own in OUT, and OUT/next.md and the
+# figures, with a panel for each graph, show all of them.  What is done is not
 # done again, so a run can be stopped and resumed.  If crawlnext is newer, only
 # the estimator default is judged again.
 
@@ -52,6 +53,11 @@ ALL_BATCHES := $(shell printf '%s\n' $(BATCHES) $(CURVE) | sort -n -u)
 ifeq ($(filter states links,$(OUTCOME)),)
 $(error OUTCOME=$(OUTCOME): give states or links)
 endif
+
+comma := ,
+
+# $(call budget,BUDGET): as part of a file name, which has no %
+budget = $(subst %,,$1)
 
 # What the rows of next.tsv say
 TABLE = LC_ALL=C awk -f $(HERE)next-table.awk -v parts='$(PARTS)' \
@@ -80,6 +86,7 @@ $(foreach g,$(GRAPHS),$(eval $(call graph,$(basename $(notdir $g)),$g)))
 $(OUT)/next.tsv: $(NAMED:%=graph-%) $(OUT)/next.what
 	@awk 'FNR > 1 || NR == 1' $(NAMED:%=$(OUT)/%/next.tsv) > $@
 
+FIGURES = $(foreach b,$(BUDGETS),$(PARTS:%=next.$(call budget,$b)-%))
 else
 
 # ---- the web that is crawled ----
@@ -282,9 +289,11 @@ $(OUT)/next.tsv: $(foreach e,$(ALL_ESTIMATORS),$(HOLDOUTS:%=%/$e.tsv)) \
 	for d in $(HOLDOUTS); do cat $(patsubst %,$$d/%.tsv,found oracle \
 		$(filter-out found oracle,$(ALL_ESTIMATORS))); done | \
 		LC_ALL=C awk -f $(HERE)next-gap.awk > $@
+
+FIGURES = $(foreach b,$(BUDGETS),next.$(call budget,$b))
 endif
 
-# ---- tables ----
+# ---- tables and figures ----
 
 .PHONY: rows
 rows: $(OUT)/next.tsv
@@ -292,5 +301,23 @@ rows: $(OUT)/next.tsv
 $(OUT)/next.md: $(OUT)/next.tsv $(HERE)next-table.awk
 	$(TABLE) $< > $@
 
-result: $(OUT)/next.md
+title = $(if $(filter none,$1),No budget,At most $1 of a host)$(if $2,$(comma) \
+	after $2 % of the pages): medians of the draws$(comma) 10 to 90 %
+
+# $(call drawing,BUDGET,PART): figures of a budget, also after PART percent only
+define drawing
+$(OUT)/next.$(call budget,$1)$(if $2,-$2).%: $(OUT)/next.tsv \
+		$(HERE)next-table.awk $(HERE)next-figure.awk
+	$$(NO_GNUPLOT) { echo "$$$$DRAWN"; $(TABLE) -v plot='$1' $$< | \
+		LC_ALL=C awk -f $(HERE)next-figure.awk -v part='$2' \
+		-v estimators='$(ALL_ESTIMATORS)' \
+		-v title='$(call title,$1,$2)'; \
+		} | gnuplot
+endef
+$(foreach b,$(BUDGETS),$(foreach p,$(if $(GRAPHS),$(PARTS),all),$(eval \
+	$(call drawing,$b,$(filter-out all,$p)))))
+
+$(foreach f,$(FIGURES),$(call figure,$f)): export DRAWN = $(DRAW)
+
+result: $(OUT)/next.md $(foreach f,$(FIGURES),$(call figure,$f))
 	@cat $<

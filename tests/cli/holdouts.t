@@ -45,6 +45,19 @@ expect_is 'nothing is above oracle' 0 "$(awk -F '\t' '
 	END { for (i in row) n += mass[i] > best[row[i]] * (1 + 1e-9)
 		print n + 0 }' "$results/next.tsv")"
 
+if command -v gnuplot >/dev/null; then
+	holdouts GRAPH="$folder/web.sp" NO_GNUPLOT= TYPES='svg png'
+	expect_true 'figures, without a word of gnuplot' [ ! -s "$err" ]
+	for budget in none 10; do
+		expect_true "a curve of each estimator, $budget" \
+			grep -q '>random<' "$results/next.$budget.svg"
+		expect_is "$budget as PNG" PNG \
+			"$(head -c 4 "$results/next.$budget.png" | tail -c 3)"
+	done
+else
+	skip 'figures' 'gnuplot is not installed'
+fi
+
 # ---- a batch, judged again by the names of its pages -----------------------
 
 known=$results/holdout-10-2/known.sp
