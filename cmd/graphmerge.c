@@ -202,6 +202,17 @@ graphmerge_before(void *context, const struct sp_part *part,
 	return status;
 }
 
+/* The states are those of all pages, in each part as well. */
+static enum sp_status
+graphmerge_after(void *context, const struct sp_basis *basis,
+		 struct sp_writer *writer, struct sp_error *err)
+{
+	const struct graphmerge *job = context;
+	const struct sp_states *states = sp_merge_states(job->merge);
+
+	return states ? sp_save_states(writer, states, basis, err) : SP_OK;
+}
+
 static enum sp_status
 merge_rows(struct graphmerge *job)
 {
@@ -217,10 +228,6 @@ merge_rows(struct graphmerge *job)
 	progress_end(&progress);
 	if (!status)
 		status = cmd_graph_finish(&job->to, &basis);
-	if (!status && !job->to.count && sp_merge_states(job->merge))
-		status = sp_save_states(job->to.writer,
-					sp_merge_states(job->merge), &basis,
-					err);
 	if (!status && !job->to.count)
 		status = save_lines(job, job->to.writer, err);
 	return status ? status : cmd_graph_commit(&job->to);
@@ -285,7 +292,8 @@ static const struct cmd_program graphmerge_program = {
 int
 main(int argc, char **argv)
 {
-	struct graphmerge job = { .to.before = graphmerge_before };
+	struct graphmerge job = { .to = { .before = graphmerge_before,
+					   .after = graphmerge_after } };
 	struct option_row rows[] = {
 		FLAG("domain", job.domain,
 		     .help = "also find the registrable domains"),

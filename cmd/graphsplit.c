@@ -19,11 +19,12 @@
 #include "stream/section/listing.h"
 #include "stream/section/names.h"
 #include "stream/section/provenance.h"
+#include "stream/section/states.h"
 #include "stream/section/weights.h"
 
 #define GRAPHSPLIT_KEEPS (SP_SECTION_GRAPH | SP_SECTION_WEIGHTS | \
 			  SP_SECTION_NAMES | SP_SECTION_HOSTS | \
-			  SP_SECTION_PROVENANCE)
+			  SP_SECTION_STATES | SP_SECTION_PROVENANCE)
 
 struct graphsplit {
 	struct cmd *cmd;
@@ -54,6 +55,16 @@ graphsplit_before(void *context, const struct sp_part *part,
 	}
 	sp_line_free(&line);
 	return status;
+}
+
+/* States are of single pages, and are in each part those of all pages. */
+static enum sp_status
+graphsplit_after(void *context, const struct sp_basis *basis,
+		 struct sp_writer *writer, struct sp_error *err)
+{
+	const struct sp_states *states = sp_contents_states(context);
+
+	return states ? sp_save_states(writer, states, basis, err) : SP_OK;
 }
 
 /* What was computed from the whole graph fits none of its parts. */
@@ -134,7 +145,8 @@ static const struct cmd_program graphsplit_program = {
 int
 main(int argc, char **argv)
 {
-	struct graphsplit job = { .to.before = graphsplit_before };
+	struct graphsplit job = { .to = { .before = graphsplit_before,
+					  .after = graphsplit_after } };
 	struct option_row rows[] = {
 		CMD_PARTS_ROW(job.to.count),
 		OPTION_END

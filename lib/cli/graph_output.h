@@ -8,12 +8,12 @@
  *	cmd_graph_open(&out)
  *	sink = cmd_graph_sink(&out);   ... all rows, in the order of the pages
  *	cmd_graph_finish(&out, &basis)
- *	... sections that follow the graph of one stream: out.writer
+ *	... sections that one stream has at its end, and parts do not: out.writer
  *	cmd_graph_commit(&out)
  *	cmd_graph_free(&out);
  *
  * No row is kept: this takes the memory of one file's writer, and of what
- * before() needs.
+ * before() and after() need.
  */
 #ifndef SP_CLI_GRAPH_OUTPUT_H
 #define SP_CLI_GRAPH_OUTPUT_H
@@ -33,6 +33,13 @@ struct cmd_graph_output {
 	enum sp_status (*before)(void *context, const struct sp_part *part,
 				 struct sp_writer *writer,
 				 struct sp_error *err);
+	/*
+	 * Writes what comes after the links, in the stream or in each part:
+	 * what is known of all pages, of the graph with this basis.  Or NULL.
+	 */
+	enum sp_status (*after)(void *context, const struct sp_basis *basis,
+				struct sp_writer *writer,
+				struct sp_error *err);
 	void *context;
 	/*
 	 * The origin of the whole, if it is not the graph itself; or NULL.  Of

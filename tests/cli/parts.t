@@ -258,6 +258,66 @@ run graphimport -o x.sp g.sp
 expect 'nor a list of links' 65
 expect_message 'likewise' 'a manifest of the parts of a graph'
 
+# ---- states ------------------------------------------------------------
+
+# A part has the states of all pages, as it has the hosts of all pages.
+awk 'BEGIN {
+	for (page = 0; page < 3000; page++)
+		print "http://h" page % 7 ".test/" page
+}' >pages
+paste -d ' ' pages pages | awk 'NR > 1 { print was, $2 } { was = $1 }' >chain
+echo http://h0.test/0 >start
+graphimport -q chain | crawlorder -q --order bfs --seeds start |
+	graphprune -q --fetched-first bfs:2000 -o known.sp
+graphdump -s states known.sp >states
+run graphsplit --parts 2 -o half.sp known.sp
+expect_message 'graphsplit leaves no states out' ''
+for part in half.sp.000 half.sp.001
+do
+	graphdump -q -s states "$part" >found
+	expect_same "$part has the states of all pages" states found
+done
+for part in 0 1
+do
+	graphprune -q -o known-pruned.sp.00$part half.sp.00$part
+done
+graphstat --manifest -o known-pruned.sp known-pruned.sp.00?
+graphdump -q -s states known-pruned.sp.001 >found
+expect_same 'parts that were pruned still have them' states found
+run crawlnext half.sp.000
+expect 'no part is enough to choose pages' 65
+expect_message 'which the message says' 'half.sp.000: part 0/2 of a graph: '
+
+# page URL TARGET - an answer with a link, as a record of an archive
+page() {
+	printf 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n' >body
+	printf '<a href="%s">x</a>' "$2" >>body
+	printf 'WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: %s\r\n' \
+		"$1"
+	printf 'WARC-Date: 2020-01-01T00:00:00Z\r\n'
+	printf 'Content-Type: application/http; msgtype=response\r\n'
+	printf 'Content-Length: %s\r\n\r\n' "$(wc -c <body)"
+	cat body
+	printf '\r\n\r\n'
+}
+{
+	page http://a.test/ http://b.test/
+	page http://b.test/ http://c.test/
+} >crawl.warc
+printf '%s\n' '#node	state' '0	ok' '1	ok' '2	unfetched' >states
+run crawlgraph --parts 2 -o crawl.sp crawl.warc
+expect 'crawlgraph writes parts of a crawl' 0
+graphdump -q -s states crawl.sp.000 >found
+expect_same 'with its states' states found
+page http://a.test/ http://b.test/ >one.warc
+page http://b.test/ http://c.test/ >two.warc
+crawlgraph -q --for-merge 0/2 -o task0 one.warc
+crawlgraph -q --for-merge 1/2 -o task1 two.warc
+run graphmerge --parts 2 -o merged.sp task0 task1
+expect 'graphmerge writes parts of a crawl' 0
+graphdump -q -s states merged.sp.000 >found
+expect_same 'with its states' states found
+
 # ---- ics-dev -----------------------------------------------------------
 
 edges=$data/ics-dev/ics-dev.edges.txt.zst

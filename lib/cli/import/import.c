@@ -71,6 +71,18 @@ import_before(void *context, const struct sp_part *part,
 	return status;
 }
 
+/* States, like hosts, are those of all pages, so that a part can be pruned. */
+static enum sp_status
+import_after(void *context, const struct sp_basis *basis,
+	     struct sp_writer *writer, struct sp_error *err)
+{
+	const struct import *import = context;
+	const struct sp_states *states = &import->made.states;
+
+	return states->pages ? sp_save_states(writer, states, basis, err) :
+			       SP_OK;
+}
+
 enum sp_status
 import_open(struct import *import)
 {
@@ -85,6 +97,7 @@ import_open(struct import *import)
 	import->to.cmd = import->cmd;
 	import->to.weighted = import->weighted;
 	import->to.before = import_before;
+	import->to.after = import_after;
 	import->to.context = import;
 	return cmd_graph_open(&import->to);
 }
@@ -163,9 +176,7 @@ import_write_stream(struct import *import)
 	if (import->task.count)
 		return import_save_task(&import->task, import->archives,
 					&made->captures, &basis, writer, err);
-	return made->states.pages ?
-		       sp_save_states(writer, &made->states, &basis, err) :
-		       SP_OK;
+	return import_after(import, &basis, writer, err);
 }
 
 enum sp_status
