@@ -32,5 +32,5 @@ describe_fetched(struct graphstat *stat, const void *found)
 }
 
 const struct graphstat_part graphstat_fetched = {
-	.describe = describe_fetched
+	.is_shared = true, .describe = describe_fetched
 };

@@ -31,7 +31,10 @@ joint_load(struct graphstat *stat)
 	status = sp_count_links(joint->share, cmd->threads, &progress.teller,
 				 &stat->links, &cmd->err);
 	progress_end(&progress);
-	return status;
+	/* A byte a page, and all of them in each process: one prints them. */
+	return status ? status :
+			sp_joint_load(joint->input, SP_SECTION_STATES,
+				      &stat->contents, &cmd->err);
 }
 
 /*

@@ -109,17 +109,21 @@ enum sp_status
 sp_joint_load(struct sp_joint_input *input, unsigned want,
 	      struct sp_contents *contents, struct sp_error *err)
 {
-	const struct sp_load_options options = { .want = want };
 	struct excerpt excerpt = { .size = 0 };
 	struct sp_input source = { .context = &excerpt,
 				   .read = load_get_bytes };
+	struct sp_load_options options = { 0 };
 	struct sp_reader *reader;
 	enum sp_status status;
 
+	/* What else the first part has is not of the whole. */
 	if (input->parts)
+		want &= SP_SECTION_STATES;
+	if (!want)
 		return SP_OK;
 	contents->has_basis = input->files->has_graph;
-	contents->basis = input->basis;
+	contents->basis = input->parts ? input->files->basis : input->basis;
+	options.want = want;
 	status = make_excerpt(input->files->indexed, want, &excerpt, err);
 	if (!status) {
 		reader = sp_reader_new(&source);
