@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lists of pages, of names and of hosts: what is taken is in range, and names
- * that are written as lines are the same names.
+ * Lists of pages, of pages that were fetched, of names and of hosts: what is
+ * taken is in range, and names that are written as lines are the same names.
  */
 #include "fuzz.h"
 
+#include "formats/import/fetched_list.h"
 #include "formats/import/names.h"
 #include "formats/import/page_list.h"
 
@@ -38,6 +39,41 @@ check_pages(const char *path, uint64_t how)
 	}
 	hold(status || options.drop_missing || !list.missing);
 	sp_page_list_free(&list);
+	sp_names_free(&names);
+}
+
+/* Each page has a state, also those that are added, and as many have names. */
+static void
+check_fetched(const char *path, uint64_t how)
+{
+	static const char *const known[] = { "7", "http://a/", "http://b/" };
+	struct sp_names names = SP_NAMES_EMPTY;
+	struct sp_fetched_options options = {
+		.names = &names, .pages = 3, .match = how % 3,
+		.ids = how & 4, .normalized = how & 8, .base1 = how & 16,
+		.may_add = how & 32
+	};
+	struct sp_fetched made;
+	struct sp_source *source;
+	struct sp_error err;
+	enum sp_status status = sp_source_open(path, &source, &err);
+
+	for (unsigned i = 0; how & 64 && i < 3; i++)
+		hold(!sp_names_add(&names, known[i], strlen(known[i]), &err));
+	hold(!status);
+	status = sp_fetched_list_read(source, &options, &made, &err);
+	hold(!status || (status == SP_DATA && err.text[0]));
+	if (!status) {
+		hold(made.listed && made.listed <= 3);
+		hold(made.states.pages ==
+		     3 + (options.may_add ? made.unknown : 0));
+		hold(!names.count || names.count == made.states.pages);
+		hold(made.near <= made.unknown);
+		for (uint64_t i = 0; i < made.states.pages; i++)
+			hold(made.states.state_of[i] < SP_PAGE_STATES);
+	}
+	sp_states_free(&made.states);
+	sp_source_close(source);
 	sp_names_free(&names);
 }
 
@@ -126,10 +162,13 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	uint64_t how = fuzz_take(&data, &size, 1);
+	uint64_t fetched = how >= 250 ? fuzz_take(&data, &size, 1) : 0;
 	char path[FUZZ_PATH];
 
 	fuzz_file(0, data, size, path);
-	if (how & 128)
+	if (how >= 250)
+		check_fetched(path, fetched);
+	else if (how & 128)
 		check_names(path, (enum sp_names_layout)(how % 64 % 3),
 			    how & 64);
 	else

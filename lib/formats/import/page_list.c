@@ -100,24 +100,21 @@ page_list_take_line(struct list_reading *reading, const char *line,
 				    reading->err) : SP_OK;
 }
 
-/*
- * A stream of seeds is not a list of them, though both are called seeds.  This
- * is how a stream begins; import/ knows no more of streams.
- */
-static enum sp_status
-refuse_stream(struct list_reading *reading, struct sp_source *source)
+/* This is how a stream begins; import/ knows no more of streams. */
+enum sp_status
+sp_page_list_refuse_stream(struct sp_source *source, const char *advice,
+			   struct sp_error *err)
 {
 	static const char magic[] = "\211SPS\r\n\032\n";
 	const char *text = NULL;
 	size_t size = 0;
 
-	if (sp_source_peek(source, &text, &size, reading->err))
-		return reading->err->status;
+	if (sp_source_peek(source, &text, &size, err))
+		return err->status;
 	if (size < sizeof(magic) - 1 || memcmp(text, magic, sizeof(magic) - 1))
 		return SP_OK;
-	return sp_fail(reading->err, SP_DATA, "%s: a seedpipe stream, not a "
-		       "list of pages (a stream of seeds is the operand, and "
-		       "its graph goes with -g)", reading->path);
+	return sp_fail(err, SP_DATA, "%s: a seedpipe stream, not a list of "
+		       "pages%s", sp_source_name(source), advice);
 }
 
 static enum sp_status
@@ -130,7 +127,9 @@ read_listed_lines(struct list_reading *reading, const char *path)
 
 	status = sp_source_open(path, &source, reading->err);
 	if (!status)
-		status = refuse_stream(reading, source);
+		status = sp_page_list_refuse_stream(
+			source, " (a stream of seeds is the operand, and its "
+			"graph goes with -g)", reading->err);
 	while (!status) {
 		status = sp_source_line(source, &line, &length, reading->err);
 		if (status || !line)

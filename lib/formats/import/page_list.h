@@ -11,6 +11,7 @@
 #include "base/span.h"
 #include "base/status.h"
 #include "graph/names.h"
+#include "web/file/source.h"
 #include "web/page/match.h"
 
 struct sp_page_list_options {
@@ -52,5 +53,14 @@ enum sp_status sp_page_list_read(const char *path,
 			      const struct sp_page_list_options *options,
 			      struct sp_page_list *list, struct sp_error *err);
 void sp_page_list_free(struct sp_page_list *list);
+
+/*
+ * Before the first line of a list is read: SP_DATA, with the advice, if the
+ * source is a stream, such as one of seeds, which are no list of them.  SP_IO;
+ * SP_MEMORY.
+ */
+enum sp_status sp_page_list_refuse_stream(struct sp_source *source,
+					  const char *advice,
+					  struct sp_error *err);
 
 #endif
