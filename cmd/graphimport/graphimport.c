@@ -18,6 +18,8 @@
 
 #include "base/memory.h"
 
+#include <string.h>
+
 /* Before the rules below, whose names are those of its rows. */
 static const struct sp_import_format *const formats[SP_FORMAT_COUNT] = {
 	SP_LINK_FORMATS(SP_FORMAT_POINT)
@@ -48,6 +50,10 @@ graphimport_check_operands(const struct graphimport *job)
 			       "... | graphimport)");
 	if (format->needs_path && !cmd->operand_count)
 		return sp_fail(&cmd->err, SP_USAGE, "%s", format->needs_path);
+	if (job->fetched && !strcmp(job->fetched, "-") &&
+	    !strcmp(cmd_main_input(cmd), "-"))
+		return sp_fail(&cmd->err, SP_USAGE, "option --fetched: the "
+			       "links come from standard input already");
 	if (format->has_names && job->import.pages.names)
 		return sp_fail(&cmd->err, SP_USAGE, "option --names: this "
 			       "format has names of its own");
@@ -120,6 +126,8 @@ graphimport_write(struct graphimport *job)
 	graphimport_warn_of_other_names(job);
 	if (!status)
 		status = graphimport_normalize(job);
+	if (!status && job->fetched)
+		status = graphimport_find_fetched(job);
 	if (!status)
 		status = import_write(&job->import);
 	return status ? status : check_links(job);
@@ -156,6 +164,8 @@ graphimport_run(struct graphimport *job)
 	if (!status) {
 		import_report(import);
 		graphimport_warn_of_order(job);
+		if (streamed)
+			graphimport_warn_of_unlisted(job);
 	}
 	sp_source_close(job->source);
 	graphimport_free_paths(job);
@@ -169,7 +179,7 @@ static const struct cmd_program graphimport_program = {
 	.operands_max = 100000, .no_stream = true, .graph_is_result = true
 };
 
-#define GRAPHIMPORT_ROWS 24 /* of the table of options, at most, with its end */
+#define GRAPHIMPORT_ROWS 26 /* of the table of options, at most, with its end */
 
 static void
 graphimport_put_rows(struct graphimport *job,
@@ -217,6 +227,11 @@ graphimport_put_rows(struct graphimport *job,
 		       .help = "cc: file of vertices; may be repeated"),
 		FLAG("normalize", pages->normalize, FOR_FORMATS(NAMED),
 		     .help = "one page for URLs with one normal form"),
+		OPTION("fetched", "FILE", job->fetched, .local = true,
+		       .excludes = &job->import.task.text,
+		       .help = "pages that were fetched, and their states"),
+		CMD_MATCH_ROW(job->match, .needs = &job->fetched,
+			      .idle_without = &job->fetched),
 		CMD_PARTS_ROW(job->import.to.count),
 		IMPORT_TASK_ROW(job->import.task),
 		OPTION_END
@@ -231,7 +246,8 @@ int
 main(int argc, char **argv)
 {
 	struct graphimport job = {
-		.how.arcs = SP_ARCS_DEFAULTS, .words = argv
+		.how.arcs = SP_ARCS_DEFAULTS, .words = argv,
+		.match = SP_MATCH_NORMAL
 	};
 	struct option_row rows[GRAPHIMPORT_ROWS];
 	struct cmd cmd = { .program = &graphimport_program, .options = rows };

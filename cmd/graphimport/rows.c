@@ -34,12 +34,17 @@ passing_begin(void *context, uint64_t pages, struct sp_error *err)
 	struct passing_rows *passing = context;
 	struct import *import = &passing->job->import;
 	struct cmd *cmd = import->cmd;
+	enum sp_status status = SP_OK;
 
-	import->page_count = pages;
 	/* From here on pages show how far it is, not the bytes of the file. */
 	cmd_reading_end(&passing->reading);
-	if (passing->streaming &&
-	    import_check_pages(cmd, &import->pages, &import->made, pages)) {
+	if (passing->streaming)
+		status = graphimport_take_fetched(passing->job, &pages);
+	import->page_count = pages;
+	if (!status && passing->streaming)
+		status = import_check_pages(cmd, &import->pages, &import->made,
+					    pages);
+	if (status) {
 		*err = cmd->err;
 		return err->status;
 	}
@@ -58,6 +63,9 @@ passing_row(void *context, const struct sp_row *row, struct sp_error *err)
 	made->self_links += sp_row_contains(row, row->page);
 	made->linking += row->count > 0;
 	made->links += row->count;
+	if (passing->streaming)
+		graphimport_look_at_row(&passing->job->unlisted, &made->states,
+					row->page, row->count);
 	return sp_rows_pass(&passing->next, row, err);
 }
 

@@ -78,6 +78,8 @@ unset LATE
 fails graphimport graphimport --names urls --hosts hosts -T 1 -z 3 arcs
 fails scoreimport scoreimport --scores relevance \
 	--link-scores anchors -T 1 packed
+fails 'graphimport --fetched' graphimport --names urls --fetched urls -T 1 \
+	-z 0 arcs
 fails 'graphimport gzip' graphimport -T 1 -z 0 arcs.gz
 fails 'graphimport cc' graphimport -f cc --vertices vertices -T 1 edges
 fails 'graphimport bvgraph' graphimport -f bvgraph -T 1 empty

@@ -97,6 +97,7 @@ cd "$folder" || exit 2
 		graphdump -s names graph | tail -n +2 | cut -f 3 >urls &&
 		sed 's|.*//||; s|/.*||' urls >hosts &&
 		head -n 1 hosts >some-hosts &&
+		printf '%s\n' 'http://new.example/	gone' | cat urls - >fetched &&
 		graphimport -q --names urls --domain -o domains arcs &&
 		coreextract -q --seeds 3 scored -o cores &&
 		seedpick cores -o seeds &&
