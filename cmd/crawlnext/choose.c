@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which pages may be chosen, and how many of a host.
+ * Which pages may be chosen, and the choice.
  *
  * A page is asked for again only if that may end in another way: never what
  * was fetched, is gone for good, is forbidden by robots.txt, or is excluded by
@@ -9,46 +9,6 @@
 #include "crawlnext.h"
 
 #include "base/bitset.h"
-#include "base/number.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-static enum sp_status
-read_budget(struct crawlnext *next, const char *option, const char *text,
-	    uint64_t *most)
-{
-	size_t length = strlen(text);
-	double percent;
-
-	*most = UINT64_MAX;
-	if (!strcmp(text, "none") ||
-	    (sp_parse_count(text, length, most) && *most))
-		return SP_OK;
-	if (!length || text[length - 1] != '%' ||
-	    !sp_parse_double(text, length - 1, &percent) || !(percent > 0) ||
-	    percent > 100)
-		return sp_fail(&next->cmd->err, SP_USAGE, "option --%s: \"%s\" "
-			       "is not a number of pages, a share of the batch "
-			       "such as 10%%, or none", option, text);
-	/* Rounded down, so that no host has more than its share; but 1. */
-	*most = (uint64_t)(percent / 100 * (double)next->options.count);
-	if (!*most)
-		*most = 1;
-	return SP_OK;
-}
-
-enum sp_status
-crawlnext_read_budgets(struct crawlnext *next)
-{
-	struct crawlnext_options *options = &next->options;
-	enum sp_status status = read_budget(next, "per-host", options->per_host,
-					    &options->host_most);
-
-	return status ? status :
-			read_budget(next, "per-domain", options->per_domain,
-				    &options->domain_most);
-}
 
 /* ---- candidates ------------------------------------------------------- */
 
@@ -81,66 +41,6 @@ crawlnext_find_candidates(struct crawlnext *next)
 			next->candidate_count++;
 		}
 	cmd_count(next->cmd, "candidates", next->candidate_count);
-	return SP_OK;
-}
-
-/* ---- budgets ---------------------------------------------------------- */
-
-/* Without hosts the default budget does nothing, and an asked one fails. */
-static enum sp_status
-crawlnext_check_hosts(struct crawlnext *next)
-{
-	struct crawlnext_options *options = &next->options;
-	struct cmd *cmd = next->cmd;
-	bool limited = options->host_most < UINT64_MAX;
-	const char *needing = options->known_hosts ? "--known-hosts-only" :
-			      limited && option_is_given(cmd->options,
-							 &options->per_host) ?
-				      "--per-host" : NULL;
-
-	if (next->hosts)
-		return SP_OK;
-	if (needing)
-		return sp_fail(&cmd->err, SP_DATA, "option %s: no hosts in the "
-			       "stream (import the graph with names or hosts)",
-			       needing);
-	if (limited)
-		cmd_warn(cmd, "no hosts in the stream: all of the batch may be "
-			 "of one host");
-	return SP_OK;
-}
-
-static enum sp_status
-crawlnext_find_domains(struct crawlnext *next)
-{
-	if (!next->hosts || !next->hosts->domains.count)
-		return sp_fail(&next->cmd->err, SP_DATA, "option --per-domain: "
-			       "no domains in the stream (import the graph "
-			       "with --domain)");
-	return sp_units_of_domains(next->hosts, &next->domains,
-				   &next->cmd->err);
-}
-
-static enum sp_status
-set_budgets(struct crawlnext *next,
-	    struct sp_next_budget budgets[SP_NEXT_BUDGETS], unsigned *count)
-{
-	const struct crawlnext_options *options = &next->options;
-
-	if (crawlnext_check_hosts(next) || crawlnext_count_hosts(next))
-		return next->cmd->err.status;
-	*count = 0;
-	if (next->hosts && options->host_most < UINT64_MAX)
-		budgets[(*count)++] = (struct sp_next_budget){
-			.units = &next->units, .most = options->host_most
-		};
-	if (options->domain_most == UINT64_MAX)
-		return SP_OK;
-	if (crawlnext_find_domains(next))
-		return next->cmd->err.status;
-	budgets[(*count)++] = (struct sp_next_budget){
-		.units = &next->domains, .most = options->domain_most
-	};
 	return SP_OK;
 }
 
@@ -213,7 +113,7 @@ crawlnext_choose(struct crawlnext *next)
 {
 	struct sp_next_budget budgets[SP_NEXT_BUDGETS];
 	unsigned count = 0;
-	enum sp_status status = set_budgets(next, budgets, &count);
+	enum sp_status status = crawlnext_set_budgets(next, budgets, &count);
 
 	if (!status)
 		status = crawlnext_find_candidates(next);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * crawlnext.h - the parts of crawlnext: options and the run (crawlnext.c), what
- * the choice goes by (ranks.c), the choice within budgets (choose.c), what the
- * crawl so far makes of the batch (estimate.c), and the table that explains it
- * (explain.c).
+ * the choice goes by (ranks.c), the budgets (budgets.c), the choice within them
+ * (choose.c), what the crawl so far makes of the batch (estimate.c), and the
+ * table that explains it (explain.c).
  */
 #ifndef CMD_CRAWLNEXT_CRAWLNEXT_H
 #define CMD_CRAWLNEXT_CRAWLNEXT_H
@@ -84,6 +84,16 @@ enum sp_status crawlnext_rank(struct crawlnext *next);
 enum sp_status crawlnext_read_budgets(struct crawlnext *next);
 
 /*
+ * Counts what is known of each host, and makes the *count budgets that the
+ * options ask for.  Warns if the default one cannot be made.  SP_DATA without
+ * the hosts or domains that an option needs, or if a page has a host that does
+ * not exist; SP_MEMORY.
+ */
+enum sp_status crawlnext_set_budgets(
+	struct crawlnext *next, struct sp_next_budget budgets[SP_NEXT_BUDGETS],
+	unsigned *count);
+
+/*
  * Finds the candidates and chooses next->batch among them; warns if there are
  * fewer pages than asked for, with the reason, and if the scores decide nothing.
  * SP_DATA without the hosts or domains that an option needs, or if a page has a
@@ -92,8 +102,8 @@ enum sp_status crawlnext_read_budgets(struct crawlnext *next);
 enum sp_status crawlnext_choose(struct crawlnext *next);
 
 /*
- * Counts what is known of each host, for crawlnext_choose(); nothing without
- * hosts.  SP_DATA if a page has a host that does not exist; SP_MEMORY.
+ * Counts what is known of each host, for crawlnext_set_budgets(); nothing
+ * without hosts.  SP_DATA if a page has a host that does not exist; SP_MEMORY.
  */
 enum sp_status crawlnext_count_hosts(struct crawlnext *next);
 
