@@ -84,7 +84,9 @@ fits_budgets(struct batch *batch, uint32_t page)
 		struct sp_next_budget *budget = &batch->budgets[b];
 		uint32_t unit = budget->units->unit_of[page];
 
-		if (batch->used[b][unit] >= budget->most) {
+		if (batch->used[b][unit] >= (budget->most_of ?
+					     budget->most_of[unit] :
+					     budget->most)) {
 			budget->passed_over++;
 			return false;
 		}

@@ -19,6 +19,7 @@
 struct sp_next_budget {
 	const struct sp_units *units;
 	uint64_t most;         /* pages of a unit, at least 1 */
+	const uint32_t *most_of; /* or those of each unit; NULL: most of all */
 	uint64_t passed_over;  /* set: pages that came too late for theirs */
 };
 

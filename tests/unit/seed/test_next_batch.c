@@ -12,7 +12,17 @@
 #define MANY 9000 /* pages: several passes of the library's choice */
 
 static double scores[MANY];
-static uint32_t host_of[MANY], domain_of[MANY];
+static uint32_t host_of[MANY], domain_of[MANY], most_of[MANY];
+
+static bool
+oracle_has_room(const struct sp_next_budget *budget, const uint64_t *used,
+		uint64_t page)
+{
+	uint32_t unit = budget->units->unit_of[page];
+
+	return used[unit] < (budget->most_of ? budget->most_of[unit] :
+					       budget->most);
+}
 
 /* The best page that is left and fits; false if there is none. */
 static bool
@@ -26,8 +36,7 @@ find_best(uint64_t *left, uint64_t pages,
 		bool fits = sp_bit_test(left, p);
 
 		for (unsigned b = 0; b < count; b++)
-			fits &= used[b][budgets[b].units->unit_of[p]] <
-				budgets[b].most;
+			fits &= oracle_has_room(&budgets[b], used[b], p);
 		if (fits && (!found || scores[p] > scores[*page])) {
 			*page = (uint32_t)p;
 			found = true;
@@ -74,6 +83,7 @@ draw(struct sp_random *random, uint64_t pages, uint64_t units)
 		host_of[p] = (uint32_t)(sp_random_below(random, 2) ?
 					sp_random_below(random, units) : 0);
 		domain_of[p] = host_of[p] / 3;
+		most_of[p] = 1 + (uint32_t)sp_random_below(random, 5);
 	}
 }
 
@@ -88,8 +98,11 @@ START_TEST(test_random_batches)
 		struct sp_units domains = { .unit_of = domain_of,
 					    .count = units };
 		struct sp_next_budget budgets[] = {
-			{ &hosts, 1 + sp_random_below(&random, 5), 0 },
-			{ &domains, 1 + sp_random_below(&random, 7), 0 }
+			{ .units = &hosts,
+			  .most = 1 + sp_random_below(&random, 5),
+			  .most_of = round % 2 ? most_of : NULL },
+			{ .units = &domains,
+			  .most = 1 + sp_random_below(&random, 7) }
 		};
 		uint64_t *candidates = sp_bitset_new(pages);
 
@@ -113,7 +126,8 @@ START_TEST(test_passes)
 	struct sp_random random = { 6 };
 
 	for (size_t i = 0; i < sizeof(most) / sizeof(*most); i++) {
-		struct sp_next_budget budget = { &hosts, most[i], 0 };
+		struct sp_next_budget budget = { .units = &hosts,
+						 .most = most[i] };
 		uint64_t *candidates = sp_bitset_new(MANY);
 
 		hold(candidates);
