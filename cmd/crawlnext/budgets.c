@@ -40,19 +40,21 @@ crawlnext_read_budgets(struct crawlnext *next)
 	enum sp_status status = read_budget(next, "per-host", options->per_host,
 					    &options->host_most);
 
-	return status ? status :
-			read_budget(next, "per-domain", options->per_domain,
-				    &options->domain_most);
+	if (!status)
+		status = read_budget(next, "per-domain", options->per_domain,
+				     &options->domain_most);
+	return status ? status : crawlnext_read_weights(next);
 }
 
 /* Without hosts the default budget does nothing, and an asked one fails. */
-static enum sp_status
+enum sp_status
 crawlnext_check_hosts(struct crawlnext *next)
 {
 	struct crawlnext_options *options = &next->options;
 	struct cmd *cmd = next->cmd;
 	bool limited = options->host_most < UINT64_MAX;
 	const char *needing = options->known_hosts ? "--known-hosts-only" :
+			      options->weigh ? "--weigh-hosts" :
 			      limited && option_is_given(cmd->options,
 							 &options->per_host) ?
 				      "--per-host" : NULL;
@@ -87,12 +89,13 @@ crawlnext_set_budgets(struct crawlnext *next,
 {
 	const struct crawlnext_options *options = &next->options;
 
-	if (crawlnext_check_hosts(next) || crawlnext_count_hosts(next))
-		return next->cmd->err.status;
 	*count = 0;
+	if (options->weights && crawlnext_weigh_hosts(next))
+		return next->cmd->err.status;
 	if (next->hosts && options->host_most < UINT64_MAX)
 		budgets[(*count)++] = (struct sp_next_budget){
-			.units = &next->units, .most = options->host_most
+			.units = &next->units, .most = options->host_most,
+			.most_of = next->host_most
 		};
 	if (options->domain_most == UINT64_MAX)
 		return SP_OK;

@@ -29,6 +29,15 @@ may_be_fetched(const struct crawlnext *next, uint64_t page)
 	       next->of_host[next->units.unit_of[page]].tried;
 }
 
+/* One more of its host, if there are hosts. */
+static void
+count_candidate(struct crawlnext *next, uint64_t page)
+{
+	next->candidate_count++;
+	if (next->hosts)
+		next->of_host[next->units.unit_of[page]].candidates++;
+}
+
 static enum sp_status
 crawlnext_find_candidates(struct crawlnext *next)
 {
@@ -38,7 +47,7 @@ crawlnext_find_candidates(struct crawlnext *next)
 	for (uint64_t page = 0; page < next->pages; page++)
 		if (may_be_fetched(next, page)) {
 			sp_bit_set(next->candidates, page);
-			next->candidate_count++;
+			count_candidate(next, page);
 		}
 	cmd_count(next->cmd, "candidates", next->candidate_count);
 	return SP_OK;
@@ -113,10 +122,14 @@ crawlnext_choose(struct crawlnext *next)
 {
 	struct sp_next_budget budgets[SP_NEXT_BUDGETS];
 	unsigned count = 0;
-	enum sp_status status = crawlnext_set_budgets(next, budgets, &count);
+	enum sp_status status = crawlnext_check_hosts(next);
 
 	if (!status)
+		status = crawlnext_count_hosts(next);
+	if (!status)
 		status = crawlnext_find_candidates(next);
+	if (!status)
+		status = crawlnext_set_budgets(next, budgets, &count);
 	if (!status)
 		status = sp_pick_next(next->scores, next->candidates,
 				       next->pages, next->options.count,

@@ -67,6 +67,7 @@ crawlnext_free(struct crawlnext *next)
 {
 	free(next->ranks);
 	free(next->of_host);
+	free(next->host_most);
 	free(next->candidates);
 	sp_units_free(&next->units);
 	sp_units_free(&next->domains);
@@ -171,6 +172,10 @@ main(int argc, char **argv)
 			       "none"),
 		OPTION("per-domain", "LIMIT", options->per_domain,
 		       .help = "the same for a registrable domain"),
+		OPTION("weigh-hosts", "LIST", options->weigh,
+		       .list_of = CRAWLNEXT_FACTORS,
+		       .help = "multiply the budget of a host by these "
+			       "factors"),
 		FLAG("known-hosts-only", options->known_hosts,
 		     .help = "only pages of hosts requested before"),
 		FLAG("retry", options->retry,

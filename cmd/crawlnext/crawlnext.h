@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * crawlnext.h - the parts of crawlnext: options and the run (crawlnext.c), what
- * the choice goes by (ranks.c), the budgets (budgets.c), the choice within them
- * (choose.c), what the crawl so far makes of the batch (estimate.c), and the
+ * the choice goes by (ranks.c), the budgets (budgets.c, weigh.c), the choice within
+ * them (choose.c), what the crawl so far makes of the batch (estimate.c), and the
  * table that explains it (explain.c).
  */
 #ifndef CMD_CRAWLNEXT_CRAWLNEXT_H
@@ -16,6 +16,8 @@
 #include "seed/next_batch.h"
 #include "seed/next_scores.h"
 
+#define CRAWLNEXT_FACTORS "rank|yield|fetched" /* of --weigh-hosts */
+
 struct crawlnext_options {
 	uint64_t count;          /* pages of the batch */
 	const char *by;          /* a score; NULL: by the estimator */
@@ -25,6 +27,8 @@ struct crawlnext_options {
 	const char *per_host, *per_domain; /* N, N% or none */
 	uint64_t host_most, domain_most; /* what they give a unit; UINT64_MAX:
 					    no limit */
+	const char *weigh;       /* factors of hosts; NULL: none */
+	unsigned weights;        /* the same as bits (weigh.c) */
 	bool known_hosts;        /* no page of a host never fetched from */
 	bool retry;              /* also what failed for now */
 	bool explain, json;
@@ -35,6 +39,7 @@ struct crawlnext_host {
 	uint32_t known;          /* pages */
 	uint32_t tried;          /* ... that were asked for */
 	uint32_t ok;             /* ... and came */
+	uint32_t candidates;
 	uint32_t chosen;
 };
 
@@ -66,6 +71,7 @@ struct crawlnext {
 
 	struct sp_units units;   /* hosts; zero bytes without hosts */
 	struct crawlnext_host *of_host; /* for each unit; NULL without hosts */
+	uint32_t *host_most;     /* the budget of each; NULL: one for all */
 	struct sp_units domains;
 
 	uint64_t *candidates;    /* bitset of pages */
@@ -80,18 +86,32 @@ struct crawlnext {
  */
 enum sp_status crawlnext_rank(struct crawlnext *next);
 
-/* Reads the budgets of the options, which are of options.count: SP_USAGE. */
+/*
+ * Reads the budgets of the options, which are of options.count, and then the
+ * factors of hosts: SP_USAGE.
+ */
 enum sp_status crawlnext_read_budgets(struct crawlnext *next);
+enum sp_status crawlnext_read_weights(struct crawlnext *next);
 
 /*
- * Counts what is known of each host, and makes the *count budgets that the
- * options ask for.  Warns if the default one cannot be made.  SP_DATA without
- * the hosts or domains that an option needs, or if a page has a host that does
- * not exist; SP_MEMORY.
+ * Warns if the default budget cannot be made.  SP_DATA without the hosts that
+ * an option needs.
+ */
+enum sp_status crawlnext_check_hosts(struct crawlnext *next);
+
+/*
+ * Makes the *count budgets that the options ask for.  SP_DATA without the
+ * domains that an option needs; SP_MEMORY.
  */
 enum sp_status crawlnext_set_budgets(
 	struct crawlnext *next, struct sp_next_budget budgets[SP_NEXT_BUDGETS],
 	unsigned *count);
+
+/*
+ * Makes next->host_most: the budget of each host, from its factors.  Warns of
+ * those that are the same for all hosts.  SP_MEMORY.
+ */
+enum sp_status crawlnext_weigh_hosts(struct crawlnext *next);
 
 /*
  * Finds the candidates and chooses next->batch among them; warns if there are
@@ -102,8 +122,8 @@ enum sp_status crawlnext_set_budgets(
 enum sp_status crawlnext_choose(struct crawlnext *next);
 
 /*
- * Counts what is known of each host, for crawlnext_set_budgets(); nothing
- * without hosts.  SP_DATA if a page has a host that does not exist; SP_MEMORY.
+ * Counts what is known of each host, except candidates; nothing without hosts.
+ * Then finds next->estimate.crawl.  SP_DATA if a page has a host that does not exist; SP_MEMORY.
  */
 enum sp_status crawlnext_count_hosts(struct crawlnext *next);
 
@@ -121,6 +141,11 @@ void crawlnext_estimate(struct crawlnext *next);
  * host so far, weighed with that of the whole crawl.
  */
 double crawlnext_expected(const struct crawlnext *next, uint32_t page);
+double crawlnext_expected_of(const struct crawlnext *next,
+			     const struct crawlnext_host *host);
+
+/* The share part / all of a host, weighed with the share of the crawl. */
+double crawlnext_shrink(uint32_t part, uint32_t all, double share);
 
 /*
  * Prints a row for each page of the batch: why it was chosen.  SP_DATA if the

@@ -27,9 +27,23 @@ crawlnext_was_tried(enum sp_page_state state)
 	       state == SP_PAGE_GONE || state == SP_PAGE_FAILED;
 }
 
+/* Of a crawl that has asked for nothing, nothing is known: 1. */
+static double
+share_of_crawl(const struct crawlnext *next)
+{
+	uint64_t counts[SP_PAGE_STATES], tried = 0;
+
+	sp_states_count(next->states, counts);
+	for (unsigned state = 0; state < SP_PAGE_STATES; state++)
+		if (crawlnext_was_tried((enum sp_page_state)state))
+			tried += counts[state];
+	return tried ? (double)counts[SP_PAGE_OK] / (double)tried : 1;
+}
+
 enum sp_status
 crawlnext_count_hosts(struct crawlnext *next)
 {
+	next->estimate.crawl = share_of_crawl(next);
 	if (!next->hosts)
 		return SP_OK;
 	if (sp_units_of_hosts(next->hosts, &next->units, &next->cmd->err))
@@ -50,29 +64,26 @@ crawlnext_count_hosts(struct crawlnext *next)
 	return SP_OK;
 }
 
-/* Of a crawl that has asked for nothing, nothing is known: 1. */
-static double
-share_of_crawl(const struct crawlnext *next)
+double
+crawlnext_shrink(uint32_t part, uint32_t all, double share)
 {
-	uint64_t counts[SP_PAGE_STATES], tried = 0;
+	return (part + WEIGHT * share) / (all + (double)WEIGHT);
+}
 
-	sp_states_count(next->states, counts);
-	for (unsigned state = 0; state < SP_PAGE_STATES; state++)
-		if (crawlnext_was_tried((enum sp_page_state)state))
-			tried += counts[state];
-	return tried ? (double)counts[SP_PAGE_OK] / (double)tried : 1;
+double
+crawlnext_expected_of(const struct crawlnext *next,
+		      const struct crawlnext_host *host)
+{
+	return crawlnext_shrink(host->ok, host->tried, next->estimate.crawl);
 }
 
 double
 crawlnext_expected(const struct crawlnext *next, uint32_t page)
 {
-	double share = next->estimate.crawl;
-	const struct crawlnext_host *host;
-
 	if (!next->hosts)
-		return share;
-	host = &next->of_host[next->units.unit_of[page]];
-	return (host->ok + WEIGHT * share) / (host->tried + (double)WEIGHT);
+		return next->estimate.crawl;
+	return crawlnext_expected_of(
+		next, &next->of_host[next->units.unit_of[page]]);
 }
 
 static void
@@ -113,7 +124,6 @@ crawlnext_estimate(struct crawlnext *next)
 	struct crawlnext_estimate *estimate = &next->estimate;
 	struct cmd *cmd = next->cmd;
 
-	estimate->crawl = share_of_crawl(next);
 	for (uint64_t i = 0; i < next->batch.count; i++)
 		estimate->ok +=
 			crawlnext_expected(next, next->batch.seeds[i].page);

@@ -123,6 +123,18 @@ explain_host(const struct crawlnext *next, struct table *table, uint32_t page)
 }
 
 static void
+explain_budget(const struct crawlnext *next, struct table *table,
+	       uint32_t page)
+{
+	if (next->host_most)
+		table_uint(table, next->host_most[next->units.unit_of[page]]);
+	else if (next->hosts && next->options.host_most < UINT64_MAX)
+		table_uint(table, next->options.host_most);
+	else
+		table_none(table);
+}
+
+static void
 explain_row(const struct crawlnext *next, const struct links_in *in,
 	    struct table *table, uint64_t place)
 {
@@ -140,6 +152,7 @@ explain_row(const struct crawlnext *next, const struct links_in *in,
 		table_none(table);
 	explain_host(next, table, seed->page);
 	table_double(table, crawlnext_expected(next, seed->page));
+	explain_budget(next, table, seed->page);
 }
 
 enum sp_status
@@ -148,7 +161,7 @@ crawlnext_explain(struct crawlnext *next, struct cmd_output *output)
 	const char *const columns[] = {
 		"node", "url", "state", next->score, "in_links",
 		"linking_hosts", "host", "host_known", "host_tried", "host_ok",
-		"expected_ok", NULL
+		"expected_ok", "host_most", NULL
 	};
 	struct links_in in = { .pairs = NULL };
 	struct table table = { .status = SP_OK };

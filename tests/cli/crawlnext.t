@@ -64,10 +64,10 @@ expect_is 'a score that decides nothing' \
 run crawlnext --explain -n 3 --per-host none known.sp
 expect 'explained' 0
 expect_is 'the table' \
-	'#node	url	state	pagerank	in_links	linking_hosts	host	host_known	host_tried	host_ok	expected_ok
-3	http://b.test/	unfetched	0.263477	2	1	b.test	1	0	0	1
-4	http://a.test/3	unfetched	0.222656	1	1	a.test	4	2	2	1
-2	http://a.test/2	unfetched	0.184896	1	1	a.test	4	2	2	1' \
+	'#node	url	state	pagerank	in_links	linking_hosts	host	host_known	host_tried	host_ok	expected_ok	host_most
+3	http://b.test/	unfetched	0.263477	2	1	b.test	1	0	0	1	-
+4	http://a.test/3	unfetched	0.222656	1	1	a.test	4	2	2	1	-
+2	http://a.test/2	unfetched	0.184896	1	1	a.test	4	2	2	1	-' \
 	"$(cat "$out")"
 run crawlnext --stats stats -n 2 --per-host none -o batch.sp known.sp
 expect_is 'candidates' 3 "$(figure candidates stats)"
@@ -157,6 +157,44 @@ crawlnext -q -n 9 -T 2 half.sp -o two.sp
 crawlnext -q -n 9 -T 1 half.sp -o one.sp
 expect_is 'threads do not matter' "$(graphdump -s seeds one.sp)" \
 	"$(graphdump -s seeds two.sp)"
+# ---- budgets from what is known of hosts ------------------------------------
+
+# most FACTORS ARGUMENT... - each host of the batch with its budget
+most() {
+	factors=$1
+	shift
+	crawlnext -q --explain --weigh-hosts "$factors" "$@" |
+		awk '!/^#/ { print $7 ":" $12 }' | sort -u | paste -sd ' ' -
+}
+
+# Candidates of a.test have the scores .222656 and .184896, that of b.test
+# .263477: a mean of .335514, so factors of 1.214730 and .785293.
+expect_is 'by the rank of hosts' 'a.test:12 b.test:7' \
+	"$(most rank -n 100 known.sp)"
+# Of 5 known pages 2 were requested: .4.  Of a.test (2 + 4) / (4 + 10), of
+# b.test (0 + 4) / (1 + 10): factors of .933333 and 1.1.
+expect_is 'by what was fetched' 'a.test:93 b.test:110' \
+	"$(most fetched -n 1000 known.sp)"
+expect_is 'by both' 'a.test:113 b.test:86' \
+	"$(most fetched,rank -n 1000 known.sp)"
+expect_is 'at least one page' 'a.test:1 b.test:1' \
+	"$(most rank -n 1000 --per-host 1 known.sp)"
+# Of 4 requests to a.test 1 came, of 1 to b.test 0: the crawl's share is .2,
+# that of a.test (1 + 2) / (4 + 10), of b.test (0 + 2) / (1 + 10).
+"$reseal" known.sp set stat.0 0.state 4 set stat.0 2.state 4 \
+	set stat.0 3.state 4 set stat.0 4.state 4 >yield.sp 2>"$err"
+expect_is 'by the yield of hosts' 'a.test:1071 b.test:909' \
+	"$(most yield --retry -n 10000 yield.sp)"
+run_sh 'crawlnext --weigh-hosts yield -n 2 known.sp >yield.sp'
+expect_message 'a factor that decides nothing' \
+	'crawlnext: option --weigh-hosts: "yield" is the same for all 2 hosts that have pages to fetch'
+run crawlnext --weigh-hosts rank,feched known.sp
+expect 'no such factor' 64
+expect_message 'with the one that is near' 'no factor "feched" (did you mean fetched?)'
+run crawlnext --weigh-hosts rank, known.sp
+expect 'an empty factor' 64
+run crawlnext --weigh-hosts rank --per-host none known.sp
+expect 'nothing to multiply' 64
 
 # ---- refusals --------------------------------------------------------------
 
