@@ -82,27 +82,31 @@ crawlnext_find_domains(struct crawlnext *next)
 				   &next->cmd->err);
 }
 
+static struct sp_next_budget *
+crawlnext_add_budget(struct crawlnext *next, const struct sp_units *units,
+		     uint64_t most)
+{
+	struct sp_next_budget *budget =
+		&next->rules.budgets[next->rules.budget_count++];
+
+	*budget = (struct sp_next_budget){ .units = units, .most = most };
+	return budget;
+}
+
 enum sp_status
-crawlnext_set_budgets(struct crawlnext *next,
-		      struct sp_next_budget budgets[SP_NEXT_BUDGETS],
-		      unsigned *count)
+crawlnext_set_budgets(struct crawlnext *next)
 {
 	const struct crawlnext_options *options = &next->options;
 
-	*count = 0;
 	if (options->weights && crawlnext_weigh_hosts(next))
 		return next->cmd->err.status;
 	if (next->hosts && options->host_most < UINT64_MAX)
-		budgets[(*count)++] = (struct sp_next_budget){
-			.units = &next->units, .most = options->host_most,
-			.most_of = next->host_most
-		};
+		crawlnext_add_budget(next, &next->units, options->host_most)
+			->most_of = next->host_most;
 	if (options->domain_most == UINT64_MAX)
 		return SP_OK;
 	if (crawlnext_find_domains(next))
 		return next->cmd->err.status;
-	budgets[(*count)++] = (struct sp_next_budget){
-		.units = &next->domains, .most = options->domain_most
-	};
+	crawlnext_add_budget(next, &next->domains, options->domain_most);
 	return SP_OK;
 }

@@ -73,12 +73,12 @@ warn_of_budgets(const struct crawlnext *next, bool hosts, bool domains)
 
 /* A batch that is too small for want of pages, or because of budgets. */
 static void
-warn_of_few_pages(const struct crawlnext *next,
-		  const struct sp_next_budget *budgets, unsigned count)
+warn_of_few_pages(const struct crawlnext *next)
 {
+	const struct sp_next_budget *budgets = next->rules.budgets;
 	bool hosts = false, domains = false; /* whose budgets left pages out */
 
-	for (unsigned b = 0; b < count; b++)
+	for (unsigned b = 0; b < next->rules.budget_count; b++)
 		if (!budgets[b].passed_over)
 			continue;
 		else if (budgets[b].units == &next->domains)
@@ -120,8 +120,6 @@ warn_of_equal_scores(const struct crawlnext *next)
 enum sp_status
 crawlnext_choose(struct crawlnext *next)
 {
-	struct sp_next_budget budgets[SP_NEXT_BUDGETS];
-	unsigned count = 0;
 	enum sp_status status = crawlnext_check_hosts(next);
 
 	if (!status)
@@ -129,15 +127,15 @@ crawlnext_choose(struct crawlnext *next)
 	if (!status)
 		status = crawlnext_find_candidates(next);
 	if (!status)
-		status = crawlnext_set_budgets(next, budgets, &count);
+		status = crawlnext_set_budgets(next);
 	if (!status)
 		status = sp_pick_next(next->scores, next->candidates,
-				       next->pages, next->options.count,
-				       budgets, count, &next->batch,
-				       &next->cmd->err);
+				      next->pages, next->options.count,
+				      &next->rules, &next->batch,
+				      &next->cmd->err);
 	if (!status) {
 		warn_of_equal_scores(next);
-		warn_of_few_pages(next, budgets, count);
+		warn_of_few_pages(next);
 	}
 	return status;
 }

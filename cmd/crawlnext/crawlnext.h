@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * crawlnext.h - the parts of crawlnext: options and the run (crawlnext.c), what
- * the choice goes by (ranks.c), the budgets (budgets.c, weigh.c), the choice within
- * them (choose.c), what the crawl so far makes of the batch (estimate.c), and the
- * table that explains it (explain.c).
+ * the choice goes by (ranks.c), the budgets (budgets.c, weigh.c), the choice
+ * within them (choose.c), what the crawl so far makes of the batch
+ * (estimate.c), and the table that explains it (explain.c).
  */
 #ifndef CMD_CRAWLNEXT_CRAWLNEXT_H
 #define CMD_CRAWLNEXT_CRAWLNEXT_H
@@ -76,6 +76,7 @@ struct crawlnext {
 
 	uint64_t *candidates;    /* bitset of pages */
 	uint64_t candidate_count;
+	struct sp_next_rules rules;
 	struct sp_seeds batch;
 	struct crawlnext_estimate estimate;
 };
@@ -100,12 +101,10 @@ enum sp_status crawlnext_read_weights(struct crawlnext *next);
 enum sp_status crawlnext_check_hosts(struct crawlnext *next);
 
 /*
- * Makes the *count budgets that the options ask for.  SP_DATA without the
- * domains that an option needs; SP_MEMORY.
+ * Makes the budgets of next->rules that the options ask for.  SP_DATA without
+ * the domains that an option needs; SP_MEMORY.
  */
-enum sp_status crawlnext_set_budgets(
-	struct crawlnext *next, struct sp_next_budget budgets[SP_NEXT_BUDGETS],
-	unsigned *count);
+enum sp_status crawlnext_set_budgets(struct crawlnext *next);
 
 /*
  * Makes next->host_most: the budget of each host, from its factors.  Warns of
@@ -114,8 +113,8 @@ enum sp_status crawlnext_set_budgets(
 enum sp_status crawlnext_weigh_hosts(struct crawlnext *next);
 
 /*
- * Finds the candidates and chooses next->batch among them; warns if there are
- * fewer pages than asked for, with the reason, and if the scores decide nothing.
+ * Finds the candidates and chooses next->batch among them.  Warns if there are
+ * fewer pages than asked for, with the reason, and if scores decide nothing.
  * SP_DATA without the hosts or domains that an option needs, or if a page has a
  * host that does not exist; SP_MEMORY.
  */
@@ -123,7 +122,8 @@ enum sp_status crawlnext_choose(struct crawlnext *next);
 
 /*
  * Counts what is known of each host, except candidates; nothing without hosts.
- * Then finds next->estimate.crawl.  SP_DATA if a page has a host that does not exist; SP_MEMORY.
+ * Then finds next->estimate.crawl.  SP_DATA if a page has a host that does not
+ * exist; SP_MEMORY.
  */
 enum sp_status crawlnext_count_hosts(struct crawlnext *next);
 

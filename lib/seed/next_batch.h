@@ -3,9 +3,16 @@
  * next_batch.h - the next batch of a crawl: the best of the pages that it knows
  * and has not fetched, while no host or domain gets more than its budget.
  *
- * Pages come by score descending, equal scores by page ascending; a page whose
- * unit has used its budget up is passed over.  So the batch of N pages is the
- * first N of every larger batch with the same budgets.
+ * Pages are taken by score descending, equal scores by page ascending; a page
+ * that a rule refuses is passed over.  A batch is written in that order, too,
+ * so that the batch of N pages is the first N of every larger batch with the
+ * same rules.
+ *
+ * With a floor, the best pages of each host come first: all of those of the
+ * host with the best page, then those of the host with the next best page, and
+ * so on; then the other pages by their scores.  The batch is still written by
+ * score.  So a batch has all pages of every smaller batch with the same rules,
+ * but they are not always the first.
  */
 #ifndef SP_SEED_NEXT_BATCH_H
 #define SP_SEED_NEXT_BATCH_H
@@ -23,19 +30,42 @@ struct sp_next_budget {
 	uint64_t passed_over;  /* set: pages that came too late for theirs */
 };
 
+/* Zero bytes: no rules. */
+struct sp_next_rules {
+	struct sp_next_budget budgets[SP_NEXT_BUDGETS];
+	unsigned budget_count;
+
+	const struct sp_units *hosts; /* for what follows */
+
+	/*
+	 * Pages that each host gets before scores decide among all, if it has
+	 * so many; 0: none.  Not for pages without a host.
+	 */
+	uint64_t floor;
+	uint64_t below_floor;      /* set: hosts that get fewer than that,
+				      because the batch was full, or by other
+				      rules */
+
+	/*
+	 * At most most_new of these hosts, a bitset, get pages of the batch:
+	 * those whose pages come first.  NULL: any.
+	 */
+	const uint64_t *new_hosts;
+	uint64_t most_new;
+	uint64_t new_passed_over;  /* set: pages of the other new hosts */
+};
+
 /*
- * budgets has budget_count entries, at most SP_NEXT_BUDGETS; NULL for none.
- *
  * Appends at most count pages of candidates, a bitset of pages, to *seeds, each
- * with its score.  Fewer are appended if the candidates or their budgets are
- * used up.  Takes a few passes over the scores, 16 bytes for a page looked at,
- * and 4 bytes for a unit of each budget.  Returns SP_DATA if the score of a
- * candidate is not a number; SP_MEMORY.
+ * with its score.  Fewer are appended if the candidates are used up, or the
+ * rules refuse all others.  Takes a few passes over the scores, 16 bytes for a
+ * page looked at, and 4 bytes for a unit of each budget; with a floor, also 16
+ * bytes for each page below it, 28 for each host, and a bit for each page.
+ * Returns SP_DATA if the score of a candidate is not a number; SP_MEMORY.
  */
 enum sp_status sp_pick_next(const double *scores, const uint64_t *candidates,
 			    uint64_t pages, uint64_t count,
-			    struct sp_next_budget *budgets,
-			    unsigned budget_count, struct sp_seeds *seeds,
-			    struct sp_error *err);
+			    struct sp_next_rules *rules,
+			    struct sp_seeds *seeds, struct sp_error *err);
 
 #endif
