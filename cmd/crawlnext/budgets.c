@@ -33,6 +33,43 @@ read_budget(struct crawlnext *next, const char *option, const char *text,
 	return SP_OK;
 }
 
+/* No new host is what --known-hosts-only says, so that both are one. */
+static enum sp_status
+read_new_hosts(struct crawlnext *next)
+{
+	struct crawlnext_options *options = &next->options;
+	const char *text = options->new_hosts;
+
+	options->new_most = UINT64_MAX;
+	if (!strcmp(text, "none"))
+		return SP_OK;
+	if (!sp_parse_count(text, strlen(text), &options->new_most))
+		return sp_fail(&next->cmd->err, SP_USAGE, "option --new-hosts: "
+			       "\"%s\" is not a number of hosts, or none",
+			       text);
+	if (options->known_hosts && options->new_most)
+		return sp_fail(&next->cmd->err, SP_USAGE, "options "
+			       "--known-hosts-only and --new-hosts %s exclude "
+			       "each other", text);
+	if (!options->new_most)
+		options->known_hosts = true;
+	return SP_OK;
+}
+
+/* A floor above the budget could never be met. */
+static enum sp_status
+check_floor(struct crawlnext *next)
+{
+	const struct crawlnext_options *options = &next->options;
+
+	if (options->host_floor <= options->host_most)
+		return SP_OK;
+	return sp_fail(&next->cmd->err, SP_USAGE, "option --host-floor: "
+		       "%" PRIu64 " is more than the budget of a host, which "
+		       "is %" PRIu64 " (--per-host %s)", options->host_floor,
+		       options->host_most, options->per_host);
+}
+
 enum sp_status
 crawlnext_read_budgets(struct crawlnext *next)
 {
@@ -43,6 +80,10 @@ crawlnext_read_budgets(struct crawlnext *next)
 	if (!status)
 		status = read_budget(next, "per-domain", options->per_domain,
 				     &options->domain_most);
+	if (!status)
+		status = read_new_hosts(next);
+	if (!status)
+		status = check_floor(next);
 	return status ? status : crawlnext_read_weights(next);
 }
 
@@ -53,14 +94,20 @@ crawlnext_check_hosts(struct crawlnext *next)
 	struct crawlnext_options *options = &next->options;
 	struct cmd *cmd = next->cmd;
 	bool limited = options->host_most < UINT64_MAX;
-	const char *needing = options->known_hosts ? "--known-hosts-only" :
-			      options->weigh ? "--weigh-hosts" :
-			      limited && option_is_given(cmd->options,
-							 &options->per_host) ?
-				      "--per-host" : NULL;
+	const char *needing = NULL;
 
 	if (next->hosts)
 		return SP_OK;
+	if (option_is_given(cmd->options, &options->known_hosts))
+		needing = "--known-hosts-only";
+	else if (options->new_most < UINT64_MAX)
+		needing = "--new-hosts";
+	else if (options->host_floor)
+		needing = "--host-floor";
+	else if (options->weigh)
+		needing = "--weigh-hosts";
+	else if (limited && option_is_given(cmd->options, &options->per_host))
+		needing = "--per-host";
 	if (needing)
 		return sp_fail(&cmd->err, SP_DATA, "option %s: no hosts in the "
 			       "stream (import the graph with names or hosts)",

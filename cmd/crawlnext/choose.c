@@ -55,66 +55,33 @@ crawlnext_find_candidates(struct crawlnext *next)
 
 /* ---- the choice ------------------------------------------------------- */
 
-static void
-warn_of_budgets(const struct crawlnext *next, bool hosts, bool domains)
+/* The hosts that were never asked for a page. */
+static enum sp_status
+find_new_hosts(struct crawlnext *next)
 {
-	const struct crawlnext_options *options = &next->options;
+	uint64_t *hosts = sp_bitset_new(next->units.count);
 
-	cmd_warn(next->cmd, "only %" PRIu64 " of %" PRIu64 " pages: the %s of "
-		 "the other %" PRIu64 " have used up their budget "
-		 "(%s%s%s%s%s; give a larger one, or none)",
-		 next->batch.count, options->count,
-		 !domains ? "hosts" : !hosts ? "domains" : "hosts or domains",
-		 next->candidate_count - next->batch.count,
-		 hosts ? "--per-host " : "", hosts ? options->per_host : "",
-		 hosts && domains ? ", " : "", domains ? "--per-domain " : "",
-		 domains ? options->per_domain : "");
+	if (!hosts)
+		return sp_no_memory(&next->cmd->err, "the new hosts");
+	for (uint64_t host = 0; host < next->units.count; host++)
+		if (!next->of_host[host].tried)
+			sp_bit_set(hosts, host);
+	next->new_hosts = hosts;
+	next->rules.new_hosts = hosts;
+	next->rules.most_new = next->options.new_most;
+	return SP_OK;
 }
 
-/* A batch that is too small for want of pages, or because of budgets. */
-static void
-warn_of_few_pages(const struct crawlnext *next)
+static enum sp_status
+set_rules(struct crawlnext *next)
 {
-	const struct sp_next_budget *budgets = next->rules.budgets;
-	bool hosts = false, domains = false; /* whose budgets left pages out */
-
-	for (unsigned b = 0; b < next->rules.budget_count; b++)
-		if (!budgets[b].passed_over)
-			continue;
-		else if (budgets[b].units == &next->domains)
-			domains = true;
-		else
-			hosts = true;
-	if (next->batch.count == next->options.count)
-		return;
-	if (!next->candidate_count)
-		cmd_warn(next->cmd, "no page is left to fetch");
-	else if (!hosts && !domains)
-		cmd_warn(next->cmd, "only %" PRIu64 " of %" PRIu64 " pages: no "
-			 "other page is left to fetch", next->batch.count,
-			 next->options.count);
-	else
-		warn_of_budgets(next, hosts, domains);
-}
-
-/*
- * Scores such as hub are 0 for every page whose links nobody has seen, and then
- * the batch is the first pages of the graph, which is hardly what was meant.
- */
-static void
-warn_of_equal_scores(const struct crawlnext *next)
-{
-	uint64_t page = sp_bit_next(next->candidates, 0, next->pages);
-	double first = page < next->pages ? next->scores[page] : 0;
-
-	if (next->candidate_count < 2)
-		return;
-	while (page < next->pages && next->scores[page] == first)
-		page = sp_bit_next(next->candidates, page + 1, next->pages);
-	if (page >= next->pages)
-		cmd_warn(next->cmd, "all %" PRIu64 " pages to choose from have "
-			 "the same score \"%s\": they are chosen by their "
-			 "numbers", next->candidate_count, next->score);
+	if (crawlnext_set_budgets(next))
+		return next->cmd->err.status;
+	next->rules.hosts = &next->units;
+	next->rules.floor = next->options.host_floor;
+	if (next->options.new_most == UINT64_MAX)
+		return SP_OK;
+	return find_new_hosts(next);
 }
 
 enum sp_status
@@ -127,15 +94,13 @@ crawlnext_choose(struct crawlnext *next)
 	if (!status)
 		status = crawlnext_find_candidates(next);
 	if (!status)
-		status = crawlnext_set_budgets(next);
+		status = set_rules(next);
 	if (!status)
 		status = sp_pick_next(next->scores, next->candidates,
 				      next->pages, next->options.count,
 				      &next->rules, &next->batch,
 				      &next->cmd->err);
-	if (!status) {
-		warn_of_equal_scores(next);
-		warn_of_few_pages(next);
-	}
+	if (!status)
+		crawlnext_warn(next);
 	return status;
 }

@@ -26,6 +26,7 @@ load_graph(struct crawlnext *next, struct sp_writer *writer)
 		.want = SP_SECTION_GRAPH | SP_SECTION_NAMES |
 			SP_SECTION_HOSTS | SP_SECTION_STATES |
 			SP_SECTION_FETCHES |
+			SP_SECTION_PROVENANCE |
 			(next->options.by ? SP_SECTION_SCORES : 0u),
 		/* The batch is small, and what is of each page stays behind. */
 		.writer = writer, .drop = ~(unsigned)SP_SECTION_PROVENANCE
@@ -68,6 +69,7 @@ crawlnext_free(struct crawlnext *next)
 	free(next->ranks);
 	free(next->of_host);
 	free(next->host_most);
+	free(next->new_hosts);
 	free(next->candidates);
 	sp_units_free(&next->units);
 	sp_units_free(&next->domains);
@@ -155,7 +157,7 @@ main(int argc, char **argv)
 	struct crawlnext next = {
 		.program = crawlnext_program,
 		.options = { .count = 1000, .per_host = "10%",
-			     .per_domain = "none" }
+			     .per_domain = "none", .new_hosts = "none" }
 	};
 	struct crawlnext_options *options = &next.options;
 	struct option_row rows[] = {
@@ -176,6 +178,12 @@ main(int argc, char **argv)
 		       .list_of = CRAWLNEXT_FACTORS,
 		       .help = "multiply the budget of a host by these "
 			       "factors"),
+		OPTION("host-floor", "N", options->host_floor, .least = 0,
+		       .most = UINT32_MAX, .zero = "none",
+		       .help = "first the best N pages of every host"),
+		OPTION("new-hosts", "LIMIT", options->new_hosts,
+		       .help = "at most N hosts never requested before, or "
+			       "none"),
 		FLAG("known-hosts-only", options->known_hosts,
 		     .help = "only pages of hosts requested before"),
 		FLAG("retry", options->retry,

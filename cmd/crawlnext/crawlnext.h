@@ -2,7 +2,7 @@
 /*
  * crawlnext.h - the parts of crawlnext: options and the run (crawlnext.c), what
  * the choice goes by (ranks.c), the budgets (budgets.c, weigh.c), the choice
- * within them (choose.c), what the crawl so far makes of the batch
+ * within them (choose.c, warn.c), what the crawl so far makes of the batch
  * (estimate.c), and the table that explains it (explain.c).
  */
 #ifndef CMD_CRAWLNEXT_CRAWLNEXT_H
@@ -29,6 +29,9 @@ struct crawlnext_options {
 					    no limit */
 	const char *weigh;       /* factors of hosts; NULL: none */
 	unsigned weights;        /* the same as bits (weigh.c) */
+	uint64_t host_floor;     /* pages of each host; 0: none */
+	const char *new_hosts;   /* N or none */
+	uint64_t new_most;       /* the same; UINT64_MAX: no limit */
 	bool known_hosts;        /* no page of a host never fetched from */
 	bool retry;              /* also what failed for now */
 	bool explain, json;
@@ -72,6 +75,7 @@ struct crawlnext {
 	struct sp_units units;   /* hosts; zero bytes without hosts */
 	struct crawlnext_host *of_host; /* for each unit; NULL without hosts */
 	uint32_t *host_most;     /* the budget of each; NULL: one for all */
+	uint64_t *new_hosts;     /* bitset, or NULL */
 	struct sp_units domains;
 
 	uint64_t *candidates;    /* bitset of pages */
@@ -113,12 +117,17 @@ enum sp_status crawlnext_set_budgets(struct crawlnext *next);
 enum sp_status crawlnext_weigh_hosts(struct crawlnext *next);
 
 /*
- * Finds the candidates and chooses next->batch among them.  Warns if there are
- * fewer pages than asked for, with the reason, and if scores decide nothing.
+ * Finds the candidates and chooses next->batch among them, with warnings.
  * SP_DATA without the hosts or domains that an option needs, or if a page has a
  * host that does not exist; SP_MEMORY.
  */
 enum sp_status crawlnext_choose(struct crawlnext *next);
+
+/*
+ * Warns if the batch has fewer pages than asked for, or a host has fewer than
+ * the floor, with the reason, and if scores decide nothing.
+ */
+void crawlnext_warn(const struct crawlnext *next);
 
 /*
  * Counts what is known of each host, except candidates; nothing without hosts.

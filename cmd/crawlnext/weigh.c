@@ -179,18 +179,20 @@ multiply_budgets(const struct weighing *weighing,
 			 factor->name, weighing->hosts);
 }
 
-/* Rounded down, but 1; a budget above the batch is no limit. */
+/* Rounded down, but 1 or the floor; one above the batch is no limit. */
 static void
 round_budgets(struct crawlnext *next, const double *products)
 {
 	double base = (double)next->options.host_most;
-	double all = (double)next->options.count;
+	double all = (double)next->options.count, least = 1;
 
+	if (next->options.host_floor)
+		least = (double)next->options.host_floor;
 	for (uint64_t host = 0; host < next->units.count; host++) {
 		double most = base * products[host];
 
-		next->host_most[host] =
-			(uint32_t)(most < 1 ? 1 : most > all ? all : most);
+		most = most < least ? least : most;
+		next->host_most[host] = (uint32_t)(most > all ? all : most);
 	}
 }
 

@@ -53,7 +53,7 @@ expect_is 'hosts that were asked before' '4 2' \
 expect_is 'one of a domain' '3 4' \
 	"$(chosen -n 3 --per-host none --per-domain 1 known.sp)"
 run_sh 'crawlnext -n 3 --per-host none --per-domain 1 known.sp >few.sp'
-expect_message 'the budget that left pages out is named' 'crawlnext: only 2 of 3 pages: the domains of the other 1 have used up their budget (--per-domain 1; give a larger one, or none)'
+expect_message 'the budget that left pages out is named' 'crawlnext: only 2 of 3 pages: the other 1 would exceed a limit (--per-domain 1; give a larger one, or none)'
 hits -q known.sp | crawlnext -q -n 2 --per-host none --by authority |
 	graphdump -s seeds | awk '!/^#/ { print $2 }' | paste -sd ' ' - >by
 expect_is 'by another score' '3 2' "$(cat by)"
@@ -82,7 +82,7 @@ expect_is 'to a crawler, with priorities' \
 http://a.test/3	nutch.score=0.5' \
 	"$(seedpick --to nutch batch.sp)"
 expect_is 'provenance' \
-	' --count 2 --per-host none --per-domain none # by pagerank, pages 2 of 3' \
+	' --count 2 --per-host none --per-domain none --host-floor none --new-hosts none # by pagerank, pages 2 of 3' \
 	"$(graphdump -s provenance batch.sp |
 		sed -n 's/.*crawlnext [0-9.]*//p')"
 
@@ -196,6 +196,22 @@ expect 'an empty factor' 64
 run crawlnext --weigh-hosts rank --per-host none known.sp
 expect 'nothing to multiply' 64
 
+# ---- the floor and new hosts ------------------------------------------------
+
+expect_is 'the best of each host' '3 4' \
+	"$(chosen -n 2 --per-host none --host-floor 1 known.sp)"
+# By score b.test comes first, so that a batch of one has nothing of a.test.
+run_sh 'crawlnext -n 1 --per-host none --host-floor 1 known.sp >floor.sp'
+expect_message 'a batch too small for all' \
+	'crawlnext: option --host-floor: hosts that get fewer than 1 pages, though they have them: 1 (give a larger --count)'
+run_sh 'crawlnext -n 3 --per-host 2 --host-floor 2 --per-domain 1 known.sp >floor.sp'
+expect_message 'a domain below the floor of its host' \
+	'crawlnext: option --host-floor: hosts that get fewer than 2 pages, though they have them: 1 (other limits are smaller)'
+expect_is 'no new host' '4 2' \
+	"$(chosen -n 3 --per-host none --new-hosts 0 known.sp)"
+expect_is 'one new host' '3 4 2' \
+	"$(chosen -n 3 --per-host none --new-hosts 1 known.sp)"
+
 # ---- refusals --------------------------------------------------------------
 
 run crawlnext web.sp
@@ -221,8 +237,41 @@ expect 'a budget without hosts' 65
 
 # ---- an independent choice -------------------------------------------------
 
-# The pages of --explain of all candidates give the scores and hosts; awk takes
-# the best that fits, one by one.
+# The rows of --explain of all candidates give the scores, hosts, and which are
+# new; awk takes one page after the other, the floor first.
+cat >choose.awk <<'END'
+/^#/ { next }
+{ page[++rows] = $1; host[rows] = $7; new[rows] = !$9 }
+function take(row) {
+	left[row] = 0
+	if (used[host[row]] >= most)
+		return
+	if (new[row] && !used[host[row]] && entered++ >= most_new)
+		return
+	used[host[row]]++
+	taken[row] = 1
+	n++
+}
+END {
+	for (row = 1; row <= rows; row++)
+		left[row] = 1
+	for (row = 1; row <= rows; row++) {
+		if (done[host[row]]++)
+			continue
+		for (i = row; i <= rows; i++)
+			if (host[i] == host[row] && n < 20 &&
+			    got[host[i]]++ < least)
+				take(i)
+	}
+	for (row = 1; row <= rows && n < 20; row++)
+		if (left[row])
+			take(row)
+	for (row = 1; row <= rows; row++)
+		if (taken[row])
+			print page[row]
+}
+END
+printf '0\n7\n50\n' >three
 i=0
 wrong=
 while [ "$i" -lt "${ROUNDS:-30}" ]; do
@@ -231,10 +280,14 @@ while [ "$i" -lt "${ROUNDS:-30}" ]; do
 		crawlorder -q --seeds three --order bfs |
 		graphprune -q --fetched-first "bfs:$((10 + i))" -o round.sp
 	most=$((i % 4 + 1))
+	least=$((i % 3))
+	[ "$least" -le "$most" ] || least=0
+	new=$((i % 5 + 1))
 	crawlnext -q -n 100000 --per-host none --explain round.sp |
-		awk -v most="$most" '!/^#/ && used[$7]++ < most && n++ < 20 {
-			print $1 }' | paste -sd ' ' - >expected
-	chosen -n 20 --per-host "$most" round.sp >got
+		awk -v most="$most" -v least="$least" -v most_new="$new" \
+			-f choose.awk | paste -sd ' ' - >expected
+	chosen -n 20 --per-host "$most" --host-floor "$least" \
+		--new-hosts "$new" round.sp >got
 	grep -q '[0-9]' expected && cmp -s expected got ||
 		wrong="$wrong $i"
 done
