@@ -19,26 +19,8 @@
  */
 #include "formats/seedlist/format.h"
 
+#include "web/page/surt.h"
 #include "web/page/url.h"
-
-/* "www.example.org" as "org,example,www,". */
-static void
-surt_add_reversed(struct sp_line *line, struct sp_span host)
-{
-	size_t end = host.length;
-
-	if (sp_url_is_ipv4(host)) {
-		sp_line_add_span(line, host);
-		return;
-	}
-	for (size_t i = host.length; i-- > 0;) {
-		if (i && host.text[i - 1] != '.')
-			continue;
-		sp_line_add_bytes(line, host.text + i, end - i);
-		sp_line_add_bytes(line, ",", 1);
-		end = i ? i - 1 : 0;
-	}
-}
 
 /* Is the host the domain, or one of its hosts? */
 static bool
@@ -60,7 +42,7 @@ surt_add_domain(struct sp_line *line, const struct sp_list_url *url,
 		       "graphimport)";
 	if (!is_of_domain(url->host, domain))
 		return "is not of the domain that the graph has for its host";
-	surt_add_reversed(line, domain);
+	sp_surt_add_host(line, domain);
 	return NULL;
 }
 
@@ -113,7 +95,7 @@ write_surt(struct sp_list_item *item, struct sp_line *line)
 	if (item->scope == SP_SCOPE_DOMAIN && !sp_url_is_ipv4(url.host)) {
 		reason = surt_add_domain(line, &url, item->listed->domain);
 	} else {
-		surt_add_reversed(line, url.host);
+		sp_surt_add_host(line, url.host);
 		add_rest(line, &url, item->scope);
 	}
 	item->key_length = line->length;
