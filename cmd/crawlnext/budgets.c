@@ -2,6 +2,10 @@
 /*
  * How many pages of a host or domain may be chosen: the options, and the
  * budgets that they make.
+ *
+ * A share of the batch is one of the pages asked for, not of those that are
+ * chosen in the end: budgets that depended on each other would have to be
+ * solved for, and nobody could check the result by hand.
  */
 #include "crawlnext.h"
 
