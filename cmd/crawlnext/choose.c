@@ -44,11 +44,18 @@ crawlnext_find_candidates(struct crawlnext *next)
 	next->candidates = sp_bitset_new(next->pages);
 	if (!next->candidates)
 		return sp_no_memory(&next->cmd->err, "the candidates");
-	for (uint64_t page = 0; page < next->pages; page++)
-		if (may_be_fetched(next, page)) {
-			sp_bit_set(next->candidates, page);
-			count_candidate(next, page);
-		}
+	for (uint64_t page = 0; page < next->pages; page++) {
+		bool may = may_be_fetched(next, page);
+
+		if (next->scope && crawlnext_look_up_scope(next, page, may))
+			return next->cmd->err.status;
+		if (!may || (next->scope && !next->in_scope))
+			continue;
+		sp_bit_set(next->candidates, page);
+		count_candidate(next, page);
+	}
+	if (next->scope && crawlnext_end_scope(next))
+		return next->cmd->err.status;
 	cmd_count(next->cmd, "candidates", next->candidate_count);
 	return SP_OK;
 }

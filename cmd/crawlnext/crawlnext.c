@@ -70,6 +70,7 @@ crawlnext_free(struct crawlnext *next)
 	free(next->of_host);
 	free(next->host_most);
 	free(next->new_hosts);
+	crawlnext_scope_free(next->scope);
 	free(next->candidates);
 	sp_units_free(&next->units);
 	sp_units_free(&next->domains);
@@ -89,6 +90,8 @@ crawlnext_run(struct crawlnext *next)
 	if (!output)
 		return cmd->err.status;
 	status = load_graph(next, explain ? NULL : cmd_output_writer(output));
+	if (!status)
+		status = crawlnext_read_scope(next);
 	if (!status)
 		status = crawlnext_rank(next);
 	if (!status)
@@ -186,6 +189,11 @@ main(int argc, char **argv)
 			       "none"),
 		FLAG("known-hosts-only", options->known_hosts,
 		     .help = "only pages of hosts requested before"),
+		OPTION("scope", "FILE", options->scope, .local = true,
+		       .help = "only pages of these hosts and SURT prefixes"),
+		OPTION("exclude", "FILE", options->exclude, .local = true,
+		       .help = "no page whose URL matches one of these "
+			       "patterns"),
 		FLAG("retry", options->retry,
 		     .help = "also pages that failed for now"),
 		FLAG("explain", options->explain, .local = true,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * crawlnext.h - the parts of crawlnext: options and the run (crawlnext.c), what
+ * crawlnext.h - the parts of crawlnext: options and the run (crawlnext.c),
+ * which pages belong to the crawl (scope.c), what
  * the choice goes by (ranks.c), the budgets (budgets.c, weigh.c), the choice
  * within them (choose.c, warn.c), what the crawl so far makes of the batch
  * (estimate.c), and the table that explains it (explain.c).
@@ -32,6 +33,7 @@ struct crawlnext_options {
 	uint64_t host_floor;     /* pages of each host; 0: none */
 	const char *new_hosts;   /* N or none */
 	uint64_t new_most;       /* the same; UINT64_MAX: no limit */
+	const char *scope, *exclude; /* files, or NULL */
 	bool known_hosts;        /* no page of a host never fetched from */
 	bool retry;              /* also what failed for now */
 	bool explain, json;
@@ -54,6 +56,8 @@ struct crawlnext_estimate {
 	uint64_t hosts;          /* with a page in the batch */
 	uint64_t new_hosts;      /* ... from which nothing was asked before */
 };
+
+struct crawlnext_scope; /* scope.c */
 
 struct crawlnext {
 	struct cmd *cmd;
@@ -78,6 +82,10 @@ struct crawlnext {
 	uint64_t *new_hosts;     /* bitset, or NULL */
 	struct sp_units domains;
 
+	struct crawlnext_scope *scope; /* NULL: all pages */
+	bool in_scope;           /* of the page that was looked up last */
+	uint64_t out_of_scope, excluded; /* pages that could be fetched */
+
 	uint64_t *candidates;    /* bitset of pages */
 	uint64_t candidate_count;
 	struct sp_next_rules rules;
@@ -97,6 +105,24 @@ enum sp_status crawlnext_rank(struct crawlnext *next);
  */
 enum sp_status crawlnext_read_budgets(struct crawlnext *next);
 enum sp_status crawlnext_read_weights(struct crawlnext *next);
+
+/*
+ * Reads the lists of --scope and --exclude, if they were given.  SP_DATA if a
+ * line is bad, with its number, or without names; SP_IO; SP_MEMORY.
+ */
+enum sp_status crawlnext_read_scope(struct crawlnext *next);
+
+/*
+ * With next->scope: sets next->in_scope, and counts the page if it may be
+ * fetched but for that.  SP_MEMORY.
+ */
+enum sp_status crawlnext_look_up_scope(struct crawlnext *next, uint64_t page,
+				       bool may);
+
+/* After the last page: warns of lines that matched no page.  SP_MEMORY. */
+enum sp_status crawlnext_end_scope(struct crawlnext *next);
+
+void crawlnext_scope_free(struct crawlnext_scope *scope); /* accepts NULL */
 
 /*
  * Warns if the default budget cannot be made.  SP_DATA without the hosts that

@@ -40,6 +40,10 @@ warn_of_no_page(const struct crawlnext *next)
 		cmd_warn(next->cmd, "no page is left to fetch: the graph was "
 			 "made with --fetched-only, which drops the links to "
 			 "all others (make it without)");
+	else if (next->out_of_scope || next->excluded)
+		cmd_warn(next->cmd, "no page is left to fetch (outside of "
+			 "--scope: %" PRIu64 ", in --exclude: %" PRIu64 ")",
+			 next->out_of_scope, next->excluded);
 	else
 		cmd_warn(next->cmd, "no page is left to fetch");
 }

@@ -212,6 +212,56 @@ expect_is 'no new host' '4 2' \
 expect_is 'one new host' '3 4 2' \
 	"$(chosen -n 3 --per-host none --new-hosts 1 known.sp)"
 
+# ---- scopes -----------------------------------------------------------------
+
+printf '%s\n' '# hosts' '' '  B.test ' >hosts
+expect_is 'a host' 3 "$(chosen -n 9 --per-host none --scope hosts known.sp)"
+echo '+http://(test,a,)/3' >surts
+expect_is 'a SURT prefix' 4 \
+	"$(chosen -n 9 --per-host none --scope surts known.sp)"
+echo 'org,example,' | cat surts hosts - >scope
+run_sh 'crawlnext --stats stats -n 9 --per-host none --scope scope known.sp >scoped.sp'
+expect_message 'a line without a page' \
+	'crawlnext: scope: line 5: "org,example," matches no page of the graph (lines that match none: 1 of 3)'
+expect_is 'both' '3 4' "$(chosen -n 9 --per-host none --scope scope known.sp)"
+expect_is 'left out' 1 "$(figure out_of_scope stats)"
+expect_is 'in the line of provenance' 'scope of 3 lines pages 2 of 2' \
+	"$(graphdump -s provenance scoped.sp |
+		sed -n 's/.*crawlnext .* # //p')"
+printf '%s\n' '/[2-9]$' '^http://a' >patterns
+expect_is 'patterns' 3 \
+	"$(chosen -n 9 --per-host none --exclude patterns known.sp)"
+expect_is 'a pattern of standard input' '4 2' \
+	"$(echo b.test | chosen -n 9 --per-host none --exclude - known.sp)"
+run_sh 'printf "%s\n" b /x /y | crawlnext --stats stats -n 9 --exclude - known.sp >x.sp'
+expect_message 'patterns without a page' \
+	'crawlnext: standard input: line 2: "/x" matches no page of the graph (lines that match none: 2 of 3)'
+expect_is 'excluded' 1 "$(figure excluded stats)"
+run_sh 'echo test | crawlnext -n 9 --scope hosts --exclude - known.sp >x.sp'
+expect_message 'nothing in scope' \
+	'crawlnext: no page is left to fetch (outside of --scope: 2, in --exclude: 1)'
+# What seedpick writes as a scope is read back.
+crawlnext -q -n 1 --per-host none known.sp |
+	seedpick -q --to surt --scope host >written
+expect_is 'a scope that seedpick has written' 3 \
+	"$(chosen -n 9 --per-host none --scope written known.sp)"
+
+# A host against the hosts of the graph, on a larger one.
+printf '0\n7\n50\n' >three
+graphgen -q -n 3000 --seed 3 | crawlorder -q --seeds three --order bfs |
+	graphprune -q --fetched-first bfs:300 -o large.sp
+crawlnext -q -n 100000 --per-host none --explain large.sp >all
+awk '!/^#/ { print $7 }' all | sort -u | awk 'NR % 3 == 1' >thirds
+awk 'NR == FNR { in_scope[$1]; next } !/^#/ && $7 in in_scope { print $1 }' \
+	thirds all | paste -sd ' ' - >expected
+expect_is 'a third of the hosts' "$(cat expected)" \
+	"$(chosen -n 100000 --per-host none --scope thirds large.sp)"
+awk '!/^#/ && $2 !~ /[13]\.html?$|^http:\/\/www/ { print $1 }' all |
+	paste -sd ' ' - >expected
+printf '%s\n' '[13]\.html?$' '^http://www' >patterns
+expect_is 'patterns, as awk reads them' "$(cat expected)" \
+	"$(chosen -n 100000 --per-host none --exclude patterns large.sp)"
+
 # ---- refusals --------------------------------------------------------------
 
 run crawlnext web.sp
