@@ -70,7 +70,8 @@ past_begin(const struct crawlnext *next, struct past *past)
 	past->crawl = (struct sp_crawl_so_far){
 		.graph = graph, .fetched = past->fetched,
 		.linking = past->linking, .hosts = next->hosts,
-		.units = &past->units, .threads = cmd->threads
+		.units = &past->units, .names = next->names,
+		.threads = cmd->threads
 	};
 	if (next->hosts &&
 	    sp_units_of_hosts(next->hosts, &past->units, &cmd->err))

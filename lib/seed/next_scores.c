@@ -10,10 +10,12 @@
  * known closes between 0.14 and 0.94 of the gap between the order in which pages
  * were found and the best possible.  Stand-ins bring 0.8 where it brings 0.5 on
  * a web of many hosts, and lose on others; the yield brings 0.7 instead of 0.2
- * where many hosts lead nowhere, as hosts out of the scope of the crawl do; the
- * larger damping helps where chains are long.  In-links bring 0.0 to 0.3.  A
- * regression on all of these, with depth and age, was worse than the best of
- * them nearly everywhere, as was weighing hosts by how much rank they gained.
+ * where many hosts lead nowhere, as hosts out of the scope of the crawl do, and
+ * 0.6 instead of 0.3 where many links lead to files without links; the larger
+ * damping helps where chains are long.  In-links bring 0.0 to 0.3.  A regression
+ * on all of these, with depth and age, was worse than the best of them nearly
+ * everywhere, as were weights by the rank that a host had gained, stand-ins from
+ * the folder of a page or the latest pages only, and yields of folders.
  *
  * The yield comes from the expected ranks, so that a trial takes three rankings
  * of the past; PageRank by pushing takes half the time of passes there (2
@@ -22,8 +24,8 @@
  *
  * The trial finds the right one of the four in most cases.  It judges only pages
  * that were fetched since, of which the crawl knows best what they are worth.
- * The margin keeps it from choosing by luck: without it, a site of 6,000 pages
- * lost 0.03 to 0.1 here and there.
+ * Five sizes of the choice and a margin keep it from choosing by luck: with one
+ * size, sites of 3,000 to 6,000 pages lost up to 0.1 against PageRank.
  */
 #include "seed/next_scores.h"
 
@@ -39,7 +41,8 @@
 #include <string.h>
 
 #define FAR_DAMPING 0.95
-#define MARGIN 1.02
+#define MARGIN 1.01
+#define SIZES 5 /* of the choices of a trial: portion / 4, ... 4 portion */
 /*
  * Sums over the pages chosen need no more, and it is reached in half the passes;
  * the scores of today, which order single pages, are as exact as pagerank(1).
@@ -128,6 +131,19 @@ expect_moment(const struct moment *moment, double *values, struct sp_error *err)
 }
 
 static enum sp_status
+weigh_moment(const struct moment *moment, double *values, struct sp_error *err)
+{
+	const struct sp_crawl_so_far *crawl = moment->crawl;
+	const struct sp_next_yield known = {
+		.hosts = crawl->hosts, .units = crawl->units,
+		.names = crawl->names, .fetched = moment->fetched,
+		.linking = crawl->linking
+	};
+
+	return sp_weigh_by_yield(&known, values, err);
+}
+
+static enum sp_status
 score_moment(const struct moment *moment, enum sp_next_score score,
 	     double *values, struct sp_error *err)
 {
@@ -147,9 +163,7 @@ score_moment(const struct moment *moment, enum sp_next_score score,
 	}
 	status = expect_moment(moment, values, err);
 	if (!status && score == SP_NEXT_YIELD)
-		status = sp_weigh_by_yield(crawl->hosts, crawl->units,
-					   moment->fetched, crawl->linking,
-					   values, err);
+		status = weigh_moment(moment, values, err);
 	return status;
 }
 
@@ -158,12 +172,9 @@ static enum sp_status
 next_score_moment(const struct moment *moment, enum sp_next_score score,
 		  double *values, struct sp_error *err)
 {
-	const struct sp_crawl_so_far *crawl = moment->crawl;
-
 	if (score != SP_NEXT_YIELD)
 		return score_moment(moment, score, values, err);
-	return sp_weigh_by_yield(crawl->hosts, crawl->units, moment->fetched,
-				 crawl->linking, values, err);
+	return weigh_moment(moment, values, err);
 }
 
 /* ---- today ------------------------------------------------------------ */
@@ -205,6 +216,8 @@ struct trial_run {
 	uint64_t *seen;          /* by then */
 	uint64_t *open;          /* ... and not fetched by then */
 	uint64_t *judged;        /* ... and fetched since */
+	uint64_t judged_count;
+	double portion;
 	double *values;
 };
 
@@ -254,13 +267,28 @@ trial_end(struct trial_run *run)
 	free(run->values);
 }
 
-/* The rank of today of the judged pages that are the best by values. */
+/* Sizes of the choice: portions of the pages judged. */
+static uint64_t
+size_of_choice(const struct trial_run *run, unsigned size)
+{
+	double pages = (double)run->judged_count;
+	double wanted = pages * run->portion * (1 << size) / 4;
+
+	if (wanted >= pages)
+		return run->judged_count;
+	return wanted >= 1 ? (uint64_t)wanted : 1;
+}
+
+/* The rank of today of the judged pages that are best by values, by size. */
 static enum sp_status
 rank_of_best(const struct trial_run *run, const double *values,
-	     uint64_t chosen, double *sum, struct sp_error *err)
+	     double sums[SIZES], struct sp_error *err)
 {
-	struct sp_top top = SP_TOP_EMPTY(chosen);
+	struct sp_top top =
+		SP_TOP_EMPTY(size_of_choice(run, SIZES - 1));
 	enum sp_status status = SP_OK;
+	uint64_t i = 0;
+	double sum = 0;
 
 	for (uint64_t page = sp_bit_next(run->judged, 0, run->pages);
 	     !status && page < run->pages;
@@ -269,11 +297,27 @@ rank_of_best(const struct trial_run *run, const double *values,
 					values[page], (uint32_t)page }))
 			status = sp_no_memory(err, "the trial of scores");
 	sp_top_sort(&top);
-	*sum = 0;
-	for (uint64_t i = 0; i < top.count; i++)
-		*sum += run->rank[top.items[i].id];
+	for (unsigned size = 0; !status && size < SIZES; size++) {
+		for (; i < size_of_choice(run, size); i++)
+			sum += run->rank[top.items[i].id];
+		sums[size] = sum;
+	}
 	sp_top_free(&top);
 	return status;
+}
+
+static enum sp_status
+judge_values(const struct trial_run *run, const double most[SIZES],
+	     double *share, struct sp_error *err)
+{
+	double sums[SIZES];
+
+	if (rank_of_best(run, run->values, sums, err))
+		return err->status;
+	*share = 0;
+	for (unsigned size = 0; size < SIZES; size++)
+		*share += sums[size] / most[size] / SIZES;
+	return SP_OK;
 }
 
 static void
@@ -302,17 +346,15 @@ try_scores(struct trial_run *run, struct sp_next_trial *trial,
 	};
 	unsigned scores = run->crawl->hosts ? SP_NEXT_SCORES :
 					      SP_NEXT_EXPECTED;
-	double most, sum;
+	double most[SIZES];
 
-	if (rank_of_best(run, run->rank, trial->chosen, &most, err))
+	if (rank_of_best(run, run->rank, most, err))
 		return err->status;
-	for (unsigned score = 0; score < scores; score++) {
+	for (unsigned score = 0; score < scores; score++)
 		if (next_score_moment(&then, (enum sp_next_score)score,
 				      run->values, err) ||
-		    rank_of_best(run, run->values, trial->chosen, &sum, err))
+		    judge_values(run, most, &trial->share[score], err))
 			return err->status;
-		trial->share[score] = sum / most;
-	}
 	find_best_score(trial);
 	return SP_OK;
 }
@@ -324,7 +366,7 @@ sp_next_score_try(const struct sp_crawl_so_far *crawl, const uint64_t *first,
 {
 	struct trial_run run = {
 		.crawl = crawl, .first = first, .rank = rank,
-		.pages = sp_graph_pages(crawl->graph)
+		.portion = portion, .pages = sp_graph_pages(crawl->graph)
 	};
 	enum sp_status status = trial_begin(&run, err);
 
@@ -332,10 +374,8 @@ sp_next_score_try(const struct sp_crawl_so_far *crawl, const uint64_t *first,
 	for (unsigned score = 0; score < SP_NEXT_SCORES; score++)
 		trial->share[score] = -1;
 	if (!status) {
-		trial->judged = sp_bitset_count(run.judged, run.pages);
-		trial->chosen = (uint64_t)(portion * (double)trial->judged);
-		if (!trial->chosen)
-			trial->chosen = 1;
+		run.judged_count = sp_bitset_count(run.judged, run.pages);
+		trial->judged = run.judged_count;
 	}
 	if (!status && trial->judged >= SP_NEXT_TRIAL_LEAST)
 		status = try_scores(&run, trial, err);

@@ -21,7 +21,7 @@ enum sp_next_score {
 	SP_NEXT_EXPECTED, /* as if unfetched pages had links as the fetched
 			     pages of their host do: rank/expected.h */
 	SP_NEXT_YIELD,    /* that times the share of pages with links among
-			     those that were fetched of the host */
+			     those of its kind that were fetched of the host */
 	SP_NEXT_SCORES
 };
 
@@ -40,6 +40,7 @@ struct sp_crawl_so_far {
 				      SP_NEXT_YIELD give the order of
 				      SP_NEXT_PAGERANK and are not tried */
 	const struct sp_units *units; /* of the hosts; or NULL */
+	const struct sp_names *names; /* of the pages, their URLs; or NULL */
 	int threads;               /* >= 1 */
 	const struct sp_progress *progress; /* gets iterations; or NULL */
 };
@@ -58,7 +59,6 @@ enum sp_status sp_next_score_compute(const struct sp_crawl_so_far *crawl,
 struct sp_next_trial {
 	uint64_t judged;           /* pages that could be chosen in the past, and
 				      have been fetched since */
-	uint64_t chosen;           /* of these, by each score */
 	double share[SP_NEXT_SCORES]; /* the rank of those that a score chose,
 				      over that of the best as many; below 0: it
 				      was not tried */
@@ -72,9 +72,11 @@ struct sp_next_trial {
  * Tries the scores on the time when only the pages of first, a bitset that is a
  * part of crawl->fetched, had been fetched: what was known then are their links.
  * rank is SP_NEXT_PAGERANK of all that is known today, and the judge.  Each
- * score chooses the share portion (0 to 1) of the pages judged, at least one
- * page.  The best must beat SP_NEXT_PAGERANK by 2 %, or that one is the best.
- * Takes 16 bytes a page beside sp_next_score_compute().  SP_DATA; SP_MEMORY.
+ * score chooses a quarter of portion (0 to 1) of the pages judged, a half of it,
+ * the portion, and two and four times as many, at least one page and at most
+ * all; its share is the mean of the five.  The best must beat SP_NEXT_PAGERANK
+ * by 1 %, or that one is the best.  Takes 16 bytes a page beside
+ * sp_next_score_compute().  SP_DATA; SP_MEMORY.
  */
 enum sp_status sp_next_score_try(const struct sp_crawl_so_far *crawl,
 				 const uint64_t *first, const double *rank,

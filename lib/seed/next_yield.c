@@ -4,12 +4,18 @@
  * stand together and no table of zones is needed: one pass over them adds up a
  * zone when it ends, and gives its hosts their shares.  Counts are kept as
  * doubles, since shares replace them in place.
+ *
+ * Kinds are counted in a table with a place for each kind of each host, found by
+ * a hash of both; that two of them share a hash of 64 bits is not expected to
+ * happen, and would mix their shares.  The seed of the hash is another one in each
+ * run, as kinds come from the web (base/hash.h).
  */
 #include "seed/next_yield.h"
 
+#include "base/ascii.h"
 #include "base/bitset.h"
+#include "base/hash.h"
 #include "base/memory.h"
-#include "base/span.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -90,20 +96,19 @@ sort_by_zone(const struct sp_hosts *hosts, uint64_t units)
 	return zoned;
 }
 
-/* ---- shares ----------------------------------------------------------- */
+/* ---- shares of hosts -------------------------------------------------- */
 
 static void
-count_yields(const struct sp_hosts *hosts, const struct sp_units *units,
-	     const uint64_t *fetched, const uint64_t *linking,
-	     struct yield *of_unit)
+count_yields(const struct sp_next_yield *known, struct yield *of_unit)
 {
-	for (uint64_t page = sp_bit_next(fetched, 0, hosts->pages);
-	     page < hosts->pages;
-	     page = sp_bit_next(fetched, page + 1, hosts->pages)) {
-		struct yield *yield = &of_unit[units->unit_of[page]];
+	uint64_t pages = known->hosts->pages;
+
+	for (uint64_t page = sp_bit_next(known->fetched, 0, pages);
+	     page < pages; page = sp_bit_next(known->fetched, page + 1, pages)) {
+		struct yield *yield = &of_unit[known->units->unit_of[page]];
 
 		yield->fetched++;
-		yield->linking += sp_bit_test(linking, page);
+		yield->linking += sp_bit_test(known->linking, page);
 	}
 }
 
@@ -145,24 +150,152 @@ find_shares(const struct zoned *zoned, struct yield *of_unit, uint64_t units)
 	}
 }
 
-enum sp_status
-sp_weigh_by_yield(const struct sp_hosts *hosts, const struct sp_units *units,
-		  const uint64_t *fetched, const uint64_t *linking,
-		  double *values, struct sp_error *err)
+/* ---- kinds ------------------------------------------------------------ */
+
+#define KIND_MOST 8 /* bytes; what is longer is not taken for an extension */
+
+struct sp_span
+sp_kind_of_page(const char *url, size_t length)
 {
-	struct zoned *zoned = sort_by_zone(hosts, units->count);
-	struct yield *of_unit = sp_alloc_zero(units->count, sizeof(*of_unit));
+	struct sp_span kind = { "/", 1 };
+	size_t start = 0, end, dot;
+
+	for (size_t i = 0; i + 2 < length && url[i] != '?'; i++)
+		if (url[i] == ':' && url[i + 1] == '/' && url[i + 2] == '/') {
+			start = i + 3;
+			break;
+		}
+	for (end = start; end < length && url[end] != '?' && url[end] != '#';)
+		end++;
+	for (dot = end; dot > start && url[dot - 1] != '/'; dot--)
+		;
+	if (dot == start || dot == end)
+		return kind; /* a host alone, or a slash at the end */
+	start = dot;
+	for (dot = end; dot > start && url[dot - 1] != '.'; dot--)
+		;
+	if (dot == start || end - dot > KIND_MOST)
+		return (struct sp_span){ "", 0 };
+	return (struct sp_span){ url + dot, end - dot };
+}
+
+struct kind_slot {
+	uint64_t key;            /* 0: free */
+	uint32_t linking, fetched;
+};
+
+struct kind_table {
+	struct kind_slot *slots;
+	uint64_t count, room;    /* room is a power of two, or 0 */
+	uint64_t seed;
+};
+
+static uint64_t
+key_of_kind(const struct sp_next_yield *known, const struct kind_table *table,
+	 uint64_t page)
+{
+	char lower[KIND_MOST];
+	size_t length;
+	const char *name = sp_names_find(known->names, page, &length);
+	struct sp_span kind = sp_kind_of_page(name, length);
+	uint64_t key;
+
+	for (size_t i = 0; i < kind.length; i++)
+		lower[i] = sp_to_small(kind.text[i]);
+	key = sp_hash_seeded(lower, kind.length,
+			     table->seed + known->units->unit_of[page]);
+	return key ? key : 1;
+}
+
+/* The slot of a key, or a free one. */
+static struct kind_slot *
+slot_of_kind(const struct kind_table *table, uint64_t key)
+{
+	uint64_t i = key & (table->room - 1);
+
+	while (table->slots[i].key && table->slots[i].key != key)
+		i = (i + 1) & (table->room - 1);
+	return &table->slots[i];
+}
+
+/* Keeps half of the table free. */
+static bool
+make_room(struct kind_table *table)
+{
+	struct kind_table wider = *table;
+
+	if (table->count < table->room / 2)
+		return true;
+	wider.room = table->room ? 2 * table->room : 64;
+	wider.slots = sp_alloc_zero(wider.room, sizeof(*wider.slots));
+	if (!wider.slots)
+		return false;
+	for (uint64_t i = 0; i < table->room; i++)
+		if (table->slots[i].key)
+			*slot_of_kind(&wider, table->slots[i].key) =
+				table->slots[i];
+	free(table->slots);
+	*table = wider;
+	return true;
+}
+
+static bool
+count_kinds(const struct sp_next_yield *known, struct kind_table *table)
+{
+	uint64_t pages = known->hosts->pages;
+
+	for (uint64_t page = sp_bit_next(known->fetched, 0, pages);
+	     page < pages; page = sp_bit_next(known->fetched, page + 1, pages)) {
+		uint64_t key = key_of_kind(known, table, page);
+		struct kind_slot *slot;
+
+		if (!make_room(table))
+			return false;
+		slot = slot_of_kind(table, key);
+		table->count += !slot->key;
+		slot->key = key;
+		slot->fetched++;
+		slot->linking += sp_bit_test(known->linking, page);
+	}
+	return true;
+}
+
+static double
+share_of_kind(const struct sp_next_yield *known,
+	      const struct kind_table *table, uint64_t page, double above)
+{
+	const struct kind_slot *slot;
+
+	if (!known->names || !table->room)
+		return above;
+	slot = slot_of_kind(table, key_of_kind(known, table, page));
+	return yield_share((struct yield){ slot->linking, slot->fetched },
+			   above);
+}
+
+enum sp_status
+sp_weigh_by_yield(const struct sp_next_yield *known, double *values,
+		  struct sp_error *err)
+{
+	uint64_t units = known->units->count;
+	struct zoned *zoned = sort_by_zone(known->hosts, units);
+	struct yield *of_unit = sp_alloc_zero(units, sizeof(*of_unit));
+	struct kind_table kinds = { .seed = sp_hash_seed(&kinds) };
 	enum sp_status status = SP_OK;
 
-	if (zoned && of_unit) {
-		count_yields(hosts, units, fetched, linking, of_unit);
-		find_shares(zoned, of_unit, units->count);
-		for (uint64_t page = 0; page < hosts->pages; page++)
-			values[page] *= of_unit[units->unit_of[page]].linking;
-	} else {
+	if (!zoned || !of_unit ||
+	    (known->names && !count_kinds(known, &kinds))) {
 		status = sp_no_memory(err, "the yields of hosts");
+	} else {
+		count_yields(known, of_unit);
+		find_shares(zoned, of_unit, units);
 	}
+	for (uint64_t page = 0; !status && page < known->hosts->pages; page++)
+		values[page] *= share_of_kind(
+			known, &kinds, page,
+			of_unit[known->units->unit_of[page]].linking);
 	free(zoned);
 	free(of_unit);
+	free(kinds.slots);
 	return status;
 }
