@@ -114,6 +114,18 @@ $(error GRAPH=$(GRAPH): has scores of the whole graph, which a crawl does not \
 	know: give the graph without scores)
 endif
 
+# Lists of pages have their numbers, and a name that is a number would be taken
+# for one of these.
+CHECK_NAMES = $(BIN)/graphdump -s names $< | awk -F '\t' ' \
+	!/^\#/ && $$NF ~ /^[0-9]+$$/ { print "next.mk: \"" $$NF "\" may be " \
+		"the name of a page, or its number: import the graph " \
+		"without names" > "/dev/stderr"; bad = 1; exit } \
+	END { exit bad }'
+
+$(OUT)/names.checked: $(GRAPH_SP) $(OUT)/graph.options
+	$(if $(NAMES),$(CHECK_NAMES))
+	touch $@
+
 ifeq ($(OUTCOME),links)
 $(OUT)/outcome.sp: $(GRAPH_SP) $(OUT)/web.options
 	printf '#time\turl\tstatus\n' > $@.log
@@ -135,7 +147,7 @@ WEB := $(GRAPH_SP)
 else
 # What was never requested says nothing about what would have come.
 WEB := $(OUT)/web.sp
-$(WEB): $(STATED) $(OUT)/web.options
+$(WEB): $(STATED) $(OUT)/web.options | $(OUT)/names.checked
 	$(BIN)/graphdump -s states $< | awk '!/^#/ && $$2 != "unfetched" \
 		{ print $$1 }' > $@.pages
 	$(BIN)/graphprune $(FILTER) --pages $@.pages -o $@ $<
@@ -154,7 +166,7 @@ $(OUT)/web.linked: $(OUT)/web.json
 NUMBERS = awk '{ for (i = 0; i < $$1; i++)
 
 # Scores that a page keeps when it is cut out: its number, and its PageRank
-$(OUT)/marked.sp: $(WEB) $(OUT)/web.pages
+$(OUT)/marked.sp: $(WEB) $(OUT)/web.pages | $(OUT)/names.checked
 	$(NUMBERS) print i "\t" i }' $(OUT)/web.pages > $@.tsv
 	$(BIN)/pagerank $(FILTER) --method push --name truth $< | \
 		$(BIN)/scoreimport $(FILTER) --scores number=$@.tsv -o $@

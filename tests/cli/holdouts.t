@@ -95,7 +95,7 @@ awk -F '\t' '
 			met[$1] = page[i] == $1 ? 1 : 0
 		if (met[$1]) linked[$2]; next }
 	file == 3 { rank[$1] = $3 }
-	END { for (i = 201; n < 100; i++) if (page[i] in linked) {
+	END { for (i = 201; i in page && n < 100; i++) if (page[i] in linked) {
 			n++; sum += rank[page[i]] }
 		printf "%.6g\n", 100 * sum }' \
 	"$folder/order" "$folder/links" "$folder/rank" >"$folder/found"
@@ -184,6 +184,12 @@ pagerank -q "$folder/web.sp" -o "$folder/ranked.sp"
 holdouts GRAPH="$folder/ranked.sp"
 expect 'a graph that gives away its ranks' 2
 expect_message 'is refused' 'has scores of the whole graph'
+seq 59 -1 0 >"$folder/numbers"
+graphdump "$folder/parts.sp" | sed 1d | graphimport -q -f arcs --keys ids \
+	--names "$folder/numbers" -o "$folder/numbered.sp" -
+holdouts GRAPH="$folder/numbered.sp"
+expect 'names that are numbers of other pages' 2
+expect_message 'are refused' '"59" may be the name of a page, or its number'
 holdouts GRAPH="$folder/parts.sp" OUTCOME=links
 expect 'no URLs to log' 2
 
