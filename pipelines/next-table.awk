@@ -234,7 +234,7 @@ function expected(u,   g, i, pair, text) {
 }
 
 function title(u) {
-	return u == "none" ? "No budget" : "At most " u " of a host"
+	return u == "none" ? "No budget" : "--per-host " u
 }
 
 function plotted(u,   g, p, e, b) {

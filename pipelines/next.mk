@@ -313,8 +313,8 @@ rows: $(OUT)/next.tsv
 $(OUT)/next.md: $(OUT)/next.tsv $(HERE)next-table.awk
 	$(TABLE) $< > $@
 
-title = $(if $(filter none,$1),No budget,At most $1 of a host)$(if $2,$(comma) \
-	after $2 % of the pages): medians of the draws$(comma) 10 to 90 %
+title = $(if $(filter none,$1),No budget,--per-host $1)$(if $2,$(comma) after \
+	$2 % of the pages): medians of the draws$(comma) 10 to 90 %
 
 # $(call drawing,BUDGET,PART): figures of a budget, also after PART percent only
 define drawing
