@@ -56,8 +56,8 @@ endif
 
 comma := ,
 
-# $(call budget,BUDGET): as part of a file name, which has no %
-budget = $(subst %,,$1)
+# $(call budget,BUDGET): as part of a file name that make can take
+budget = $(subst =,-,$(subst :,-,$(subst %,pct,$1)))
 
 # What the rows of next.tsv say
 TABLE = LC_ALL=C awk -f $(HERE)next-table.awk -v parts='$(PARTS)' \

@@ -48,7 +48,7 @@ expect_is 'nothing is above oracle' 0 "$(awk -F '\t' '
 if command -v gnuplot >/dev/null; then
 	holdouts GRAPH="$folder/web.sp" NO_GNUPLOT= TYPES='svg png'
 	expect_true 'figures, without a word of gnuplot' [ ! -s "$err" ]
-	for budget in none 10; do
+	for budget in none 10pct; do
 		expect_true "a curve of each estimator, $budget" \
 			grep -q '>random<' "$results/next.$budget.svg"
 		expect_is "$budget as PNG" PNG \
