@@ -5,7 +5,7 @@
 # default what then came.
 #
 #   awk -f next-table.awk -v parts=LIST -v batches=LIST -v estimators=LIST \
-#       -v draws=N [-v plot=BUDGET [-v part=PART]] ROWS
+#       -v draws=N [-v plot=BUDGET] ROWS
 #
 # With plot, a table for figures instead: graph, part, estimator, size of batch,
 # and the median, 10 and 90 % of the gap closed, also of the batches of CURVE.
@@ -66,7 +66,7 @@ function judge(   pair, i, want, came) {
 # ---- medians and bands ----
 
 # Sorts the values of name in the cells of a key, or adds them.
-function gather(key, name,   i, n, at) {
+function gather(key, name,   i) {
 	for (i = 1; i <= rows[key]; i++)
 		if (value[key, name, i] != "-")
 			put(value[key, name, i] + 0)
@@ -221,7 +221,8 @@ function verdicts(u,   g, e, text, line, n) {
 
 function expected(u,   g, i, pair, text) {
 	split("ok hosts untried share", pair, " ")
-	print "| within 20 % | pages that come | hosts | new hosts | " \
+	print "| within 20 % | pages that come | hosts that bring one | " \
+		"new hosts that do | " \
 		"share of the PageRank that is left |\n|---|---|---|---|---|"
 	for (g = 1; g <= graph_count; g++) {
 		text = "| " graph[g] " |"
