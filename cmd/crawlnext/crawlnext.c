@@ -71,6 +71,7 @@ crawlnext_free(struct crawlnext *next)
 	free(next->host_most);
 	free(next->new_hosts);
 	crawlnext_scope_free(next->scope);
+	sp_states_free(&next->done_states);
 	free(next->candidates);
 	sp_units_free(&next->units);
 	sp_units_free(&next->domains);
@@ -92,6 +93,8 @@ crawlnext_run(struct crawlnext *next)
 	status = load_graph(next, explain ? NULL : cmd_output_writer(output));
 	if (!status)
 		status = crawlnext_read_scope(next);
+	if (!status)
+		status = crawlnext_read_rounds(next);
 	if (!status)
 		status = crawlnext_rank(next);
 	if (!status)
@@ -160,7 +163,8 @@ main(int argc, char **argv)
 	struct crawlnext next = {
 		.program = crawlnext_program,
 		.options = { .count = 1000, .per_host = "10%",
-			     .per_domain = "none", .new_hosts = "none" }
+			     .per_domain = "none", .new_hosts = "none",
+			     .match = SP_MATCH_NORMAL }
 	};
 	struct crawlnext_options *options = &next.options;
 	struct option_row rows[] = {
@@ -194,6 +198,11 @@ main(int argc, char **argv)
 		OPTION("exclude", "FILE", options->exclude, .local = true,
 		       .help = "no page whose URL matches one of these "
 			       "patterns"),
+		OPTION("done", "FILE", options->done, .local = true,
+		       .help = "a graph of another round: what it fetched is "
+			       "done"),
+		CMD_MATCH_ROW(options->match, .needs = &options->done,
+			      .idle_without = &options->done),
 		FLAG("retry", options->retry,
 		     .help = "also pages that failed for now"),
 		FLAG("explain", options->explain, .local = true,
@@ -206,8 +215,13 @@ main(int argc, char **argv)
 	struct cmd cmd = { .program = &next.program, .options = rows,
 			   .context = &next };
 
+	enum sp_status status;
+	int exit_status;
+
 	next.cmd = &cmd;
-	if (!cmd_begin(&cmd, argc, argv))
-		return cmd_end(&cmd, cmd.err.status);
-	return cmd_end(&cmd, crawlnext_run(&next));
+	status = cmd_begin(&cmd, argc, argv) ? crawlnext_run(&next) :
+					       cmd.err.status;
+	exit_status = cmd_end(&cmd, status);
+	option_list_free(&options->done);
+	return exit_status;
 }

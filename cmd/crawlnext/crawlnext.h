@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * crawlnext.h - the parts of crawlnext: options and the run (crawlnext.c),
- * which pages belong to the crawl (scope.c), what
+ * which pages belong to the crawl (scope.c), what other rounds have fetched
+ * (rounds.c), what
  * the choice goes by (ranks.c), the budgets (budgets.c, weigh.c), the choice
  * within them (choose.c, warn.c), what the crawl so far makes of the batch
  * (estimate.c), and the table that explains it (explain.c).
@@ -34,6 +35,8 @@ struct crawlnext_options {
 	const char *new_hosts;   /* N or none */
 	uint64_t new_most;       /* the same; UINT64_MAX: no limit */
 	const char *scope, *exclude; /* files, or NULL */
+	struct option_list done; /* graphs of other rounds */
+	enum sp_match match;     /* of their names and ours */
 	bool known_hosts;        /* no page of a host never fetched from */
 	bool retry;              /* also what failed for now */
 	bool explain, json;
@@ -66,11 +69,15 @@ struct crawlnext {
 	struct sp_contents contents;
 
 	/* Of contents. */
-	const struct sp_states *states;
+	const struct sp_states *states; /* or those of all rounds */
 	const struct sp_names *names; /* or NULL */
 	const struct sp_hosts *hosts; /* or NULL */
 	struct sp_basis basis;
 	uint64_t pages;
+
+	struct sp_states done_states; /* of all rounds, if there are others */
+	uint64_t done;           /* pages that only other rounds have asked
+				    for */
 
 	const double *scores;    /* of all pages, by which they are chosen */
 	double *ranks;           /* scores, if they were computed here */
@@ -111,6 +118,13 @@ enum sp_status crawlnext_read_weights(struct crawlnext *next);
  * line is bad, with its number, or without names; SP_IO; SP_MEMORY.
  */
 enum sp_status crawlnext_read_scope(struct crawlnext *next);
+
+/*
+ * Reads the graphs of --done, if it was given: next->states has those of all
+ * rounds then.  Warns of one that shares no page with ours.  SP_DATA without
+ * names or states; SP_IO; SP_MEMORY.
+ */
+enum sp_status crawlnext_read_rounds(struct crawlnext *next);
 
 /*
  * With next->scope: sets next->in_scope, and counts the page if it may be

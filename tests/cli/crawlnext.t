@@ -262,6 +262,52 @@ printf '%s\n' '[13]\.html?$' '^http://www' >patterns
 expect_is 'patterns, as awk reads them' "$(cat expected)" \
 	"$(chosen -n 100000 --per-host none --exclude patterns large.sp)"
 
+# ---- other rounds -----------------------------------------------------------
+
+# The same web with other numbers of pages, of which four were fetched: a.test/,
+# /1 and /2, and b.test/.
+sed -n '3p;4p;1p;2p;5,$p' links | tac | graphimport -q -o other-web.sp
+crawlorder -q --seeds start --order bfs other-web.sp |
+	graphprune -q --fetched-first bfs:4 -o later.sp
+run crawlnext --stats stats --per-host none --explain --done later.sp known.sp
+expect_is 'what another round has fetched is done' 'http://a.test/3 3 3' \
+	"$(awk '!/^#/ { print $2, $9, $10 }' "$out")"
+expect_is 'pages that are done' 2 "$(figure done stats)"
+expect_is 'a later round wins' 3 \
+	"$(chosen --retry --per-host none --done later.sp --done failures.sp \
+		known.sp)"
+expect_is 'unless it only knows the page' '' \
+	"$(chosen --retry --per-host none --done failures.sp --done later.sp \
+		known.sp)"
+expect_is 'its own round changes nothing' '3 4 2' \
+	"$(chosen --per-host none --done known.sp known.sp)"
+sed 's/a.test/A.test/g' links | graphimport -q -o upper.sp
+echo 0 >zero
+crawlorder -q --seeds zero --order bfs upper.sp |
+	graphprune -q --fetched-first bfs:4 -o upper-later.sp
+expect_is 'by normal forms' 4 \
+	"$(chosen --per-host none --done upper-later.sp known.sp)"
+run_sh 'crawlnext --per-host none --match exact --done upper-later.sp known.sp >x.sp'
+expect 'another spelling, by exact names' 0
+expect_is 'only b.test is shared' '4 2' \
+	"$(chosen --per-host none --match exact --done upper-later.sp known.sp)"
+printf 'http://x.test/ http://x.test/1\n' | graphimport -q -o x-web.sp
+crawlorder -q --seeds zero --order bfs x-web.sp |
+	graphprune -q --fetched-first bfs:1 -o x-known.sp
+run crawlnext --per-host none --done x-known.sp known.sp -o x.sp
+expect_message 'a graph of other pages' \
+	'crawlnext: option --done: x-known.sp shares no page with the graph'
+printf '0 1\n1 2\n' | graphimport -q -o bare.sp
+echo 0 >zero
+crawlorder -q --seeds zero --order bfs bare.sp |
+	graphprune -q --fetched-first bfs:1 -o bare-known.sp
+run crawlnext --done web.sp known.sp
+expect 'a round without states' 65
+run crawlnext --done bare-known.sp known.sp
+expect 'a round without names' 65
+run crawlnext --match exact known.sp
+expect 'a match of nothing' 64
+
 # ---- refusals --------------------------------------------------------------
 
 run crawlnext web.sp
@@ -273,10 +319,6 @@ run crawlnext --per-host 101% known.sp
 expect 'more than the batch' 64
 run crawlnext --by nothing known.sp
 expect 'no such score' 65
-printf '0 1\n1 2\n' | graphimport -q -o bare.sp
-echo 0 >zero
-crawlorder -q --seeds zero --order bfs bare.sp |
-	graphprune -q --fetched-first bfs:1 -o bare-known.sp
 run crawlnext -n 1 bare-known.sp -o bare-next.sp
 expect 'without hosts' 0
 expect_message 'warns' 'no hosts in the stream'

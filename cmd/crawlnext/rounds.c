@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * --done: what other rounds of the crawl have fetched.
+ *
+ * A graph of all rounds is a merge of large graphs, and takes longer than the
+ * round that one of them describes.  For a batch only states matter, and what is
+ * known of fetches, so that of each FILE these are kept, with a number for each
+ * page: the page of our graph with the same URL.  Names and links pass, and
+ * nothing of them is kept.
+ *
+ * FILEs come in the order of the rounds: what the last one says of a page
+ * counts, unless it only knows it.
+ */
+#include "crawlnext.h"
+
+#include "base/memory.h"
+#include "stream/section/names.h"
+#include "stream/section/states.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NOT_OURS UINT32_MAX
+
+struct round {
+	const struct sp_match_index *index;
+	struct sp_matcher *matcher;
+	uint32_t *page_of;       /* ours of each page of the FILE, or NOT_OURS */
+	uint64_t count, capacity;
+	uint64_t shared;
+};
+
+static enum sp_status
+round_take_name(void *context, uint64_t page, const char *name, size_t length,
+		struct sp_error *err)
+{
+	struct round *round = context;
+	struct sp_span url = { name, length };
+	uint64_t ours;
+
+	if (!sp_grow(&round->page_of, &round->capacity, page + 1))
+		return sp_no_memory(err, "the pages of another round");
+	if (sp_match_find(round->index, round->matcher, url, NULL, &ours, err))
+		return err->status;
+	/* Names that come again begin again. */
+	if (!page)
+		round->shared = 0;
+	round->shared += ours != SP_NO_MATCH;
+	round->page_of[page] = ours == SP_NO_MATCH ? NOT_OURS : (uint32_t)ours;
+	round->count = page + 1;
+	return SP_OK;
+}
+
+/* ---- states ----------------------------------------------------------- */
+
+static void
+take_states(struct crawlnext *next, const struct round *round,
+	    const struct sp_states *theirs)
+{
+	uint8_t *ours = next->done_states.state_of;
+
+	for (uint64_t page = 0; page < theirs->pages; page++) {
+		uint32_t own = round->page_of[page];
+		uint8_t state = theirs->state_of[page];
+
+		if (own == NOT_OURS || state == SP_PAGE_UNFETCHED)
+			continue;
+		next->done += ours[own] == SP_PAGE_UNFETCHED;
+		ours[own] = state;
+	}
+}
+
+static enum sp_status
+round_check(struct crawlnext *next, const struct round *round,
+	    const char *path, const struct sp_contents *contents)
+{
+	const struct sp_states *states = sp_contents_states(contents);
+	const char *missing = !states ? "states of pages" :
+			      !sp_contents_has_names(contents) ? "names" : NULL;
+	struct sp_error *err = &next->cmd->err;
+
+	if (missing)
+		return sp_fail(err, SP_DATA, "%s: no %s in the stream, which "
+			       "--done needs", path, missing);
+	return states->pages == round->count ? SP_OK :
+		sp_fail(err, SP_DATA, "%s: %" PRIu64 " names of %" PRIu64
+			" pages", path, round->count, states->pages);
+}
+
+/* Reads one FILE, and takes over what it knows of our pages. */
+static enum sp_status
+read_round(struct crawlnext *next, struct round *round, const char *path)
+{
+	struct sp_name_visitor visitor = { round, round_take_name };
+	struct sp_load_options load = {
+		.want = SP_SECTION_NAMES | SP_SECTION_STATES,
+		.names = &visitor, .threads = next->cmd->threads
+	};
+	const char *name = strcmp(path, "-") ? path : "standard input";
+	struct sp_contents contents = { .has_basis = false };
+	enum sp_status status;
+
+	round->count = round->shared = 0;
+	status = cmd_load(next->cmd, path, &load, &contents);
+	if (!status)
+		status = round_check(next, round, name, &contents);
+	if (!status && !round->shared)
+		cmd_warn(next->cmd, "option --done: %s shares no page with the "
+			 "graph", name);
+	if (!status)
+		take_states(next, round, sp_contents_states(&contents));
+	sp_contents_free(&contents);
+	return status;
+}
+
+static enum sp_status
+copy_states(struct crawlnext *next)
+{
+	if (sp_states_new(next->pages, &next->done_states, &next->cmd->err))
+		return next->cmd->err.status;
+	memcpy(next->done_states.state_of, next->states->state_of,
+	       next->pages);
+	next->states = &next->done_states;
+	return SP_OK;
+}
+
+enum sp_status
+crawlnext_read_rounds(struct crawlnext *next)
+{
+	const struct option_list *files = &next->options.done;
+	struct sp_error *err = &next->cmd->err;
+	struct sp_match_index *index = NULL;
+	struct round round = { .page_of = NULL };
+	enum sp_status status;
+
+	if (!files->count)
+		return SP_OK;
+	if (!next->names)
+		return sp_fail(err, SP_DATA, "option --done: no names in the "
+			       "stream (import the graph with names)");
+	status = sp_match_index_new(next->names, next->options.match, &index,
+				    err);
+	round.index = index;
+	if (!status)
+		status = sp_matcher_new(&round.matcher, err);
+	if (!status)
+		status = copy_states(next);
+	for (uint64_t i = 0; !status && i < files->count; i++)
+		status = read_round(next, &round, files->items[i]);
+	cmd_result(next->cmd, "rounds %" PRIu64, files->count);
+	cmd_count(next->cmd, "done", next->done);
+	free(round.page_of);
+	sp_matcher_free(round.matcher);
+	sp_match_index_free(index);
+	return status;
+}
