@@ -13,13 +13,13 @@
 /* ---- candidates ------------------------------------------------------- */
 
 static bool
-may_be_fetched(const struct crawlnext *next, uint64_t page)
+may_be_fetched(struct crawlnext *next, uint64_t page)
 {
 	switch ((enum sp_page_state)next->states->state_of[page]) {
 	case SP_PAGE_UNFETCHED:
 		break;
 	case SP_PAGE_FAILED:
-		if (!next->options.retry)
+		if (!crawlnext_is_due(next, page))
 			return false;
 		break;
 	default:
@@ -56,6 +56,7 @@ crawlnext_find_candidates(struct crawlnext *next)
 	}
 	if (next->scope && crawlnext_end_scope(next))
 		return next->cmd->err.status;
+	crawlnext_end_retry(next);
 	cmd_count(next->cmd, "candidates", next->candidate_count);
 	return SP_OK;
 }

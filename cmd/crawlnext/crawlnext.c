@@ -10,6 +10,7 @@
  */
 #include "crawlnext.h"
 
+#include "stream/section/fetches.h"
 #include "stream/section/graph.h"
 #include "stream/section/hosts.h"
 #include "stream/section/names.h"
@@ -25,8 +26,7 @@ load_graph(struct crawlnext *next, struct sp_writer *writer)
 	struct sp_load_options load = {
 		.want = SP_SECTION_GRAPH | SP_SECTION_NAMES |
 			SP_SECTION_HOSTS | SP_SECTION_STATES |
-			SP_SECTION_FETCHES |
-			SP_SECTION_PROVENANCE |
+			SP_SECTION_FETCHES | SP_SECTION_PROVENANCE |
 			(next->options.by ? SP_SECTION_SCORES : 0u),
 		/* The batch is small, and what is of each page stays behind. */
 		.writer = writer, .drop = ~(unsigned)SP_SECTION_PROVENANCE
@@ -42,6 +42,7 @@ load_graph(struct crawlnext *next, struct sp_writer *writer)
 			       "(crawlgraph takes them from archives, "
 			       "crawlimport -g from a log)",
 			       cmd_main_input(cmd));
+	next->fetches = sp_contents_fetches(&next->contents);
 	next->names = sp_contents_names(&next->contents);
 	next->hosts = sp_contents_hosts(&next->contents);
 	next->basis = sp_basis_of(sp_contents_graph(&next->contents));
@@ -72,6 +73,7 @@ crawlnext_free(struct crawlnext *next)
 	free(next->new_hosts);
 	crawlnext_scope_free(next->scope);
 	sp_states_free(&next->done_states);
+	sp_fetches_free(&next->done_fetches);
 	free(next->candidates);
 	sp_units_free(&next->units);
 	sp_units_free(&next->domains);
@@ -95,6 +97,8 @@ crawlnext_run(struct crawlnext *next)
 		status = crawlnext_read_scope(next);
 	if (!status)
 		status = crawlnext_read_rounds(next);
+	if (!status)
+		status = crawlnext_begin_retry(next);
 	if (!status)
 		status = crawlnext_rank(next);
 	if (!status)
@@ -145,9 +149,9 @@ choose_output(void *context)
 		return sp_fail(&next->cmd->err, SP_USAGE, "option --safe-text "
 			       "is for --explain: a stream holds names as they "
 			       "are");
-	if (read_estimator(next))
+	if (read_estimator(next) || crawlnext_read_budgets(next))
 		return next->cmd->err.status;
-	return crawlnext_read_budgets(next);
+	return crawlnext_read_age(next);
 }
 
 static const struct cmd_program crawlnext_program = {
@@ -205,6 +209,11 @@ main(int argc, char **argv)
 			      .idle_without = &options->done),
 		FLAG("retry", options->retry,
 		     .help = "also pages that failed for now"),
+		OPTION("retry-after", "AGE", options->retry_after,
+		       .help = "... if that is longer ago: 30m, 12h, 7d"),
+		OPTION("now", "TIME", options->now,
+		       .needs = &options->retry_after,
+		       .help = "count from TIME; default: the last fetch"),
 		FLAG("explain", options->explain, .local = true,
 		     .help = "print the reasons as a table"),
 		FLAG("json", options->json, .local = true,

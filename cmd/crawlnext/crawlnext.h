@@ -2,7 +2,7 @@
 /*
  * crawlnext.h - the parts of crawlnext: options and the run (crawlnext.c),
  * which pages belong to the crawl (scope.c), what other rounds have fetched
- * (rounds.c), what
+ * (rounds.c), what may be tried again (retry.c), what
  * the choice goes by (ranks.c), the budgets (budgets.c, weigh.c), the choice
  * within them (choose.c, warn.c), what the crawl so far makes of the batch
  * (estimate.c), and the table that explains it (explain.c).
@@ -13,6 +13,7 @@
 #include "cli/input.h"
 #include "cli/output.h"
 
+#include "graph/fetches.h"
 #include "graph/hosts.h"
 #include "graph/states.h"
 #include "seed/next_batch.h"
@@ -39,6 +40,8 @@ struct crawlnext_options {
 	enum sp_match match;     /* of their names and ours */
 	bool known_hosts;        /* no page of a host never fetched from */
 	bool retry;              /* also what failed for now */
+	const char *retry_after; /* ... if that is older; NULL: any */
+	const char *now;         /* a time, or NULL */
 	bool explain, json;
 };
 
@@ -60,6 +63,14 @@ struct crawlnext_estimate {
 	uint64_t new_hosts;      /* ... from which nothing was asked before */
 };
 
+/* When pages that failed may be asked for again. */
+struct crawlnext_retry {
+	bool seconds;            /* the age was given with a unit */
+	int64_t age;             /* by the clock of the fetches */
+	int64_t last, now;
+	uint64_t untimed, early; /* pages that failed then, or too late */
+};
+
 struct crawlnext_scope; /* scope.c */
 
 struct crawlnext {
@@ -70,12 +81,14 @@ struct crawlnext {
 
 	/* Of contents. */
 	const struct sp_states *states; /* or those of all rounds */
+	const struct sp_fetches *fetches; /* the same; or NULL */
 	const struct sp_names *names; /* or NULL */
 	const struct sp_hosts *hosts; /* or NULL */
 	struct sp_basis basis;
 	uint64_t pages;
 
 	struct sp_states done_states; /* of all rounds, if there are others */
+	struct sp_fetches done_fetches;
 	uint64_t done;           /* pages that only other rounds have asked
 				    for */
 
@@ -89,6 +102,7 @@ struct crawlnext {
 	uint64_t *new_hosts;     /* bitset, or NULL */
 	struct sp_units domains;
 
+	struct crawlnext_retry retry;
 	struct crawlnext_scope *scope; /* NULL: all pages */
 	bool in_scope;           /* of the page that was looked up last */
 	uint64_t out_of_scope, excluded; /* pages that could be fetched */
@@ -125,6 +139,19 @@ enum sp_status crawlnext_read_scope(struct crawlnext *next);
  * names or states; SP_IO; SP_MEMORY.
  */
 enum sp_status crawlnext_read_rounds(struct crawlnext *next);
+
+/*
+ * --retry-after: reads the age, SP_USAGE; then finds the last fetch, or takes
+ * --now.  SP_DATA if no time is known, or by another clock than the age.
+ */
+enum sp_status crawlnext_read_age(struct crawlnext *next);
+enum sp_status crawlnext_begin_retry(struct crawlnext *next);
+
+/* May a page that failed be asked for again?  Counts it if its age decides. */
+bool crawlnext_is_due(struct crawlnext *next, uint64_t page);
+
+/* After the last page: warns of pages that failed at an unknown time. */
+void crawlnext_end_retry(const struct crawlnext *next);
 
 /*
  * With next->scope: sets next->in_scope, and counts the page if it may be

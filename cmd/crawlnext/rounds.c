@@ -14,6 +14,7 @@
 #include "crawlnext.h"
 
 #include "base/memory.h"
+#include "stream/section/fetches.h"
 #include "stream/section/names.h"
 #include "stream/section/states.h"
 
@@ -70,6 +71,121 @@ take_states(struct crawlnext *next, const struct round *round,
 	}
 }
 
+/* ---- fetches ---------------------------------------------------------- */
+
+static int
+by_page_and_time(const void *a, const void *b)
+{
+	const struct sp_fetch *x = a, *y = b;
+
+	if (x->page != y->page)
+		return x->page < y->page ? -1 : 1;
+	return (x->time > y->time) - (x->time < y->time);
+}
+
+/*
+ * Their fetches of our pages, by our numbers.  Where several of their pages are
+ * one of ours, the last fetch counts.
+ */
+static enum sp_status
+map_fetches(const struct round *round, const struct sp_states *states,
+	    const struct sp_fetches *theirs, struct sp_fetches *mapped,
+	    struct sp_error *err)
+{
+	uint64_t kept = 0;
+
+	mapped->items = sp_alloc(theirs->count, sizeof(*mapped->items));
+	if (!mapped->items)
+		return sp_no_memory(err, "the fetches of another round");
+	mapped->capacity = theirs->count;
+	for (uint64_t i = 0; i < theirs->count; i++) {
+		struct sp_fetch fetch = theirs->items[i];
+
+		if (states->state_of[fetch.page] == SP_PAGE_UNFETCHED ||
+		    round->page_of[fetch.page] == NOT_OURS)
+			continue;
+		fetch.page = round->page_of[fetch.page];
+		mapped->items[mapped->count++] = fetch;
+	}
+	if (mapped->count)
+		qsort(mapped->items, mapped->count, sizeof(*mapped->items),
+		      by_page_and_time);
+	for (uint64_t i = 0; i < mapped->count; i++)
+		if (i + 1 == mapped->count ||
+		    mapped->items[i].page != mapped->items[i + 1].page)
+			mapped->items[kept++] = mapped->items[i];
+	mapped->count = kept;
+	return SP_OK;
+}
+
+/* All of ours and theirs; of a page of both, theirs. */
+static enum sp_status
+merge_fetches(const struct sp_fetches *ours, const struct sp_fetches *theirs,
+	      struct sp_fetches *all, struct sp_error *err)
+{
+	uint64_t a = 0, b = 0, count = ours ? ours->count : 0;
+
+	while (a < count || b < theirs->count) {
+		bool other = b < theirs->count &&
+			     (a == count || theirs->items[b].page <=
+						    ours->items[a].page);
+		const struct sp_fetch *fetch = other ? &theirs->items[b++] :
+						       &ours->items[a++];
+
+		if (other && a < count && ours->items[a].page == fetch->page)
+			a++;
+		if (sp_fetches_add(all, fetch, err))
+			return err->status;
+	}
+	return SP_OK;
+}
+
+/* Times by two clocks cannot be compared: those of the graph stay. */
+static void
+agree_on_clock(struct crawlnext *next, const char *name,
+	       struct sp_fetches *mapped, enum sp_fetch_clock theirs,
+	       struct sp_fetches *all)
+{
+	all->clock = next->fetches ? next->fetches->clock : SP_CLOCK_NONE;
+	if (all->clock == SP_CLOCK_NONE)
+		all->clock = theirs;
+	if (theirs == all->clock || theirs == SP_CLOCK_NONE)
+		return;
+	for (uint64_t i = 0; i < mapped->count; i++)
+		mapped->items[i].time = SP_FETCH_NO_TIME;
+	if (next->options.retry_after)
+		cmd_warn(next->cmd, "option --done: the times of %s are %s, "
+			 "not %s, and are ignored", name,
+			 sp_fetch_clock_word(theirs),
+			 sp_fetch_clock_word(all->clock));
+}
+
+static enum sp_status
+take_fetches(struct crawlnext *next, const struct round *round,
+	     const char *name, const struct sp_contents *contents)
+{
+	const struct sp_fetches *theirs = sp_contents_fetches(contents);
+	struct sp_fetches mapped = { 0 }, all = { .pages = next->pages };
+	struct sp_error *err = &next->cmd->err;
+	enum sp_status status;
+
+	if (!theirs)
+		return SP_OK;
+	status = map_fetches(round, sp_contents_states(contents), theirs,
+			     &mapped, err);
+	if (!status) {
+		agree_on_clock(next, name, &mapped, theirs->clock, &all);
+		status = merge_fetches(next->fetches, &mapped, &all, err);
+	}
+	sp_fetches_free(&mapped);
+	sp_fetches_free(&next->done_fetches);
+	next->done_fetches = all;
+	next->fetches = &next->done_fetches;
+	return status;
+}
+
+/* ---- rounds ----------------------------------------------------------- */
+
 static enum sp_status
 round_check(struct crawlnext *next, const struct round *round,
 	    const char *path, const struct sp_contents *contents)
@@ -93,7 +209,8 @@ read_round(struct crawlnext *next, struct round *round, const char *path)
 {
 	struct sp_name_visitor visitor = { round, round_take_name };
 	struct sp_load_options load = {
-		.want = SP_SECTION_NAMES | SP_SECTION_STATES,
+		.want = SP_SECTION_NAMES | SP_SECTION_STATES |
+			SP_SECTION_FETCHES,
 		.names = &visitor, .threads = next->cmd->threads
 	};
 	const char *name = strcmp(path, "-") ? path : "standard input";
@@ -107,8 +224,10 @@ read_round(struct crawlnext *next, struct round *round, const char *path)
 	if (!status && !round->shared)
 		cmd_warn(next->cmd, "option --done: %s shares no page with the "
 			 "graph", name);
-	if (!status)
+	if (!status) {
 		take_states(next, round, sp_contents_states(&contents));
+		status = take_fetches(next, round, name, &contents);
+	}
 	sp_contents_free(&contents);
 	return status;
 }

@@ -44,6 +44,10 @@ warn_of_no_page(const struct crawlnext *next)
 		cmd_warn(next->cmd, "no page is left to fetch (outside of "
 			 "--scope: %" PRIu64 ", in --exclude: %" PRIu64 ")",
 			 next->out_of_scope, next->excluded);
+	else if (next->retry.early)
+		cmd_warn(next->cmd, "no page is left to fetch (failed too "
+			 "recently for --retry-after: %" PRIu64 ")",
+			 next->retry.early);
 	else
 		cmd_warn(next->cmd, "no page is left to fetch");
 }

@@ -308,6 +308,51 @@ expect 'a round without names' 65
 run crawlnext --match exact known.sp
 expect 'a match of nothing' 64
 
+# ---- what failed some time ago ----------------------------------------------
+
+# Pages 0 and 1 failed in the first two downloads; by seconds, 100,000 apart.
+"$reseal" known.sp set stat.0 0.state 4 set stat.0 1.state 4 >replay.sp
+"$reseal" replay.sp set ftch.head clock 1 set ftch.0 1.time 200001 >timed.sp
+next='--retry-after'
+expect_is 'older than a day' '3 4 2 0' \
+	"$(chosen --per-host none $next 1d timed.sp)"
+expect_is 'not older than its age' '3 4 2' \
+	"$(chosen --per-host none $next 100000s timed.sp)"
+expect_is 'a second younger' '3 4 2 0' \
+	"$(chosen --per-host none $next 99999 timed.sp)"
+expect_is 'by a later time' '3 4 1 2 0' \
+	"$(chosen --per-host none $next 0s --now 1970-01-02T03:46:42Z timed.sp)"
+run_sh 'crawlnext --stats stats --per-host none --retry-after 1w --now 1970-01-01 timed.sp >x.sp'
+expect_message 'a time before the last fetch' \
+	'crawlnext: option --now: 1970-01-01 is before the last fetch of the stream'
+expect_is 'too early' 2 "$(figure too_early stats)"
+expect_is 'by downloads' '3 4 2 0' \
+	"$(chosen --per-host none $next 0 replay.sp)"
+run crawlnext $next 1d replay.sp
+expect 'days of a replay' 65
+"$reseal" timed.sp set ftch.0 0.time 0 >some-timed.sp
+run_sh 'crawlnext --per-host none --retry-after 9w some-timed.sp >x.sp'
+expect_message 'a time that is not known' \
+	'crawlnext: option --retry-after: 1 pages failed at a time that is not known, and may be asked for again'
+"$reseal" timed.sp dropsec ftch >untimed.sp
+run crawlnext $next 1d untimed.sp
+expect 'no times' 65
+for age in x 1y -1d 1.5h '' d 99999999999999999999s 9999999999999999999w; do
+	run crawlnext $next "$age" timed.sp
+	expect "no age: \"$age\"" 64
+done
+run crawlnext $next 1d --now today timed.sp
+expect 'no time' 64
+run crawlnext --now 1970-01-02 timed.sp
+expect 'a time for nothing' 64
+# The round since has asked for page 1 again, later and in vain.
+"$reseal" timed.sp set ftch.0 1.time 600001 >since.sp
+expect_is 'by the fetches of all rounds' '3 4 2 0' \
+	"$(chosen --per-host none $next 2d --done since.sp timed.sp)"
+run_sh 'crawlnext --per-host none --retry-after 0 --done replay.sp timed.sp >x.sp'
+expect_message 'rounds with other clocks' \
+	'crawlnext: option --done: the times of replay.sp are downloads, not seconds, and are ignored'
+
 # ---- refusals --------------------------------------------------------------
 
 run crawlnext web.sp
