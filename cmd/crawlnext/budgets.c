@@ -108,6 +108,10 @@ crawlnext_check_hosts(struct crawlnext *next)
 		needing = "--new-hosts";
 	else if (options->host_floor)
 		needing = "--host-floor";
+	else if (options->speeds)
+		needing = "--speeds";
+	else if (options->delay > 0)
+		needing = "--delay";
 	else if (options->weigh)
 		needing = "--weigh-hosts";
 	else if (limited && option_is_given(cmd->options, &options->per_host))

@@ -100,6 +100,10 @@ crawlnext_choose(struct crawlnext *next)
 	if (!status)
 		status = crawlnext_count_hosts(next);
 	if (!status)
+		status = crawlnext_read_speeds(next);
+	if (!status)
+		status = crawlnext_count_loads(next);
+	if (!status)
 		status = crawlnext_find_candidates(next);
 	if (!status)
 		status = set_rules(next);

@@ -70,6 +70,8 @@ crawlnext_free(struct crawlnext *next)
 	free(next->ranks);
 	free(next->of_host);
 	free(next->host_most);
+	free(next->loads);
+	free(next->speeds);
 	free(next->new_hosts);
 	crawlnext_scope_free(next->scope);
 	sp_states_free(&next->done_states);
@@ -161,6 +163,8 @@ static const struct cmd_program crawlnext_program = {
 	.prints_names = true, .whole = "the next batch"
 };
 
+enum { SPEEDS = 1 }; /* group of options */
+
 int
 main(int argc, char **argv)
 {
@@ -214,6 +218,12 @@ main(int argc, char **argv)
 		OPTION("now", "TIME", options->now,
 		       .needs = &options->retry_after,
 		       .help = "count from TIME; default: the last fetch"),
+		OPTION("speeds", "FILE", options->speeds, .local = true,
+		       .group = SPEEDS,
+		       .help = "how fast hosts are: crawlimport --table hosts"),
+		OPTION("delay", "SECONDS", options->delay, .local = true,
+		       .group = SPEEDS, .least = 0, .most = 86400,
+		       .help = "the same for all: time between two requests"),
 		FLAG("explain", options->explain, .local = true,
 		     .help = "print the reasons as a table"),
 		FLAG("json", options->json, .local = true,

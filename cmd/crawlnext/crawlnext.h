@@ -2,7 +2,8 @@
 /*
  * crawlnext.h - the parts of crawlnext: options and the run (crawlnext.c),
  * which pages belong to the crawl (scope.c), what other rounds have fetched
- * (rounds.c), what may be tried again (retry.c), what
+ * (rounds.c), what may be tried again (retry.c), how fast hosts are (speeds.c)
+ * and what their pages bring (loads.c), what
  * the choice goes by (ranks.c), the budgets (budgets.c, weigh.c), the choice
  * within them (choose.c, warn.c), what the crawl so far makes of the batch
  * (estimate.c), and the table that explains it (explain.c).
@@ -19,7 +20,10 @@
 #include "seed/next_batch.h"
 #include "seed/next_scores.h"
 
-#define CRAWLNEXT_FACTORS "rank|yield|fetched" /* of --weigh-hosts */
+#define CRAWLNEXT_FACTORS "rank|yield|fetched|speed" /* of --weigh-hosts */
+
+/* What the whole crawl counts as, beside what is known of a host. */
+#define CRAWLNEXT_WEIGHT 10
 
 struct crawlnext_options {
 	uint64_t count;          /* pages of the batch */
@@ -42,6 +46,8 @@ struct crawlnext_options {
 	bool retry;              /* also what failed for now */
 	const char *retry_after; /* ... if that is older; NULL: any */
 	const char *now;         /* a time, or NULL */
+	const char *speeds;      /* a table, or NULL */
+	double delay;            /* seconds between two requests; 0: not known */
 	bool explain, json;
 };
 
@@ -52,6 +58,18 @@ struct crawlnext_host {
 	uint32_t ok;             /* ... and came */
 	uint32_t candidates;
 	uint32_t chosen;
+};
+
+/* What is known of the ok pages of a host, or of the crawl. */
+struct crawlnext_load {
+	double bytes;            /* exact up to 2^53 */
+	uint32_t sized;          /* pages whose size is known */
+	uint32_t digested;       /* pages whose digest is known ... */
+	uint32_t repeated;       /* ... that repeat another page */
+};
+
+struct crawlnext_speed {
+	double waits, median;    /* between two requests */
 };
 
 /* What is expected of the batch before anything is fetched. */
@@ -98,6 +116,10 @@ struct crawlnext {
 
 	struct sp_units units;   /* hosts; zero bytes without hosts */
 	struct crawlnext_host *of_host; /* for each unit; NULL without hosts */
+	struct crawlnext_load *loads; /* for each unit; NULL: not known */
+	struct crawlnext_load all;
+	struct crawlnext_speed *speeds; /* of each host, or NULL */
+	double usual_seconds;    /* of a page of any host; 0: not known */
 	uint32_t *host_most;     /* the budget of each; NULL: one for all */
 	uint64_t *new_hosts;     /* bitset, or NULL */
 	struct sp_units domains;
@@ -219,6 +241,30 @@ void crawlnext_estimate(struct crawlnext *next);
 double crawlnext_expected(const struct crawlnext *next, uint32_t page);
 double crawlnext_expected_of(const struct crawlnext *next,
 			     const struct crawlnext_host *host);
+
+/*
+ * After crawlnext_count_hosts(): reads --speeds, or takes --delay.  SP_DATA for
+ * a bad table; SP_IO; SP_MEMORY.
+ */
+enum sp_status crawlnext_read_speeds(struct crawlnext *next);
+
+bool crawlnext_has_speeds(const struct crawlnext *next);
+
+/* Seconds that a page of the host takes, if there are speeds. */
+double crawlnext_seconds(const struct crawlnext *next, uint64_t host);
+
+/* Reports how long the batch takes; with speeds and hosts only. */
+void crawlnext_estimate_hours(struct crawlnext *next);
+
+/* Counts what the fetches of ok pages brought, if any are known.  SP_MEMORY. */
+enum sp_status crawlnext_count_loads(struct crawlnext *next);
+
+/* Bytes of a page that comes, and how often it repeats another; or NAN. */
+double crawlnext_page_bytes(const struct crawlnext *next, uint32_t page);
+double crawlnext_page_repeats(const struct crawlnext *next, uint32_t page);
+
+/* Reports what the batch brings, as far as anything is known. */
+void crawlnext_estimate_loads(struct crawlnext *next);
 
 /* The share part / all of a host, weighed with the share of the crawl. */
 double crawlnext_shrink(uint32_t part, uint32_t all, double share);

@@ -6,7 +6,7 @@
  * time.  So the whole crawl counts as some more requests to each host: the
  * expected share of a host is
  *
- *	(ok of the host + WEIGHT * share of the crawl) / (tried + WEIGHT)
+ *	(ok of the host + 10 * share of the crawl) / (tried + 10)
  *
  * which is the share of the crawl for a host that is new, and nearly its own
  * for one that was asked often.
@@ -17,8 +17,6 @@
 #include "base/memory.h"
 
 #include <math.h>
-
-#define WEIGHT 10 /* requests that the whole crawl counts as */
 
 bool
 crawlnext_was_tried(enum sp_page_state state)
@@ -67,7 +65,8 @@ crawlnext_count_hosts(struct crawlnext *next)
 double
 crawlnext_shrink(uint32_t part, uint32_t all, double share)
 {
-	return (part + WEIGHT * share) / (all + (double)WEIGHT);
+	return (part + CRAWLNEXT_WEIGHT * share) /
+	       (all + (double)CRAWLNEXT_WEIGHT);
 }
 
 double
@@ -133,8 +132,11 @@ crawlnext_estimate(struct crawlnext *next)
 	cmd_measure(cmd, "expected_ok", estimate->ok);
 	if (!isnan(estimate->share))
 		cmd_measure(cmd, "share_of_score", estimate->share);
+	crawlnext_estimate_loads(next);
 	if (!next->hosts)
 		return;
 	cmd_count(cmd, "hosts", estimate->hosts);
 	cmd_count(cmd, "new_hosts", estimate->new_hosts);
+	if (crawlnext_has_speeds(next))
+		crawlnext_estimate_hours(next);
 }

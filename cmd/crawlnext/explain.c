@@ -14,6 +14,7 @@
 #include "graph/visit.h"
 #include "stream/section/graph.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #define NOT_CHOSEN UINT32_MAX
@@ -135,6 +136,15 @@ explain_budget(const struct crawlnext *next, struct table *table,
 }
 
 static void
+explain_measure(struct table *table, double value)
+{
+	if (isnan(value))
+		table_none(table);
+	else
+		table_double(table, value);
+}
+
+static void
 explain_row(const struct crawlnext *next, const struct links_in *in,
 	    struct table *table, uint64_t place)
 {
@@ -153,6 +163,12 @@ explain_row(const struct crawlnext *next, const struct links_in *in,
 	explain_host(next, table, seed->page);
 	table_double(table, crawlnext_expected(next, seed->page));
 	explain_budget(next, table, seed->page);
+	explain_measure(table, crawlnext_page_bytes(next, seed->page));
+	explain_measure(table, crawlnext_page_repeats(next, seed->page));
+	explain_measure(table, crawlnext_has_speeds(next) ?
+				       crawlnext_seconds(next,
+					       next->units.unit_of[seed->page]) :
+				       NAN);
 }
 
 enum sp_status
@@ -161,7 +177,8 @@ crawlnext_explain(struct crawlnext *next, struct cmd_output *output)
 	const char *const columns[] = {
 		"node", "url", "state", next->score, "in_links",
 		"linking_hosts", "host", "host_known", "host_tried", "host_ok",
-		"expected_ok", "host_most", NULL
+		"expected_ok", "host_most", "expected_bytes",
+		"expected_duplicates", "host_seconds", NULL
 	};
 	struct links_in in = { .pairs = NULL };
 	struct table table = { .status = SP_OK };

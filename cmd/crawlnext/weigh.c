@@ -8,6 +8,7 @@
  *	rank     score of its candidates / mean of hosts with candidates
  *	yield    its expected share of ok / that of the crawl
  *	fetched  the crawl's share of requested pages / its share
+ *	speed    seconds of a page of the whole table / those of its pages
  *
  * Shares of hosts are weighed with that of the crawl, as in estimate.c: a host
  * with one page is not 100 times better than one with 100.  A factor is between
@@ -60,6 +61,13 @@ weigh_fetched(const struct weighing *weighing, uint64_t host)
 	       crawlnext_shrink(of->tried, of->known, weighing->requested);
 }
 
+static double
+weigh_speed(const struct weighing *weighing, uint64_t host)
+{
+	return weighing->next->usual_seconds /
+	       crawlnext_seconds(weighing->next, host);
+}
+
 static const struct host_factor {
 	const char *name;
 	double (*of)(const struct weighing *weighing, uint64_t host);
@@ -67,6 +75,7 @@ static const struct host_factor {
 	{ "rank", weigh_rank },
 	{ "yield", weigh_yield },
 	{ "fetched", weigh_fetched },
+	{ "speed", weigh_speed },
 };
 
 #define FACTORS (sizeof(host_factors) / sizeof(*host_factors))
@@ -118,6 +127,10 @@ crawlnext_read_weights(struct crawlnext *next)
 				break;
 		if (i == FACTORS)
 			return refuse_factor(next, word);
+		if (host_factors[i].of == weigh_speed && !options->speeds)
+			return sp_fail(&next->cmd->err, SP_USAGE, "option "
+				       "--weigh-hosts: \"speed\" needs "
+				       "--speeds");
 		options->weights |= 1u << i;
 		if (!more)
 			return SP_OK;

@@ -64,10 +64,10 @@ expect_is 'a score that decides nothing' \
 run crawlnext --explain -n 3 --per-host none known.sp
 expect 'explained' 0
 expect_is 'the table' \
-	'#node	url	state	pagerank	in_links	linking_hosts	host	host_known	host_tried	host_ok	expected_ok	host_most
-3	http://b.test/	unfetched	0.263477	2	1	b.test	1	0	0	1	-
-4	http://a.test/3	unfetched	0.222656	1	1	a.test	4	2	2	1	-
-2	http://a.test/2	unfetched	0.184896	1	1	a.test	4	2	2	1	-' \
+	'#node	url	state	pagerank	in_links	linking_hosts	host	host_known	host_tried	host_ok	expected_ok	host_most	expected_bytes	expected_duplicates	host_seconds
+3	http://b.test/	unfetched	0.263477	2	1	b.test	1	0	0	1	-	-	-	-
+4	http://a.test/3	unfetched	0.222656	1	1	a.test	4	2	2	1	-	-	-	-
+2	http://a.test/2	unfetched	0.184896	1	1	a.test	4	2	2	1	-	-	-	-' \
 	"$(cat "$out")"
 run crawlnext --stats stats -n 2 --per-host none -o batch.sp known.sp
 expect_is 'candidates' 3 "$(figure candidates stats)"
@@ -352,6 +352,53 @@ expect_is 'by the fetches of all rounds' '3 4 2 0' \
 run_sh 'crawlnext --per-host none --retry-after 0 --done replay.sp timed.sp >x.sp'
 expect_message 'rounds with other clocks' \
 	'crawlnext: option --done: the times of replay.sp are downloads, not seconds, and are ignored'
+
+# ---- what to expect ---------------------------------------------------------
+
+# Of a.test 3 pages of 100, 200 and 300 bytes came, the first two alike, and of
+# b.test one of 1,000: a mean of 400 bytes, and a quarter repeats another.  A
+# page of a.test has (600 + 4000) / (3 + 10) bytes, and (1 + 2.5) / (3 + 10) of
+# them repeat; of c.test, nothing is known.
+crawlorder -q --seeds start --order bfs web.sp |
+	graphprune -q --fetched-first bfs:4 -o four.sp
+"$reseal" four.sp set ftch.0 0.size 101 set ftch.0 1.size 201 \
+	set ftch.0 2.size 301 set ftch.0 3.size 1001 set ftch.0 0.digest 7 \
+	set ftch.0 1.digest 7 set ftch.0 2.digest 8 set ftch.0 3.digest 9 >sized.sp
+# Waits of a.test: 10 of 2 s, of b.test: 20 of 5 s, so 4 s on average.  A page
+# of a.test takes (20 + 40) / (10 + 10) s.
+printf '%s\t%s\t%s\t%s\t%s\n' '#host' downloads failures bytes wait_median \
+	b.test 20 1 9 5 a.test 11 0 9 2 c.test 1 0 9 - >speeds.tsv
+crawlnext -q --per-host none --explain --speeds speeds.tsv sized.sp >"$out"
+expect_is 'bytes, duplicates and seconds of each host' \
+	'a.test 353.846 0.269231 3 c.test 400 0.25 4' \
+	"$(awk '!/^#/ { print $7, $13, $14, $15 }' "$out" | sort |
+		paste -sd ' ' -)"
+run crawlnext -v --stats stats --per-host none --speeds speeds.tsv -o x.sp sized.sp
+expect_is 'bytes of all' 753.846 "$(figure expected_bytes stats | cut -c 1-7)"
+expect_is 'the share of duplicates' 0.25961 \
+	"$(figure expected_duplicates stats | cut -c 1-7)"
+expect_is 'hours of the slowest host' 0.00111 \
+	"$(figure expected_hours stats | cut -c 1-7)"
+expect_is 'hours of all' 0.00194 "$(figure hours_one_by_one stats | cut -c 1-7)"
+expect_is 'which is the slowest' 'crawlnext: c.test takes longest: 1 pages, 4 s each' \
+	"$(grep longest "$err")"
+expect_is 'budgets by speed' 'a.test:13 c.test:10' \
+	"$(most speed -n 100 --speeds speeds.tsv sized.sp)"
+run crawlnext --stats stats --per-host none --delay 1800 -o x.sp known.sp
+expect_is 'two pages of one host, half an hour each' 1 \
+	"$(figure expected_hours stats)"
+expect_is 'and one of another' 1.5 "$(figure hours_one_by_one stats)"
+expect_is 'sizes are not known' '' "$(figure expected_bytes stats)"
+printf '%s\t%s\t%s\n' time url status 2026-11-25T10:00:00Z http://a.test/ 200 \
+	2026-11-25T10:00:06Z http://a.test/1 200 >log.tsv
+crawlimport -q -f tsv --table hosts log.tsv >table.tsv
+crawlnext -q --per-host none --explain --speeds table.tsv known.sp >"$out"
+expect_is 'the table of crawlimport' '6 6 6' \
+	"$(awk '!/^#/ { print $15 }' "$out" | paste -sd ' ' -)"
+printf '#host\tdownloads\tfailures\twait_median\nx.test\t3\t0\t2\n' >x.tsv
+run crawlnext --per-host none --speeds x.tsv -o x.sp known.sp
+expect_message 'speeds of other hosts' \
+	'crawlnext: x.tsv: no host of the graph, so all have the speed of the whole table'
 
 # ---- refusals --------------------------------------------------------------
 

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * How long a page of each host takes: --speeds, a table of waits between two
+ * requests to a host, or --delay for all.
+ *
+ * The median of the waits is taken, not their mean: a host that waited for an
+ * hour until another page of it was found is not slow.  For the same reason a
+ * host with few waits says little, and the whole table counts as some more
+ * waits of each host:
+ *
+ *	(waits of the host * its median + 10 * mean) / (waits + 10)
+ *
+ * where mean is that of all medians, each as often as its host has waits.
+ */
+#include "crawlnext.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "web/file/csv.h"
+
+#include <string.h>
+
+#define SECONDS_MOST 1e9 /* of a wait: 30 years */
+
+enum { HOST, DOWNLOADS, FAILURES, WAIT, SPEED_COLUMNS };
+
+static const char *const column_names[SPEED_COLUMNS] = {
+	"host", "downloads", "failures", "wait_median"
+};
+
+struct speed_table {
+	struct sp_csv csv;
+	uint64_t columns[SPEED_COLUMNS];
+	const struct sp_match_index *hosts;
+	double waits, seconds;   /* of all hosts */
+	uint64_t known;          /* hosts of the graph */
+};
+
+static enum sp_status
+read_head(struct speed_table *table, struct sp_error *err)
+{
+	struct sp_csv *csv = &table->csv;
+
+	if (sp_csv_next(csv, err))
+		return err->status;
+	for (int c = 0; c < SPEED_COLUMNS; c++) {
+		uint64_t i = 0;
+
+		for (; i < csv->count; i++) {
+			struct sp_span name = csv->fields[i];
+
+			if (!i)
+				sp_span_take(&name, SP_SPAN("#"));
+			if (name.length == strlen(column_names[c]) &&
+			    !memcmp(name.text, column_names[c], name.length))
+				break;
+		}
+		if (i == csv->count)
+			return sp_fail(err, SP_DATA, "%s: no column \"%s\" "
+				       "(crawlimport --table hosts writes such "
+				       "a table)", sp_source_name(csv->source),
+				       column_names[c]);
+		table->columns[c] = i;
+	}
+	return SP_OK;
+}
+
+static bool
+read_count(const struct speed_table *table, int column, uint64_t *count)
+{
+	struct sp_span cell = table->csv.fields[table->columns[column]];
+
+	return sp_parse_uint(cell.text, cell.length, count) &&
+	       *count <= UINT32_MAX;
+}
+
+/* One host: how many waits, and the median of them.  0: no wait. */
+static enum sp_status
+read_host(const struct speed_table *table, double *waits, double *median,
+	  struct sp_error *err)
+{
+	const struct sp_csv *csv = &table->csv;
+	uint64_t downloads, failures;
+	struct sp_span cell;
+
+	*waits = 0;
+	for (int c = 0; c < SPEED_COLUMNS; c++)
+		if (table->columns[c] >= csv->count)
+			return sp_csv_bad(csv, err, "%" PRIu64 " columns, "
+					  "fewer than the first line has",
+					  csv->count);
+	if (!read_count(table, DOWNLOADS, &downloads) ||
+	    !read_count(table, FAILURES, &failures))
+		return sp_csv_bad(csv, err, "downloads or failures are no "
+				  "whole number");
+	cell = csv->fields[table->columns[WAIT]];
+	if (sp_span_equal(cell, SP_SPAN("-")))
+		return SP_OK;
+	if (!sp_parse_double(cell.text, cell.length, median) || *median < 0 ||
+	    *median > SECONDS_MOST)
+		return sp_csv_bad(csv, err, "wait_median is no number of "
+				  "seconds");
+	if (downloads + failures > 1)
+		*waits = (double)(downloads + failures - 1);
+	return SP_OK;
+}
+
+static enum sp_status
+read_hosts(struct crawlnext *next, struct speed_table *table,
+	   struct sp_error *err)
+{
+	struct sp_csv *csv = &table->csv;
+	double waits, median;
+	uint64_t host;
+
+	for (;;) {
+		if (sp_csv_next(csv, err))
+			return err->status;
+		if (!csv->count)
+			return SP_OK;
+		if (read_host(table, &waits, &median, err))
+			return err->status;
+		if (!(waits > 0))
+			continue;
+		table->waits += waits;
+		table->seconds += waits * median;
+		if (sp_match_find(table->hosts, NULL,
+				  csv->fields[table->columns[HOST]], NULL,
+				  &host, err))
+			return err->status;
+		if (host == SP_NO_MATCH)
+			continue;
+		table->known++;
+		next->speeds[host].waits = waits;
+		next->speeds[host].median = median;
+	}
+}
+
+static enum sp_status
+check_speeds(struct crawlnext *next, const struct speed_table *table)
+{
+	const char *name = sp_source_name(table->csv.source);
+
+	if (!(table->waits > 0))
+		return sp_fail(&next->cmd->err, SP_DATA, "%s: no host was "
+			       "asked twice, so no speed is known", name);
+	next->usual_seconds = table->seconds / table->waits;
+	if (!(next->usual_seconds > 0))
+		cmd_warn(next->cmd, "%s: hosts were asked without any wait, so "
+			 "nothing takes time", name);
+	if (!table->known)
+		cmd_warn(next->cmd, "%s: no host of the graph, so all have the "
+			 "speed of the whole table", name);
+	return SP_OK;
+}
+
+static enum sp_status
+read_table(struct crawlnext *next, struct speed_table *table)
+{
+	struct sp_error *err = &next->cmd->err;
+	const char *path = next->options.speeds;
+	struct sp_source *source = NULL;
+	enum sp_status status;
+
+	if (!strcmp(path, "-") && cmd_use_standard_input(next->cmd))
+		return err->status;
+	if (sp_source_open(path, &source, err))
+		return err->status;
+	table->csv.source = source;
+	table->csv.separator = '\t';
+	status = read_head(table, err);
+	if (!status)
+		status = read_hosts(next, table, err);
+	if (!status)
+		status = check_speeds(next, table);
+	sp_csv_free(&table->csv);
+	sp_source_close(source);
+	return status;
+}
+
+enum sp_status
+crawlnext_read_speeds(struct crawlnext *next)
+{
+	struct speed_table table = { .hosts = NULL };
+	struct sp_match_index *index = NULL;
+	struct sp_error *err = &next->cmd->err;
+	enum sp_status status;
+
+	next->usual_seconds = next->options.delay;
+	if (!next->options.speeds)
+		return SP_OK;
+	next->speeds = sp_alloc_zero(next->hosts->names.count,
+				     sizeof(*next->speeds));
+	if (!next->speeds)
+		return sp_no_memory(err, "the speeds of hosts");
+	status = sp_match_index_new(&next->hosts->names, SP_MATCH_EXACT,
+				    &index, err);
+	table.hosts = index;
+	if (!status)
+		status = read_table(next, &table);
+	sp_match_index_free(index);
+	return status;
+}
+
+double
+crawlnext_seconds(const struct crawlnext *next, uint64_t host)
+{
+	const struct crawlnext_speed *speed;
+
+	if (!next->speeds || host >= next->hosts->names.count)
+		return next->usual_seconds;
+	speed = &next->speeds[host];
+	return (speed->waits * speed->median +
+		CRAWLNEXT_WEIGHT * next->usual_seconds) /
+	       (speed->waits + CRAWLNEXT_WEIGHT);
+}
+
+bool
+crawlnext_has_speeds(const struct crawlnext *next)
+{
+	return next->options.speeds || next->options.delay > 0;
+}
+
+void
+crawlnext_estimate_hours(struct crawlnext *next)
+{
+	double longest = 0, all = 0;
+	uint64_t slowest = 0;
+
+	for (uint64_t host = 0; host < next->units.count; host++) {
+		double hours = next->of_host[host].chosen *
+			       crawlnext_seconds(next, host) / 3600;
+
+		all += hours;
+		if (hours > longest) {
+			longest = hours;
+			slowest = host;
+		}
+	}
+	cmd_measure(next->cmd, "expected_hours", longest);
+	cmd_measure(next->cmd, "hours_one_by_one", all);
+	if (slowest < next->hosts->names.count) {
+		struct sp_span name = sp_names_span(&next->hosts->names,
+						    slowest);
+
+		cmd_say(next->cmd, "%.*s takes longest: %" PRIu32 " pages, %g "
+			"s each", (int)name.length, name.text,
+			next->of_host[slowest].chosen,
+			crawlnext_seconds(next, slowest));
+	}
+}
