@@ -43,7 +43,7 @@ is_ok(const struct crawlnext *next, const struct sp_fetch *fetch)
 }
 
 static void
-count_bytes(struct crawlnext *next)
+count_page_bytes(struct crawlnext *next)
 {
 	for (uint64_t i = 0; i < next->fetches->count; i++) {
 		const struct sp_fetch *fetch = &next->fetches->items[i];
@@ -61,7 +61,7 @@ count_bytes(struct crawlnext *next)
 }
 
 static enum sp_status
-count_repeats(struct crawlnext *next)
+count_page_repeats(struct crawlnext *next)
 {
 	const struct sp_fetches *fetches = next->fetches;
 	struct digest *digests = sp_alloc(fetches->count, sizeof(*digests));
@@ -104,8 +104,8 @@ crawlnext_count_loads(struct crawlnext *next)
 		if (!next->loads)
 			return sp_no_memory(&next->cmd->err, "the hosts");
 	}
-	count_bytes(next);
-	return count_repeats(next);
+	count_page_bytes(next);
+	return count_page_repeats(next);
 }
 
 double

@@ -3,9 +3,9 @@
  * --done: what other rounds of the crawl have fetched.
  *
  * A graph of all rounds is a merge of large graphs, and takes longer than the
- * round that one of them describes.  For a batch only states matter, and what is
- * known of fetches, so that of each FILE these are kept, with a number for each
- * page: the page of our graph with the same URL.  Names and links pass, and
+ * round that one of them describes.  For a batch only states matter, and what
+ * is known of fetches, so that of each FILE these are kept, with a number for
+ * each page: the page of our graph with the same URL.  Names and links pass, and
  * nothing of them is kept.
  *
  * FILEs come in the order of the rounds: what the last one says of a page

@@ -106,7 +106,7 @@ read_host(const struct speed_table *table, double *waits, double *median,
 }
 
 static enum sp_status
-read_hosts(struct crawlnext *next, struct speed_table *table,
+read_speeds_of_hosts(struct crawlnext *next, struct speed_table *table,
 	   struct sp_error *err)
 {
 	struct sp_csv *csv = &table->csv;
@@ -170,7 +170,7 @@ read_table(struct crawlnext *next, struct speed_table *table)
 	table->csv.separator = '\t';
 	status = read_head(table, err);
 	if (!status)
-		status = read_hosts(next, table, err);
+		status = read_speeds_of_hosts(next, table, err);
 	if (!status)
 		status = check_speeds(next, table);
 	sp_csv_free(&table->csv);

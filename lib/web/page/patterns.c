@@ -37,6 +37,8 @@ struct sp_patterns {
 	uint64_t count, capacity;
 	struct pattern_group *groups;
 	uint64_t group_count, group_capacity;
+	char *url;               /* the one at hand, NUL-terminated */
+	uint64_t url_capacity;
 };
 
 enum sp_status
@@ -68,6 +70,7 @@ sp_patterns_free(struct sp_patterns *patterns)
 		regfree(&patterns->groups[i].joined);
 	free(patterns->items);
 	free(patterns->groups);
+	free(patterns->url);
 	free(patterns);
 }
 
@@ -251,6 +254,13 @@ sp_patterns_match(struct sp_patterns *patterns, struct sp_span url,
 	uint64_t first = 0;
 
 	*matches = false;
+	/* Names end without a NUL, and may have one inside. */
+	if (!sp_grow(&patterns->url, &patterns->url_capacity, url.length + 1))
+		return sp_no_memory(err, "a match of patterns");
+	if (url.length)
+		memcpy(patterns->url, url.text, url.length);
+	patterns->url[url.length] = 0;
+	url.text = patterns->url;
 	for (uint64_t i = 0; i < patterns->group_count; i++) {
 		struct pattern_group *group = &patterns->groups[i];
 		bool here = false;
