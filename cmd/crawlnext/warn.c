@@ -106,17 +106,21 @@ warn_of_few_pages(const struct crawlnext *next)
 	sp_line_free(&limits);
 }
 
+/* If limits refused no page, the batch was full. */
 static void
 warn_of_floor(const struct crawlnext *next)
 {
+	uint64_t refused = next->rules.new_passed_over;
+
+	for (unsigned b = 0; b < next->rules.budget_count; b++)
+		refused += next->rules.budgets[b].passed_over;
 	if (next->rules.below_floor)
 		cmd_warn(next->cmd, "option --host-floor: hosts that get "
 			 "fewer than %" PRIu64 " pages, though they have them: "
 			 "%" PRIu64 " (%s)", next->options.host_floor,
 			 next->rules.below_floor,
-			 next->batch.count == next->options.count ?
-				 "give a larger --count" :
-				 "other limits are smaller");
+			 refused ? "other limits are smaller" :
+				   "give a larger --count");
 }
 
 /* ---- scores ----------------------------------------------------------- */

@@ -40,7 +40,9 @@ struct weighing {
 static double
 weigh_rank(const struct weighing *weighing, uint64_t host)
 {
-	return weighing->score_of[host] / weighing->score_mean;
+	/* Scores below 0 have no shares. */
+	return weighing->score_mean > 0 ?
+		       weighing->score_of[host] / weighing->score_mean : 1;
 }
 
 static double

@@ -102,6 +102,10 @@ fails coreextract coreextract -q --iterations 2 -g graph -T 1 scored
 fails seedpick seedpick -T 1 cores
 fails 'seedpick --map' seedpick -q --random 9 --map later -T 1 packed
 fails crawlnext crawlnext -q --per-host 2 -T 1 known
+printf '#host\tdownloads\tfailures\twait_median\n%s\t9\t0\t2\n' \
+	"$(cat some-hosts)" >speeds
+fails 'crawlnext with files' crawlnext -q --speeds speeds --scope hosts \
+	--exclude list --done known -T 1 known
 fails crawlorder crawlorder -g graph -T 1 seeds
 fails 'crawlorder --procs' crawlorder --seeds list --procs 3 \
 	--partition-file owners --replicate list -T 1 topic

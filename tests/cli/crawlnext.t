@@ -272,7 +272,7 @@ crawlorder -q --seeds start --order bfs other-web.sp |
 run crawlnext --stats stats --per-host none --explain --done later.sp known.sp
 expect_is 'what another round has fetched is done' 'http://a.test/3 3 3' \
 	"$(awk '!/^#/ { print $2, $9, $10 }' "$out")"
-expect_is 'pages that are done' 2 "$(figure done stats)"
+expect_is 'pages that are done' 2 "$(figure "done" stats)"
 expect_is 'a later round wins' 3 \
 	"$(chosen --retry --per-host none --done later.sp --done failures.sp \
 		known.sp)"
@@ -423,7 +423,7 @@ expect 'a budget without hosts' 65
 
 # The rows of --explain of all candidates give the scores, hosts, and which are
 # new; awk takes one page after the other, the floor first.
-cat >choose.awk <<'END'
+cat >choose.awk <<'EOT'
 /^#/ { next }
 { page[++rows] = $1; host[rows] = $7; new[rows] = !$9 }
 function take(row) {
@@ -454,7 +454,7 @@ END {
 		if (taken[row])
 			print page[row]
 }
-END
+EOT
 printf '0\n7\n50\n' >three
 i=0
 wrong=

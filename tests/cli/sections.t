@@ -68,6 +68,7 @@ coreextract -q --min-hubs 1 --min-authorities 1 -g graph.sp STREAM
 crawlimport -q -f tsv -g STREAM log
 crawlimport -q -f tsv --table depths -g STREAM log
 crawlnext -q STREAM
+crawlnext -q --done STREAM whole.sp
 crawlorder -q --seeds list STREAM
 crawlorder -q --order bfs -R -g graph.sp STREAM
 crawlorder -q --seeds list --order omniscient --bench STREAM graph.sp
