@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * crawlnext.h - the parts of crawlnext: options and the run (crawlnext.c),
- * which pages belong to the crawl (scope.c), what other rounds have fetched
- * (rounds.c), what may be tried again (retry.c), how fast hosts are (speeds.c)
- * and what their pages bring (loads.c), what
- * the choice goes by (ranks.c), the budgets (budgets.c, weigh.c), the choice
- * within them (choose.c, warn.c), what the crawl so far makes of the batch
- * (estimate.c), and the table that explains it (explain.c).
+ * crawlnext.h - the parts of crawlnext:
+ *
+ *	crawlnext.c          options and the run
+ *	scope.c              which pages belong to the crawl
+ *	rounds.c, retry.c    what is done, and what may be tried again
+ *	ranks.c              what pages are chosen by
+ *	budgets.c, weigh.c   how many of a host
+ *	speeds.c, loads.c    how fast hosts are, what their pages bring
+ *	choose.c, warn.c     the choice, and what is wrong with it
+ *	estimate.c           what to expect of the batch
+ *	explain.c            the table of --explain
  */
 #ifndef CMD_CRAWLNEXT_CRAWLNEXT_H
 #define CMD_CRAWLNEXT_CRAWLNEXT_H
@@ -47,7 +51,7 @@ struct crawlnext_options {
 	const char *retry_after; /* ... if that is older; NULL: any */
 	const char *now;         /* a time, or NULL */
 	const char *speeds;      /* a table, or NULL */
-	double delay;            /* seconds between two requests; 0: not known */
+	double delay;            /* seconds between requests; 0: not known */
 	bool explain, json;
 };
 

@@ -144,6 +144,13 @@ explain_measure(struct table *table, double value)
 		table_double(table, value);
 }
 
+static double
+seconds_of_page(const struct crawlnext *next, uint32_t page)
+{
+	return crawlnext_has_speeds(next) ?
+		       crawlnext_seconds(next, next->units.unit_of[page]) : NAN;
+}
+
 static void
 explain_row(const struct crawlnext *next, const struct links_in *in,
 	    struct table *table, uint64_t place)
@@ -165,10 +172,7 @@ explain_row(const struct crawlnext *next, const struct links_in *in,
 	explain_budget(next, table, seed->page);
 	explain_measure(table, crawlnext_page_bytes(next, seed->page));
 	explain_measure(table, crawlnext_page_repeats(next, seed->page));
-	explain_measure(table, crawlnext_has_speeds(next) ?
-				       crawlnext_seconds(next,
-					       next->units.unit_of[seed->page]) :
-				       NAN);
+	explain_measure(table, seconds_of_page(next, seed->page));
 }
 
 enum sp_status

@@ -5,8 +5,8 @@
  * A graph of all rounds is a merge of large graphs, and takes longer than the
  * round that one of them describes.  For a batch only states matter, and what
  * is known of fetches, so that of each FILE these are kept, with a number for
- * each page: the page of our graph with the same URL.  Names and links pass, and
- * nothing of them is kept.
+ * each page: the page of our graph with the same URL.  Names and links pass,
+ * and nothing of them is kept.
  *
  * FILEs come in the order of the rounds: what the last one says of a page
  * counts, unless it only knows it.
@@ -26,7 +26,7 @@
 struct round {
 	const struct sp_match_index *index;
 	struct sp_matcher *matcher;
-	uint32_t *page_of;       /* ours of each page of the FILE, or NOT_OURS */
+	uint32_t *page_of;       /* ours of each page, or NOT_OURS */
 	uint64_t count, capacity;
 	uint64_t shared;
 };

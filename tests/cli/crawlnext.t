@@ -400,6 +400,24 @@ run crawlnext --per-host none --speeds x.tsv -o x.sp known.sp
 expect_message 'speeds of other hosts' \
 	'crawlnext: x.tsv: no host of the graph, so all have the speed of the whole table'
 
+# ---- graphs that know no other page -----------------------------------------
+
+{
+	page='HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<a href=b>page'
+	printf 'WARC/1.0\r\nWARC-Type: response\r\n'
+	printf 'WARC-Target-URI: http://h0.example/0\r\n'
+	printf 'Content-Type: application/http; msgtype=response\r\n'
+	# shellcheck disable=SC2059 # it has escapes
+	printf 'Content-Length: %s\r\n\r\n%b\r\n\r\n' \
+		"$(printf "$page" | wc -c)" "$page"
+} >page.warc
+crawlgraph -q -o archive.sp page.warc
+expect_is 'the page that an archive links to' 1 \
+	"$(chosen --per-host none archive.sp)"
+run_sh 'crawlgraph -q --fetched-only page.warc | crawlnext >x.sp'
+expect_message 'without the links to it' \
+	'crawlnext: no page is left to fetch: the graph was made with --fetched-only, which drops the links to all others (make it without)'
+
 # ---- refusals --------------------------------------------------------------
 
 run crawlnext web.sp
