@@ -21,6 +21,9 @@ cd "$folder" || exit 2
 printf '0 1\n1 2\n2 0\n' >links
 printf 'http://%s.example/\n' a b c >names
 graphimport -q -f arcs --names names -o graph.sp links || exit 2
+echo 0 >zero
+crawlorder -q --seeds zero --order bfs graph.sp |
+	graphprune -q --fetched-first bfs:1 -o known.sp
 printf '0\tcom.a\n1\tcom.b\n' >vertices
 printf '0\t1\n' >edges
 echo 'http://a.example/' >seeds

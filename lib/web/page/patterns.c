@@ -9,21 +9,27 @@
  * The C library walks an automaton, in time that grows with the URL, but it
  * compiles by calling itself for each alternative and each optional part, and
  * keeps what can follow each: memory grows with the square of a pattern
- * (10,000 optional letters take 300 MB).  So patterns and groups have a limit.
+ * (10,000 optional letters take 300 MB).  So patterns and groups have a limit,
+ * a pattern is compiled for itself when its group matches first, and equal lines
+ * are one pattern.
  */
 #include "web/page/patterns.h"
 
 #include "base/ascii.h"
 #include "base/line.h"
 #include "base/memory.h"
+#include "graph/names.h"
 
 #include <regex.h>
 #include <stdlib.h>
 
+#define TOO_MUCH "is too long, or repeats too often"
+#define GROUP_MOST 500 /* weight of a group of several patterns */
+
 struct pattern {
-	char *text;              /* NUL-terminated */
 	uint64_t weight;         /* see SP_PATTERN_MOST */
-	regex_t *alone;          /* NULL: it has matched */
+	regex_t *alone;          /* NULL: not yet needed, or no longer */
+	bool used;
 };
 
 struct pattern_group {
@@ -33,8 +39,12 @@ struct pattern_group {
 };
 
 struct sp_patterns {
+	struct sp_names texts;   /* of the items, each with a NUL */
+	struct sp_dictionary *dictionary;
 	struct pattern *items;
-	uint64_t count, capacity;
+	uint64_t capacity;
+	uint64_t *pattern_of;    /* of each line */
+	uint64_t lines, line_capacity;
 	struct pattern_group *groups;
 	uint64_t group_count, group_capacity;
 	char *url;               /* the one at hand, NUL-terminated */
@@ -45,7 +55,14 @@ enum sp_status
 sp_patterns_new(struct sp_patterns **patterns, struct sp_error *err)
 {
 	*patterns = sp_alloc_zero(1, sizeof(**patterns));
-	return *patterns ? SP_OK : sp_no_memory(err, "the patterns");
+	if (!*patterns)
+		return sp_no_memory(err, "the patterns");
+	(*patterns)->dictionary = sp_dictionary_new(&(*patterns)->texts);
+	if ((*patterns)->dictionary)
+		return SP_OK;
+	free(*patterns);
+	*patterns = NULL;
+	return sp_no_memory(err, "the patterns");
 }
 
 static void
@@ -62,13 +79,14 @@ sp_patterns_free(struct sp_patterns *patterns)
 {
 	if (!patterns)
 		return;
-	for (uint64_t i = 0; i < patterns->count; i++) {
+	for (uint64_t i = 0; i < patterns->texts.count; i++)
 		pattern_drop(&patterns->items[i]);
-		free(patterns->items[i].text);
-	}
 	for (uint64_t i = 0; i < patterns->group_count; i++)
 		regfree(&patterns->groups[i].joined);
+	sp_dictionary_free(patterns->dictionary);
+	sp_names_free(&patterns->texts);
 	free(patterns->items);
+	free(patterns->pattern_of);
 	free(patterns->groups);
 	free(patterns->url);
 	free(patterns);
@@ -111,7 +129,7 @@ check_pattern(const char *text, uint64_t *weight)
 			return "has a back-reference";
 	}
 	if (*weight > SP_PATTERN_MOST)
-		return "is too long, or repeats too often";
+		return TOO_MUCH;
 	return groups > SP_PATTERN_GROUPS ? "has too many groups" : NULL;
 }
 
@@ -129,48 +147,71 @@ compile_pattern(regex_t *regex, const char *text, struct sp_error *err)
 	return sp_fail(err, SP_DATA, "is no regular expression: %s", why);
 }
 
+/* Is the text of a line, with a NUL, one that can be compiled? */
 static enum sp_status
-pattern_fill(struct pattern *pattern, struct sp_span line,
-	     struct sp_error *err)
+pattern_check(const char *text, uint64_t *weight, struct sp_error *err)
 {
-	char *text = sp_alloc(line.length + 1, 1);
-	enum sp_status status;
-	const char *why;
+	const char *why = check_pattern(text, weight);
+	regex_t regex;
 
-	if (!text)
-		return sp_no_memory(err, "the patterns");
-	memcpy(text, line.text, line.length);
-	text[line.length] = 0;
-	pattern->text = text;
-	why = check_pattern(text, &pattern->weight);
 	if (why)
 		return sp_fail(err, SP_DATA, "%s", why);
-	pattern->alone = sp_alloc(1, sizeof(*pattern->alone));
-	if (!pattern->alone)
+	if (compile_pattern(&regex, text, err))
+		return err->status;
+	regfree(&regex);
+	return SP_OK;
+}
+
+/* Adds a pattern that the dictionary has not had yet. */
+static enum sp_status
+pattern_add(struct sp_patterns *patterns, struct sp_span text,
+	    struct sp_error *err)
+{
+	struct pattern pattern = { .alone = NULL };
+	uint64_t place;
+
+	if (pattern_check(text.text, &pattern.weight, err))
+		return err->status;
+	if (!sp_grow(&patterns->items, &patterns->capacity,
+		     patterns->texts.count + 1))
 		return sp_no_memory(err, "the patterns");
-	status = compile_pattern(pattern->alone, text, err);
-	if (status) {
-		free(pattern->alone);
-		pattern->alone = NULL;
-	}
-	return status;
+	if (sp_dictionary_add(patterns->dictionary, text.text, text.length,
+			      &place, err))
+		return err->status;
+	patterns->items[place] = pattern;
+	return SP_OK;
 }
 
 enum sp_status
 sp_patterns_add(struct sp_patterns *patterns, struct sp_span line,
 		struct sp_error *err)
 {
-	struct pattern pattern = { .alone = NULL };
+	char text[SP_PATTERN_MOST + 1];
+	struct sp_span whole = { text, line.length + 1 };
+	uint64_t place;
 
-	if (!sp_grow(&patterns->items, &patterns->capacity,
-		     patterns->count + 1))
+	if (line.length >= SP_PATTERN_MOST)
+		return sp_fail(err, SP_DATA, TOO_MUCH);
+	memcpy(text, line.text, line.length);
+	text[line.length] = 0;
+	if (!sp_grow(&patterns->pattern_of, &patterns->line_capacity,
+		     patterns->lines + 1))
 		return sp_no_memory(err, "the patterns");
-	if (pattern_fill(&pattern, line, err)) {
-		free(pattern.text);
-		return err->status;
+	if (!sp_dictionary_find(patterns->dictionary, text, whole.length,
+				&place)) {
+		place = patterns->texts.count;
+		if (pattern_add(patterns, whole, err))
+			return err->status;
 	}
-	patterns->items[patterns->count++] = pattern;
+	patterns->pattern_of[patterns->lines++] = place;
 	return SP_OK;
+}
+
+/* The text of a pattern, up to its NUL. */
+static const char *
+pattern_text(const struct sp_patterns *patterns, uint64_t i)
+{
+	return sp_names_span(&patterns->texts, i).text;
 }
 
 /* Joins patterns from first on, as many as a group can have. */
@@ -182,13 +223,13 @@ join_group(struct sp_patterns *patterns, uint64_t first, struct sp_error *err)
 	uint64_t weight = 0;
 	enum sp_status status;
 
-	while (group.end < patterns->count &&
-	       (group.end == first || weight + patterns->items[group.end].weight
-					      <= SP_PATTERN_MOST)) {
+	while (group.end < patterns->texts.count &&
+	       (group.end == first ||
+		weight + patterns->items[group.end].weight <= GROUP_MOST)) {
 		weight += patterns->items[group.end].weight;
 		if (line.length)
 			sp_line_add(&line, "|");
-		sp_line_add(&line, patterns->items[group.end++].text);
+		sp_line_add(&line, pattern_text(patterns, group.end++));
 	}
 	group.unused = group.end - first;
 	if (line.lost || !sp_grow(&patterns->groups, &patterns->group_capacity,
@@ -205,7 +246,7 @@ join_group(struct sp_patterns *patterns, uint64_t first, struct sp_error *err)
 enum sp_status
 sp_patterns_ready(struct sp_patterns *patterns, struct sp_error *err)
 {
-	for (uint64_t first = 0; first < patterns->count;
+	for (uint64_t first = 0; first < patterns->texts.count;
 	     first = patterns->groups[patterns->group_count - 1].end)
 		if (join_group(patterns, first, err))
 			return err->status;
@@ -226,23 +267,42 @@ try_pattern(const regex_t *regex, struct sp_span url, bool *matches,
 		       sp_no_memory(err, "a match of patterns") : SP_OK;
 }
 
+/* Does it match?  Notes that, and forgets how to find out. */
+static enum sp_status
+note_pattern(struct sp_patterns *patterns, uint64_t i, struct sp_span url,
+	     struct sp_error *err)
+{
+	struct pattern *pattern = &patterns->items[i];
+
+	if (!pattern->alone) {
+		pattern->alone = sp_alloc(1, sizeof(*pattern->alone));
+		if (!pattern->alone)
+			return sp_no_memory(err, "the patterns");
+		if (compile_pattern(pattern->alone, pattern_text(patterns, i),
+				    err)) {
+			free(pattern->alone);
+			pattern->alone = NULL;
+			return err->status;
+		}
+	}
+	if (try_pattern(pattern->alone, url, &pattern->used, err))
+		return err->status;
+	if (pattern->used)
+		pattern_drop(pattern);
+	return SP_OK;
+}
+
 static enum sp_status
 note_patterns(struct sp_patterns *patterns, uint64_t first,
 	      struct pattern_group *group, struct sp_span url,
 	      struct sp_error *err)
 {
 	for (uint64_t i = first; group->unused && i < group->end; i++) {
-		struct pattern *pattern = &patterns->items[i];
-		bool matches;
-
-		if (!pattern->alone)
+		if (patterns->items[i].used)
 			continue;
-		if (try_pattern(pattern->alone, url, &matches, err))
+		if (note_pattern(patterns, i, url, err))
 			return err->status;
-		if (!matches)
-			continue;
-		pattern_drop(pattern);
-		group->unused--;
+		group->unused -= patterns->items[i].used;
 	}
 	return SP_OK;
 }
@@ -280,11 +340,11 @@ sp_patterns_match(struct sp_patterns *patterns, struct sp_span url,
 uint64_t
 sp_patterns_lines(const struct sp_patterns *patterns)
 {
-	return patterns->count;
+	return patterns->lines;
 }
 
 bool
 sp_patterns_was_used(const struct sp_patterns *patterns, uint64_t i)
 {
-	return !patterns->items[i].alone;
+	return patterns->items[patterns->pattern_of[i]].used;
 }

@@ -7,8 +7,8 @@
  * of those: what is sorted between a prefix and the SURT begins with that
  * prefix, too.  So one binary search and the way up finds all lines of a page.
  *
- * The way up is never long in a list that people write.  A list made to be slow
- * has d prefixes of d lengths, which takes d * d / 2 bytes.
+ * The way up is never long in a list that people write.  Equal prefixes are one,
+ * so a list that is made to be slow has d prefixes of d lengths: d * d / 2 bytes.
  */
 #include "web/page/scope.h"
 
@@ -23,20 +23,27 @@
 
 #include <stdlib.h>
 
+#define LINE_MOST (SP_NAME_MAX - 1) /* bytes of a line: "(" is added */
 #define NO_PARENT UINT64_MAX
 
 struct scope_prefix {
 	struct sp_span text;
-	uint64_t line;
+	uint64_t number;         /* of the text */
 	uint64_t parent;
 };
 
+/* The numbers of its prefixes, twice the same if there is one. */
+struct scope_line {
+	uint64_t first, second;
+};
+
 struct sp_scope {
-	struct sp_names texts;   /* of the prefixes, in the order of lines */
-	uint64_t *line_of;       /* of each text */
-	uint64_t line_capacity, lines;
+	struct sp_names texts;   /* of the prefixes, none twice */
+	struct sp_dictionary *dictionary;
+	struct scope_line *items;
+	uint64_t capacity, lines;
 	struct scope_prefix *prefixes; /* sorted */
-	uint64_t *used;          /* bitset of lines */
+	uint64_t *used;          /* bitset of the texts */
 	struct sp_line surt;     /* of the page at hand */
 };
 
@@ -44,30 +51,37 @@ enum sp_status
 sp_scope_new(struct sp_scope **scope, struct sp_error *err)
 {
 	*scope = sp_alloc_zero(1, sizeof(**scope));
-	return *scope ? SP_OK : sp_no_memory(err, "the scope");
+	if (!*scope)
+		return sp_no_memory(err, "the scope");
+	(*scope)->dictionary = sp_dictionary_new(&(*scope)->texts);
+	if ((*scope)->dictionary)
+		return SP_OK;
+	free(*scope);
+	*scope = NULL;
+	return sp_no_memory(err, "the scope");
 }
 
 /* ---- lines ------------------------------------------------------------ */
 
-/* Adds the prefix that is in scope->surt, of the line at hand. */
+/* Finds or adds the prefix that is in scope->surt, and sets its number. */
 static enum sp_status
-scope_add_prefix(struct sp_scope *scope, struct sp_error *err)
+scope_add_prefix(struct sp_scope *scope, uint64_t *number,
+		 struct sp_error *err)
 {
 	struct sp_line *surt = &scope->surt;
-	uint64_t i = scope->texts.count;
 
-	if (surt->lost || !sp_grow(&scope->line_of, &scope->line_capacity,
-				   i + 1))
+	if (surt->lost)
 		return sp_no_memory(err, "the scope");
 	for (uint64_t c = 0; c < surt->length; c++)
 		if (sp_is_capital(surt->text[c]))
 			surt->text[c] = (char)(surt->text[c] | 0x20);
-	scope->line_of[i] = scope->lines;
-	return sp_names_add_long(&scope->texts, surt->text, surt->length, err);
+	return sp_dictionary_add(scope->dictionary, surt->text, surt->length,
+				 number, err);
 }
 
 static enum sp_status
-scope_add_host(struct sp_scope *scope, struct sp_span line, const char **why,
+scope_add_host(struct sp_scope *scope, struct sp_span line,
+	       struct scope_line *item, const char **why,
 	       struct sp_error *err)
 {
 	static const char *const ends[] = { ")", ":" };
@@ -92,7 +106,8 @@ scope_add_host(struct sp_scope *scope, struct sp_span line, const char **why,
 		sp_surt_add_host(&scope->surt,
 				 (struct sp_span){ host, length });
 		sp_line_add(&scope->surt, ends[i]);
-		if (scope_add_prefix(scope, err))
+		if (scope_add_prefix(scope, i ? &item->second : &item->first,
+				     err))
 			return err->status;
 	}
 	return SP_OK;
@@ -102,11 +117,18 @@ enum sp_status
 sp_scope_add(struct sp_scope *scope, struct sp_span line, const char **why,
 	     struct sp_error *err)
 {
+	struct scope_line item = { 0, 0 };
 	struct sp_span rest = line;
 	size_t scheme;
 	enum sp_status status;
 
 	*why = NULL;
+	if (line.length > LINE_MOST) {
+		*why = "is too long";
+		return SP_OK;
+	}
+	if (!sp_grow(&scope->items, &scope->capacity, scope->lines + 1))
+		return sp_no_memory(err, "the scope");
 	sp_span_take(&rest, SP_SPAN("+"));
 	scheme = sp_url_scheme_length(rest);
 	if (scheme) {
@@ -124,15 +146,17 @@ sp_scope_add(struct sp_scope *scope, struct sp_span line, const char **why,
 	}
 	if (!memchr(rest.text, ',', rest.length) &&
 	    !sp_span_begins(rest, SP_SPAN("("))) {
-		status = scope_add_host(scope, rest, why, err);
+		status = scope_add_host(scope, rest, &item, why, err);
 	} else {
 		scope->surt.length = 0;
 		if (rest.text[0] != '(')
 			sp_line_add(&scope->surt, "(");
 		sp_line_add_span(&scope->surt, rest);
-		status = scope_add_prefix(scope, err);
+		status = scope_add_prefix(scope, &item.first, err);
+		item.second = item.first;
 	}
-	scope->lines += !status && !*why;
+	if (!status && !*why)
+		scope->items[scope->lines++] = item;
 	return status;
 }
 
@@ -151,9 +175,7 @@ static int
 compare_prefixes(const void *a, const void *b)
 {
 	const struct scope_prefix *x = a, *y = b;
-	int order = compare_spans(x->text, y->text);
-
-	return order ? order : (x->line > y->line) - (x->line < y->line);
+	return compare_spans(x->text, y->text);
 }
 
 enum sp_status
@@ -162,13 +184,12 @@ sp_scope_ready(struct sp_scope *scope, struct sp_error *err)
 	uint64_t count = scope->texts.count;
 
 	scope->prefixes = sp_alloc(count, sizeof(*scope->prefixes));
-	scope->used = sp_bitset_new(scope->lines);
+	scope->used = sp_bitset_new(count);
 	if (!scope->prefixes || !scope->used)
 		return sp_no_memory(err, "the scope");
 	for (uint64_t i = 0; i < count; i++)
 		scope->prefixes[i] = (struct scope_prefix){
-			sp_names_span(&scope->texts, i), scope->line_of[i],
-			NO_PARENT
+			sp_names_span(&scope->texts, i), i, NO_PARENT
 		};
 	if (count)
 		qsort(scope->prefixes, count, sizeof(*scope->prefixes),
@@ -224,7 +245,7 @@ sp_scope_has(struct sp_scope *scope, struct sp_span name, bool *inside,
 		/* If it begins with this one, then with all above it. */
 		*inside = *inside || sp_span_begins(surt, prefix->text);
 		if (*inside)
-			sp_bit_set(scope->used, prefix->line);
+			sp_bit_set(scope->used, prefix->number);
 	}
 	return SP_OK;
 }
@@ -238,7 +259,8 @@ sp_scope_lines(const struct sp_scope *scope)
 bool
 sp_scope_was_used(const struct sp_scope *scope, uint64_t i)
 {
-	return sp_bit_test(scope->used, i);
+	return sp_bit_test(scope->used, scope->items[i].first) ||
+	       sp_bit_test(scope->used, scope->items[i].second);
 }
 
 void
@@ -246,8 +268,9 @@ sp_scope_free(struct sp_scope *scope)
 {
 	if (!scope)
 		return;
+	sp_dictionary_free(scope->dictionary);
 	sp_names_free(&scope->texts);
-	free(scope->line_of);
+	free(scope->items);
 	free(scope->prefixes);
 	free(scope->used);
 	sp_line_free(&scope->surt);
