@@ -2,6 +2,8 @@
 #include "web/page/surt.h"
 
 #include "base/ascii.h"
+#include "graph/hosts.h"
+#include "web/page/idn.h"
 #include "web/page/url.h"
 
 void
@@ -22,33 +24,47 @@ sp_surt_add_host(struct sp_line *line, struct sp_span host)
 	}
 }
 
-/* Cuts the scheme off, if there is one; false if pages have none such. */
+/* Does the text begin with a scheme and "://", but none that pages have? */
 static bool
-surt_take_scheme(struct sp_span *url)
+surt_has_other_scheme(struct sp_span url)
 {
-	size_t length = sp_url_scheme_length(*url);
-	struct sp_span rest = *url, scheme = sp_span_cut(&rest, length);
+	struct sp_span scheme = sp_span_cut(&url, sp_url_scheme_length(url));
 
-	if (length && sp_span_take(&rest, SP_SPAN("://"))) {
-		*url = rest;
-		return sp_is_word(scheme, "http") ||
-		       sp_is_word(scheme, "https") ||
-		       sp_is_word(scheme, "ftp");
-	}
-	sp_span_take(url, SP_SPAN("//"));
-	/* "mailto:x" is none, but "example.org:81" is a host and a port. */
-	return !length || (rest.length > 1 && rest.text[0] == ':' &&
-			   sp_is_digit(rest.text[1]));
+	return scheme.length && sp_span_begins(url, SP_SPAN("://")) &&
+	       !sp_is_word(scheme, "http") && !sp_is_word(scheme, "https") &&
+	       !sp_is_word(scheme, "ftp");
 }
 
-/* The place of the first byte that ends an authority, or the length. */
+/*
+ * Adds the host of a URL as it stands in the table of hosts, and cuts off the
+ * URL up to its end; false if there is none.
+ */
+static bool
+surt_take_host(struct sp_span *url, struct sp_line *line)
+{
+	bool ascii, valid, no_memory = false;
+	char host[SP_NAME_MAX];
+	size_t start, found = sp_url_find_host(url->text, url->length, &start);
+	size_t length = sp_url_host(url->text, url->length, host, &ascii);
+
+	if (!length)
+		return false;
+	if (!ascii)
+		length = sp_idn_to_ascii(host, length, &valid, &no_memory);
+	if (no_memory)
+		line->lost = true;
+	sp_surt_add_host(line, (struct sp_span){ host, length });
+	sp_span_cut(url, start + found);
+	return true;
+}
+
+/* The number of digits that the text begins with. */
 static size_t
-surt_authority_length(struct sp_span url)
+surt_count_digits(struct sp_span text)
 {
 	size_t i = 0;
 
-	while (i < url.length && url.text[i] != '/' && url.text[i] != '?' &&
-	       url.text[i] != '#' && url.text[i] != '\\')
+	while (i < text.length && sp_is_digit(text.text[i]))
 		i++;
 	return i;
 }
@@ -56,22 +72,17 @@ surt_authority_length(struct sp_span url)
 bool
 sp_surt_of(struct sp_span url, struct sp_line *line)
 {
-	struct sp_url_authority parts;
-
 	line->length = 0;
-	if (!surt_take_scheme(&url))
-		return false;
-	parts = sp_url_split_authority(
-		sp_span_cut(&url, surt_authority_length(url)));
-	if (parts.host.length && parts.host.text[parts.host.length - 1] == '.')
-		parts.host.length--;
-	if (!parts.host.length)
+	if (surt_has_other_scheme(url))
 		return false;
 	sp_line_add_bytes(line, "(", 1);
-	sp_surt_add_host(line, parts.host);
-	if (parts.port.length) {
+	if (!surt_take_host(&url, line))
+		return false;
+	/* What follows the host is a port, and then the path. */
+	if (sp_span_take(&url, SP_SPAN(":")) && surt_count_digits(url)) {
 		sp_line_add_bytes(line, ":", 1);
-		sp_line_add_span(line, parts.port);
+		sp_line_add_span(line, sp_span_cut(&url,
+						   surt_count_digits(url)));
 	}
 	sp_line_add_bytes(line, ")", 1);
 	if (!url.length || url.text[0] != '/')

@@ -21,10 +21,11 @@ void sp_surt_add_host(struct sp_line *line, struct sp_span host);
 
 /*
  * Makes the SURT of a URL of http, https or ftp, or of a text without a scheme
- * that begins with a host, in *line, which is emptied first.  The fragment and
- * the user are left out, as is a dot at the end of the host.  Returns false if
- * the text has no host or another scheme.  If memory is short, the line is
- * lost (base/line.h).
+ * that begins with a host, in *line, which is emptied first.  The host is that
+ * of the table of hosts (sp_url_find_host() in graph/hosts.h; in punycode, if
+ * the library has libidn2), so that a page without a host has no SURT.  The
+ * fragment and the user are left out.  Returns false if the text has no host or
+ * another scheme.  If memory is short, the line is lost (base/line.h).
  */
 bool sp_surt_of(struct sp_span url, struct sp_line *line);
 

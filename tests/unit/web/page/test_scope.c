@@ -28,7 +28,12 @@ static const struct {
 	{ "http://[2001:db8::1]:8/", "([2001:db8::1]:8)/" },
 	{ "localhost", "(localhost,)/" },
 	{ "http://a..b/", "(b,,a,)/" },
+	{ "user:81@example.org/", NULL },
 	{ "mailto:joe@example.org", NULL },
+	{ "mailto:1@example.org", NULL },
+	{ "tel:1-23", NULL },
+	{ "example.org:", NULL },
+	{ "http://example.org:/a", "(org,example,)/a" },
 	{ "javascript:x", NULL },
 	{ "gopher://example.org/", NULL },
 	{ "http:///a", NULL },
@@ -54,24 +59,25 @@ END_TEST
 static const char *const pages[] = {
 	"http://example.org/", "https://www.example.org/a/b",
 	"http://www.example.org:81/", "http://examples.org/",
-	"http://192.0.2.1/x", "http://xn--bcher-kva.example/", "other"
+	"http://192.0.2.1/x", "http://xn--bcher-kva.example/", "other",
+	"http://B\303\274cher.example:81/", "mailto:1@example.org"
 };
 
 static const struct {
 	const char *line, *inside; /* NULL: refused */
 } lines[] = {
-	{ "example.org", "1000000" },
-	{ "WWW.example.org.", "0110000" },
-	{ "+http://(org,example,", "1110000" },
-	{ "https://(org,example,", "1110000" },
-	{ "(org,example", "1111000" },
-	{ "org,example,www,)/A/", "0100000" },
-	{ "+http://(org,example,www,:81)", "0010000" },
-	{ "192.0.2.1", "0000100" },
-	{ "http://(", "1111111" },
-	{ "b\303\274cher.example", "0000010" },
-	{ "other", "0000001" },
-	{ "org", "0000000" },
+	{ "example.org", "100000000" },
+	{ "WWW.example.org.", "011000000" },
+	{ "+http://(org,example,", "111000000" },
+	{ "https://(org,example,", "111000000" },
+	{ "(org,example", "111100000" },
+	{ "org,example,www,)/A/", "010000000" },
+	{ "+http://(org,example,www,:81)", "001000000" },
+	{ "192.0.2.1", "000010000" },
+	{ "http://(", "111111110" },
+	{ "b\303\274cher.example", "000001010" },
+	{ "other", "000000100" },
+	{ "org", "000000000" },
 	{ "http://example.org/", NULL },
 	{ "example.org/a", NULL },
 	{ "*.example.org", NULL },
