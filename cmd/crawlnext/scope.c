@@ -69,11 +69,12 @@ take_pattern_line(struct crawlnext_scope *scope, struct sp_source *source,
 {
 	int shown = (int)(line.length < SHOWN ? line.length : SHOWN);
 	struct sp_error why;
+	enum sp_status status = sp_patterns_add(scope->patterns, line, &why);
 
-	if (sp_patterns_add(scope->patterns, line, &why) == SP_DATA)
+	if (status == SP_DATA)
 		return sp_source_bad_line(source, err, "\"%.*s\" %s", shown,
 					  line.text, why.text);
-	return why.status ? sp_no_memory(err, "the patterns") : SP_OK;
+	return status ? sp_no_memory(err, "the patterns") : SP_OK;
 }
 
 typedef enum sp_status take_line(struct crawlnext_scope *scope,

@@ -240,6 +240,13 @@ expect_is 'excluded' 1 "$(figure excluded stats)"
 run_sh 'echo test | crawlnext -n 9 --scope hosts --exclude - known.sp >x.sp'
 expect_message 'nothing in scope' \
 	'crawlnext: no page is left to fetch (outside of --scope: 2, in --exclude: 1)'
+# Patterns after a scope of several lines.
+printf '%s\n' b.test test,a, b.test b.test >four
+echo '/[2-9]$' >patterns
+run crawlnext -q --explain -n 9 --per-host none --scope four \
+	--exclude patterns known.sp
+expect 'a scope and patterns' 0
+expect_is 'a scope and patterns: the page' 3 "$(sed 1d "$out" | cut -f 1)"
 # What seedpick writes as a scope is read back.
 crawlnext -q -n 1 --per-host none known.sp |
 	seedpick -q --to surt --scope host >written

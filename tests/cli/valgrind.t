@@ -49,6 +49,7 @@ fi
 		hits -q raw -o scored &&
 		coreextract -q --seeds 3 scored -o cores &&
 		printf '0\n1\n' >list &&
+		printf 'example,\n' >hosts && printf '[13579]$\n' >patterns &&
 		crawlorder -q --order bfs,opic --seeds list graph -o orders &&
 		graphprune -q -g graph --fetched-first bfs:20 orders -o known &&
 		graphdump -s names graph | tail -n +2 | cut -f 3 >urls &&
@@ -106,7 +107,7 @@ good hits -i 2 -T 2 raw
 good pagerank -i 3 -t 0 -T 1 graph
 good coreextract -q --iterations 2 -T 1 scored
 good seedpick -T 1 cores
-good crawlnext -T 1 known
+good crawlnext -T 1 --scope hosts --exclude patterns known
 good crawlorder --order bfs,fpr@10 --seeds list -T 1 graph
 good hotcurve -T 1 orders
 good graphimport -T 2 arcs
