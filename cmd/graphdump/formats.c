@@ -73,8 +73,8 @@ choose_list(struct dump *dump)
 }
 
 static const char *const list_options[] = {
-	"top", "score", "order", "priority", "scope", "scheme", "shard",
-	"drop-refused", NULL
+	"top", "score", "order", "priority", "scope", "crawl-id", "scheme",
+	"shard", "drop-refused", NULL
 };
 
 static const struct dump_format dump_to_lists = {

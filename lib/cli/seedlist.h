@@ -28,6 +28,9 @@ struct cmd_list_options {
 	CHOICE("scope", "WORD", (options).list.scope, SP_SCOPE_WORDS, \
 	       .only_with = &(to), .only_values = (formats), \
 	       .help = "surt, browsertrix: what may be crawled"), \
+	OPTION("crawl-id", "ID", (options).list.crawl, .only_with = &(to), \
+	       .only_values = (formats), \
+	       .help = "urlfrontier: the crawl of the pages"), \
 	CHOICE("scheme", "WORD", (options).list.scheme, SP_SCHEME_WORDS, \
 	       .only_with = &(to), .only_values = (formats), \
 	       .help = "crawlers: scheme of names that have none"), \

@@ -48,6 +48,14 @@ expect_is 'precedences' 'http://www.a.example/x 1
 https://b.example:81/ 2
 http://192.0.2.1/ 3' "$(seedpick -q --top pagerank:6 --drop-refused \
 	--to heritrix-precedence ranked.sp)"
+expect_is 'the crawl of URLFrontier' \
+	'{"known":{"info":{"url":"http://192.0.2.1/","key":"192.0.2.1",'\
+'"crawlID":"round-2"},"refetchable_from_date":1}}' \
+	"$(printf 'http://192.0.2.1/\n' | seedpick -q --urls - \
+		--to urlfrontier --crawl-id round-2 ranked.sp)"
+expect_is 'the same of scores' 4 "$(graphdump -q -s scores --drop-refused \
+	--to urlfrontier --crawl-id round-2 ranked.sp |
+	grep -c '"crawlID":"round-2"}')"
 expect_is 'text has all names' "$(seedpick --text --top pagerank:6 ranked.sp)" \
 	"$(graphdump -s scores --to text ranked.sp)"
 expect_is '--text is --to text' "$(seedpick --text --top pagerank:6 ranked.sp)" \

@@ -80,6 +80,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		.priority = (enum sp_list_priority)(how % 5),
 		.scope = (enum sp_list_scope)(how / 5 % 5),
 		.scheme = (enum sp_list_scheme)(how / 25 % 3),
+		.crawl = format & 32 ? "round-2" : NULL,
 		.drop_refused = format & 128, .safe = format & 64
 	};
 	struct list_names names = { .count = 0 };

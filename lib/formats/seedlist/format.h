@@ -37,6 +37,7 @@ struct sp_list_item {
 	uint64_t place;              /* from 0 */
 	const struct sp_list_scale *scale; /* NULL: without priority */
 	enum sp_list_scope scope;    /* SP_SCOPE_AUTO: none */
+	const char *crawl;           /* NULL: none */
 	struct sp_line *room;   /* for texts in between */
 	bool safe;                   /* see sp_list_options */
 
@@ -65,6 +66,8 @@ struct sp_list_format {
 
 	bool priorities;             /* lines have a place for one */
 	bool needs_priority;         /* there are no lines without */
+	bool crawls;                 /* lines with priorities have a place for
+					the crawl that they are for */
 	unsigned scopes;             /* bits of enum sp_list_scope */
 	enum sp_list_scope scope;    /* the default */
 	uint64_t limit;              /* bytes of a file, or 0 */

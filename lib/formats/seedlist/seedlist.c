@@ -21,16 +21,21 @@
  */
 #include "formats/seedlist/seedlist.h"
 
+#include "base/ascii.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "formats/seedlist/format.h"
 #include "graph/names.h"
 #include "web/page/utf8.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Items that are fetched at a time. */
 #define AHEAD 32
+
+#define CRAWL_MAX 100 /* bytes in the name of a crawl */
 
 static const struct sp_list_format *const formats[] = {
 #define FORMAT(NAME, name, word) [SP_LIST_##NAME] = &sp_list_##name,
@@ -96,6 +101,35 @@ sp_list_reader(enum sp_list_format_number format)
 	return formats[format]->reader;
 }
 
+/* Names of crawls become parts of keys and of command lines. */
+static enum sp_status
+seedlist_check_crawl(const struct list *list, struct sp_error *err)
+{
+	const char *crawl = list->options->crawl;
+	size_t length = crawl ? strlen(crawl) : 0;
+	char shown[64];
+
+	if (!crawl)
+		return SP_OK;
+	if (!list->format->crawls)
+		return sp_fail(err, SP_USAGE, "--crawl-id: %s has no place for "
+			       "a crawl", format_words[list->options->format]);
+	if (!list->numbered)
+		return sp_fail(err, SP_USAGE, "--crawl-id: bare URLs have no "
+			       "place for a crawl (give it to the client: "
+			       "PutURLs -c %s)", crawl);
+	for (size_t i = 0; i < length; i++)
+		if (!sp_is_letter(crawl[i]) && !sp_is_digit(crawl[i]) &&
+		    crawl[i] != '-' && crawl[i] != '.')
+			length = 0;
+	if (length && length <= CRAWL_MAX)
+		return SP_OK;
+	sp_mask(shown, sizeof(shown), crawl, strlen(crawl));
+	return sp_fail(err, SP_USAGE, "--crawl-id: \"%s\" is not a name of 1 to "
+		       "%d letters, digits, \"-\" and \".\"", shown,
+		       CRAWL_MAX);
+}
+
 /* What the format has a place for. */
 static enum sp_status
 seedlist_choose(struct list *list, struct sp_error *err)
@@ -122,6 +156,8 @@ seedlist_choose(struct list *list, struct sp_error *err)
 			       options->format == SP_LIST_HERITRIX ?
 			       " (see --to heritrix-precedence)" : "");
 	list->numbered = priority != SP_PRIORITY_NONE;
+	if (seedlist_check_crawl(list, err))
+		return err->status;
 	return list->numbered ? sp_list_scale_make(&list->scale, priority,
 						   list->source, err) :
 				SP_OK;
@@ -320,7 +356,8 @@ write_item(struct list *list, uint64_t i, const struct sp_list_sink *sink,
 	struct sp_list_item item = {
 		.listed = listed, .place = i, .scope = list->scope,
 		.scale = list->numbered ? &list->scale : NULL,
-		.room = &list->room, .safe = list->options->safe
+		.crawl = list->options->crawl, .room = &list->room,
+		.safe = list->options->safe
 	};
 	enum sp_status status;
 	const char *reason;

@@ -8,6 +8,9 @@
  * refetchable_from_date come first, a time in seconds since 1970: they are 1 to
  * 1,000,000,000, which is long ago.  0 would mean never.  The service skips a
  * URL whose queue has a name of over 255 characters.
+ *
+ * A service has the URLs of several crawls, each with its own queues.  In JSON
+ * the line says which crawl, as the client's option is for bare URLs only.
  */
 #include "formats/seedlist/format.h"
 
@@ -32,6 +35,11 @@ write_urlfrontier(struct sp_list_item *item, struct sp_line *line)
 	sp_line_add(line, ",\"key\":");
 	sp_list_add_json(
 		line, (struct sp_span){ item->room->text, item->room->length });
+	if (item->crawl) {
+		sp_line_add(line, ",\"crawlID\":\"");
+		sp_line_add(line, item->crawl);
+		sp_line_add(line, "\"");
+	}
 	sp_line_add(line, "},\"refetchable_from_date\":");
 	sp_line_add_uint(line,
 			 1 + sp_list_class(item->scale, CLASSES, item->place,
@@ -43,5 +51,5 @@ write_urlfrontier(struct sp_list_item *item, struct sp_line *line)
 
 const struct sp_list_format sp_list_urlfrontier = {
 	.reader = "URLFrontier", .blanks = true, .priorities = true,
-	.write = write_urlfrontier
+	.crawls = true, .write = write_urlfrontier
 };

@@ -437,7 +437,13 @@ START_TEST(options_that_do_not_fit)
 		{ .format = SP_LIST_SURT, .priority = SP_PRIORITY_LOG },
 		{ .format = SP_LIST_PRECEDENCE, .priority = SP_PRIORITY_NONE },
 		{ .format = SP_LIST_NUTCH, .scope = SP_SCOPE_HOST },
-		{ .format = SP_LIST_TEXT, .scope = SP_SCOPE_PAGE }
+		{ .format = SP_LIST_TEXT, .scope = SP_SCOPE_PAGE },
+		{ .format = SP_LIST_NUTCH, .crawl = "next" },
+		{ .format = SP_LIST_URLFRONTIER, .crawl = "next",
+		  .priority = SP_PRIORITY_NONE },
+		{ .format = SP_LIST_URLFRONTIER, .crawl = "" },
+		{ .format = SP_LIST_URLFRONTIER, .crawl = "a_b" },
+		{ .format = SP_LIST_URLFRONTIER, .crawl = "a\"b" }
 	};
 	struct sp_list_options options = { .format = SP_LIST_NUTCH,
 					   .priority = SP_PRIORITY_SCORE };
