@@ -269,13 +269,13 @@ paste -d ' ' pages pages | awk 'NR > 1 { print was, $2 } { was = $1 }' >chain
 echo http://h0.test/0 >start
 graphimport -q chain | crawlorder -q --order bfs --seeds start |
 	graphprune -q --fetched-first bfs:2000 -o known.sp
-graphdump -s states known.sp >states
+graphdump -s states known.sp >known.states
 run graphsplit --parts 2 -o half.sp known.sp
 expect_message 'graphsplit leaves no states out' ''
 for part in half.sp.000 half.sp.001
 do
 	graphdump -q -s states "$part" >found
-	expect_same "$part has the states of all pages" states found
+	expect_same "$part has the states of all pages" known.states found
 done
 for part in 0 1
 do
@@ -283,7 +283,7 @@ do
 done
 graphstat --manifest -o known-pruned.sp known-pruned.sp.00?
 graphdump -q -s states known-pruned.sp.001 >found
-expect_same 'parts that were pruned still have them' states found
+expect_same 'parts that were pruned still have them' known.states found
 run crawlnext half.sp.000
 expect 'no part is enough to choose pages' 65
 expect_message 'which the message says' 'half.sp.000: part 0/2 of a graph: '
