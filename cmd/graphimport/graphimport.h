@@ -75,9 +75,9 @@ enum sp_status graphimport_normalize(struct graphimport *job);
 /* ---- fetched.c -------------------------------------------------------- */
 
 /*
- * With --fetched, reads the list of the pages that were fetched, once the number
- * of pages and their names are known, sets the states, and raises *pages by the
- * pages that the list has in addition.  Does nothing if there are more or fewer
+ * With --fetched, reads the list of the pages that were fetched, once the
+ * number of pages and their names are known, sets the states, and raises *pages
+ * by the pages that the list has in addition.  Does nothing if there are more or fewer
  * names than pages, which is an error of its own.
  */
 enum sp_status graphimport_take_fetched(struct graphimport *job,

@@ -8,7 +8,7 @@
  *	cmd_graph_open(&out)
  *	sink = cmd_graph_sink(&out);   ... all rows, in the order of the pages
  *	cmd_graph_finish(&out, &basis)
- *	... sections that one stream has at its end, and parts do not: out.writer
+ *	... what one stream has at its end, and parts do not: out.writer
  *	cmd_graph_commit(&out)
  *	cmd_graph_free(&out);
  *

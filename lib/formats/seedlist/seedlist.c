@@ -125,8 +125,8 @@ seedlist_check_crawl(const struct list *list, struct sp_error *err)
 	if (length && length <= CRAWL_MAX)
 		return SP_OK;
 	sp_mask(shown, sizeof(shown), crawl, strlen(crawl));
-	return sp_fail(err, SP_USAGE, "--crawl-id: \"%s\" is not a name of 1 to "
-		       "%d letters, digits, \"-\" and \".\"", shown,
+	return sp_fail(err, SP_USAGE, "--crawl-id: \"%s\" is not a name of 1 "
+		       "to %d letters, digits, \"-\" and \".\"", shown,
 		       CRAWL_MAX);
 }
 

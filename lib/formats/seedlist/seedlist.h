@@ -55,8 +55,8 @@ struct sp_list_options {
 	enum sp_list_priority priority;
 	enum sp_list_scope scope;
 	enum sp_list_scheme scheme;
-	const char *crawl;   /* that the pages are for, or NULL: letters, digits,
-				"-" and "." */
+	const char *crawl;   /* that the pages are for, or NULL: letters,
+				digits, "-" and "." */
 	bool drop_refused;   /* leave refused names out */
 	bool safe;           /* text: escape names as sp_safe_cell() does */
 };
@@ -94,10 +94,10 @@ struct sp_list_report {
 
 /*
  * Writes the list, without the head of its file (sp_list_head()).  Returns
- * SP_USAGE if the format has no place for the priority, scope or crawl;
- * SP_DATA with the page and the reason if it cannot hold a name or its score, and if nothing
- * is left to write; SP_MEMORY; what the sink returns.  Takes 11 to 21 bytes for
- * each page, of surt and heritrix-precedence also the lines.
+ * SP_USAGE if the format has no place for the priority, scope or crawl; SP_DATA
+ * with the page and the reason if it cannot hold a name or its score, and if
+ * nothing is left to write; SP_MEMORY; what the sink returns.  Takes 11 to 21
+ * bytes for each page, of surt and heritrix-precedence also the lines.
  */
 enum sp_status sp_list_write(const struct sp_list_source *source,
 			     const struct sp_list_options *options,

@@ -4,9 +4,10 @@
  *
  * A part has all pages of the whole graph, but links of the pages of one range
  * only, and the names of these pages only: others have an empty name.  Hosts
- * and states are those of the whole.  Ranges begin at multiples of SP_BLOCK_PAGES, so a
- * part has whole blocks.  Checksums are sums over pages (graph/fingerprint.h):
- * those of the parts add up to that of the whole, and so do their origins.
+ * and states are those of the whole.  Ranges begin at multiples of
+ * SP_BLOCK_PAGES, so a part has whole blocks.  Checksums are sums over pages
+ * (graph/fingerprint.h): those of the parts add up to that of the whole, and so
+ * do their origins.
  *
  * One frame, head and tail in one: pages of the whole, first page of the range,
  * page after its last (8 bytes each), number of the part from 0, number of
