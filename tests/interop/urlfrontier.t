@@ -58,6 +58,9 @@ expect "random names: a list of $(wc -l <odd.json) of $(wc -l <names)" 0
 run seedpick -q --urls many.txt --to urlfrontier --priority none \
 	-o many.plain web.sp
 expect 'many: without priorities' 0
+run seedpick -q --urls many.txt --to urlfrontier --crawl-id round-2.a \
+	-o crawl.json web.sp
+expect 'many: for a crawl' 0
 
 # ---- the API -----------------------------------------------------------------
 
@@ -67,7 +70,8 @@ import crawlercommons.urlfrontier.Urlfrontier.*;
 import java.net.URL;
 import java.nio.file.*;
 
-/** Prints date, key and URL of each item of a list in JSON, and the host. */
+/** Prints date, key and URL of each item of a list in JSON, the host, and the
+ *  crawl. */
 public class Read {
   public static void main(String[] arguments) throws Exception {
     StringBuilder lines = new StringBuilder();
@@ -79,7 +83,7 @@ public class Read {
       lines.append(known.getRefetchableFromDate()).append('\t')
           .append(info.getKey()).append('\t').append(info.getUrl())
           .append('\t').append(new URL(info.getUrl()).getHost().toLowerCase())
-          .append('\n');
+          .append('\t').append(info.getCrawlID()).append('\n');
     }
     System.out.write(lines.toString().getBytes("UTF-8"));
     System.out.flush();
@@ -106,6 +110,11 @@ for list in many one good odd; do
 	expect_is "API $API, $list: the keys are the hosts" '' \
 		"$(awk -F '\t' '$4 != "" && $2 != $4' $list.items | head -n 5)"
 done
+
+java -Xmx256m -cp ".:$jars/*" Read crawl.json >crawl.items 2>>"$log"
+awk -v OFS='\t' '{ print $0 "round-2.a" }' many.items >expected
+expect_same "API $API, for a crawl: the same items, and the crawl of each" \
+	expected crawl.items
 
 # ---- the service -------------------------------------------------------------
 
