@@ -379,8 +379,8 @@ static const struct {
 	{ "graph", "give the graph with -g" },
 	{ "names", "graphimport --names adds them" },
 	{ "hosts", "graphimport --names or --hosts adds them" },
-	{ "states", "crawlimport -g or graphprune --fetched-first "
-		    "makes them" },
+	{ "states", "crawlgraph, crawlimport -g, graphimport --fetched or "
+		    "graphprune --fetched-first makes them" },
 	{ "fetches", "crawlgraph, crawlimport -g or graphprune "
 		     "--fetched-first makes them" },
 	{ "weights", "graphimport --weights reads them" },
