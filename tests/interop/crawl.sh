@@ -15,6 +15,12 @@
 #
 # With failed=1, compare_order has failures count, too.
 #
+#	next_batch COUNT LIMIT
+#	begin $ANSWERS
+#	... the crawler fetches the pages of batch.sp
+#	end
+#	compare_batch NAME
+#
 # Each comparison prints its figures as a line that begins with "# figure".
 
 # shellcheck disable=SC2034,SC2154 # of lib.sh and web.sh
@@ -34,6 +40,9 @@ ODD='--spellings --kinds --broken 0.3 --chunked 0.3 --topics 10
 	--type text/plain:0.03,image/png:0.03,application/pdf:0.02
 	--charset windows-1251:0.1,shift_jis:0.05,iso-8859-1:0.1,utf-16le:0.02
 	--encoding gzip:0.4,deflate:0.1 --big 0.002 --disallow 0.05'
+
+# What the pages of a batch may answer, besides a page.
+ANSWERS='--status 404:0.05,410:0.02,503:0.02,301:0.08,302:0.05'
 
 # begin [OPTION...] - serves the web with these options; sets $proxy
 begin() {
@@ -108,4 +117,44 @@ compare_counts() {
 		"$(awk '$1 == "status" { printf "%s%s:%d", s, $2, $3; s = " " }
 			' found)"
 	expect_same "$compared: statuses and MIME types" expected found
+}
+
+# next_batch COUNT LIMIT - of a crawl that has fetched a fifth of the web breadth
+# first, the COUNT pages to fetch next, with at most LIMIT of a host: the stream
+# batch.sp, and chosen, their URLs
+next_batch() {
+	limit=$2
+	echo "$first" >start
+	crawlorder -q --order bfs --seeds start web.sp |
+		graphprune -q --fetched-first "bfs:$((PAGES / 5))" -o known.sp
+	run crawlnext -q -n "$1" --per-host "$limit" -o batch.sp known.sp
+	expect 'the next batch: chosen' 0
+	seedpick -q --to text -o chosen batch.sp
+	expect_is 'the next batch: as many pages as asked for' "$1" \
+		"$(wc -l <chosen)"
+	graphdump -s states --urls known.sp | awk -F '\t' '
+		$2 != "unfetched" { print $3 }' | grep -xFf - chosen >known
+	expect_is 'the next batch: none of them was fetched' '' \
+		"$(cat known)"
+}
+
+# compare_batch NAME - the server was asked for the chosen pages and for no
+# others, whatever they answered
+compare_batch() {
+	compared=$1
+	awk -F '\t' '!/^#/ && $3 !~ /\/robots.txt$/ { print $3 }' log >asked
+	sort -u asked >found
+	sort chosen >expected
+	most=$(cut -d / -f 3 found | sort | uniq -c | sort -n |
+		awk 'END { print $1 }')
+	echo "# figure $label$compared: pages of the batch $(wc -l <expected)," \
+		"asked for $(wc -l <found), requests $(wc -l <asked)," \
+		"hosts $(cut -d / -f 3 found | sort -u | wc -l)," \
+		"most of a host $most, statuses" \
+		"$(awk '$1 == "status" { printf "%s%s:%d", s, $2, $3; s = " " }
+			' counts)"
+	expect_same "$compared: the pages of the batch, and no others" \
+		expected found
+	expect_true "$compared: at most $limit of a host" \
+		[ "$most" -le "$limit" ]
 }

@@ -7,7 +7,8 @@
 # It downloads seeds before all other pages, so those whose order is to be that
 # of precedences are all seeds, in another order, or all found.
 
-# shellcheck disable=SC2094,SC2119,SC2154 # the log; options of web.sh; of lib.sh
+# shellcheck disable=SC2094,SC2119 # the log; options of web.sh
+# shellcheck disable=SC2153,SC2154 # of lib.sh and crawl.sh
 
 here=$(dirname "$0")
 # shellcheck source=tests/interop/lib.sh
@@ -39,10 +40,12 @@ load() {
 		"$(wc -l <"$1") records imported" loaded
 }
 
-# crawl SEEDS SCOPE [PRECEDENCES] - crawls; leaves in found the pages that it
-# downloaded, in order
+# crawl SEEDS SCOPE [PRECEDENCES] - crawls a web that answers as $answers; leaves
+# in found the pages that it downloaded, in order
+answers=
 crawl() {
-	begin
+	# shellcheck disable=SC2086 # words
+	begin $answers
 	new_job
 	sed "s|@FIRST@||; s|@PORT@|$port|; s|@THREADS@|1|; s|@EXTRA@|false|" \
 		"$here/heritrix.cxml" >jobs/web/web.xml
@@ -149,6 +152,19 @@ cut -f 1,2 links.tsv | awk -F '[\t ]' 'FILENAME == "precedences" {
 	}' precedences inside - seeds found >worse
 expect_is "a scope: each of $(($(wc -l <found) - $(wc -l <seeds))) pages that \
 were found is of the best class known" '' "$(head -n 5 worse)"
+
+# ---- the next batch of a crawl ----------------------------------------------
+
+# Seeds are fetched whatever the scope is, and nothing else is in this one.
+next_batch 40 10
+echo '+http://(example,none,)/' >scope
+seedpick -q --to heritrix -o seeds batch.sp
+crawl seeds scope
+expect_same 'the next batch: its pages in their order' chosen found
+answers=$ANSWERS
+crawl seeds scope
+compare_batch "the next batch, of pages that fail and redirect"
+answers=
 
 # ---- names that lists may spoil ---------------------------------------------
 

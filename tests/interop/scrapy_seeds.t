@@ -4,7 +4,7 @@
 # scrapy_seeds.t - Scrapy downloads a served web in the order of our list, by
 # the spider of seedpick(1), and what it reads are the names of the pages
 
-# shellcheck disable=SC2154 # of lib.sh and web.sh
+# shellcheck disable=SC2153,SC2154 # of lib.sh, crawl.sh and web.sh
 
 here=$(dirname "$0")
 # shellcheck source=tests/interop/lib.sh
@@ -39,11 +39,14 @@ class AtOnce($name):
         self.crawler.engine.unpause()
 END
 
-# crawl SPIDER [OPTION...] - fetches seeds.jsonl; writes the URLs to got
+# crawl SPIDER [OPTION...] - fetches seeds.jsonl from a web that answers as
+# $answers; writes the URLs to got
+answers=
 crawl() {
 	spider=$1
 	shift
-	serve -q
+	# shellcheck disable=SC2086 # words
+	serve -q $answers
 	http_proxy=http://127.0.0.1:$port PYTHONPATH=$folder timeout 300 \
 		scrapy runspider -s CONCURRENT_REQUESTS=1 -s LOG_LEVEL=ERROR \
 		-s TELNETCONSOLE_ENABLED=0 "$@" "$spider" >"$out" 2>"$err" ||
@@ -89,6 +92,18 @@ run seedpick -q --top "pagerank:$COUNT" --to scrapy --priority none \
 	-o urls.txt scored.sp
 expect 'without priorities' 0
 expect_same 'without priorities: the URLs' expected urls.txt
+
+# ---- the next batch of a crawl ----------------------------------------------
+
+next_batch 200 5
+run seedpick -q --to scrapy -o seeds.jsonl batch.sp
+expect 'the next batch: a list' 0
+crawl spider.py
+expect_same 'the next batch: its pages in their order' chosen got
+# shellcheck disable=SC2034 # of crawl()
+answers=$ANSWERS
+crawl spider.py -s REDIRECT_ENABLED=False
+compare_batch "the next batch, of pages that fail and redirect"
 
 # ---- names that hurt ---------------------------------------------------------
 

@@ -3,7 +3,7 @@
 #
 # wget_seeds.t - Wget downloads the pages of our list, in its order
 
-# shellcheck disable=SC2154 # of lib.sh and web.sh
+# shellcheck disable=SC2153,SC2154 # of lib.sh, crawl.sh and web.sh
 
 here=$(dirname "$0")
 # shellcheck source=tests/interop/lib.sh
@@ -14,9 +14,12 @@ need_program wget
 label="$(wget --version | sed 's/ built.*//; q'): "
 : "${COUNT:=1000}"
 
-# fetch [OPTION...] - serves the web, and writes the URLs fetched to got
+# fetch [OPTION...] - serves the web, whose pages answer as $answers, and writes
+# the URLs fetched to got
+answers=
 fetch() {
-	serve -q
+	# shellcheck disable=SC2086 # words
+	serve -q $answers
 	mkdir -p pages
 	http_proxy=http://127.0.0.1:$port timeout 300 wget -q -nd -P pages \
 		--delete-after "$@" >"$out" 2>"$err" ||
@@ -43,4 +46,14 @@ cp list expected
 fetch -i - <list
 expect_same "all $(wc -l <expected) pages by score, from standard input" \
 	expected got
+
+# ---- the next batch of a crawl ----------------------------------------------
+
+next_batch 200 5
+fetch -i chosen
+expect_same 'the next batch: its pages in their order' chosen got
+# shellcheck disable=SC2034 # of fetch()
+answers=$ANSWERS
+fetch --max-redirect=0 -i chosen
+compare_batch "the next batch, of pages that fail and redirect"
 plan
