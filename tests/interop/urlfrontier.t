@@ -248,6 +248,15 @@ for store in memory rocksdb; do
 		"$(cut -f 1 got | sort -u | wc -l)"
 	expect_same "$name: hosts as they come in the list, each in our order" \
 		sorted got
+	# The same pages again, for another crawl.
+	put "$name, a crawl of its own" crawl.json
+	get got -c round-2.a
+	by_key expected >sorted
+	expect_same "$name: a crawl has its pages, and those of no other" \
+		sorted got
+	client DeleteCrawl -c round-2.a >deleted
+	get got -c round-2.a
+	expect_is "$name: a crawl that was deleted has none" '' "$(cat got)"
 	put "$name, names that hurt" odd.json
 	get got
 	cut -f 2,3 odd.items >expected
