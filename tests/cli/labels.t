@@ -221,7 +221,14 @@ for file in "$folder"/arguments/*; do
 		cp "$err" "$got/file-$number.plain.err"
 		run hotcurve -m "$name" -b "$name" "$name"
 		cp "$err" "$got/words-$number.plain.err"
-		count=$((count + 2))
+		{
+			head -n 1 urls
+			printf 'http://x.example/%s\n' "$name"
+		} >listed
+		run graphimport -f arcs --names urls --fetched listed \
+			-o listed.sp links
+		cp "$err" "$got/listed-$number.plain.err"
+		count=$((count + 3))
 		continue
 		;;
 	esac
