@@ -36,6 +36,49 @@ expect 'a charset that nobody knows' 64
 run "$serveweb" --truth x --status 404:0.7,500:0.4 web.sp
 expect 'shares above 1' 64
 
+# nature COLUMN... - prints these columns of the table of pages
+nature() {
+	awk -F '\t' -v OFS='\t' -v columns="$*" '
+		NR == 1 { sub(/^#/, ""); n = split(columns, column, " ")
+			for (i = 1; i <= NF; i++) at[$i] = i; next }
+		{ text = $(at[column[1]])
+		  for (i = 2; i <= n; i++) text = text OFS $(at[column[i]])
+		  print text }' natures
+}
+
+unequal='--copies 0.3 --disallow 0.2 --disallow-folders 0.3
+	--status 404:0.1,301:0.1'
+# shellcheck disable=SC2086
+run "$serveweb" --truth natures --links copied-links $unequal web.sp
+expect 'copies' 0
+nature url copied | awk '$2 != "-"' >copies
+expect_true 'some pages are copies' [ -s copies ]
+awk -F '\t' 'NR == FNR { copied[$1] = $2; next }
+	FNR > 1 && $1 in copied { print copied[$1], $2 }' copies copied-links |
+	sort -u >found
+awk -F '\t' 'NR == FNR { copied[$2]; next }
+	FNR > 1 && $1 in copied { print $1, $2 }' copies copied-links |
+	sort -u >expected
+expect_same 'a copy has the links of its page' expected found
+expect_is '... and is no copy of a copy' '' \
+	"$(awk 'NR == FNR { copies[$1]; next } $2 in copies' copies copies)"
+run "$serveweb" --truth x --copies 0.1 --spellings web.sp
+expect 'copies with relative links' 64
+nature url robots | awk '$2 != "-" { print $1 }' >closed
+for round in 1 2; do
+	"$serveweb" --truth natures --busy 0.2 --round $round web.sp
+	nature url status | awk '$2 == 503' >busy$round
+done
+expect_true 'other pages are busy in another round' \
+	[ -s busy1 -a -s busy2 ]
+expect_true '... and not the same' ! cmp -s busy1 busy2
+"$serveweb" --truth natures --down 0.3 web.sp
+expect_is 'a host is down as a whole' '' \
+	"$(nature url status | awk -F '[/\t]' '{ print $3, $NF }' | sort -u |
+		awk '{ print $1 }' | uniq -d)"
+expect_true '... but not every host' grep -q '	200	' natures
+expect_true '... and some are' grep -q '	503	' natures
+
 # ---- as a server -----------------------------------------------------------
 
 # ask LINE... - sends the lines and an empty one to the server; prints the
@@ -74,6 +117,28 @@ if [ -n "$port" ]; then
 		"$(awk '!/^#/ { print $4 }' log | xargs)"
 	expect_is '... and counted' 'requests	all	6' \
 		"$(grep ^requests counts)"
+
+	# shellcheck disable=SC2086
+	serve --slow-hosts 1 $unequal
+	while read -r copy copied; do
+		ask "GET $copy HTTP/1.1" 'Host: x' | sed '1,/^.$/d' | cksum
+		ask "GET $copied HTTP/1.1" 'Host: x' | sed '1,/^.$/d' | cksum
+	done <copies | uniq -c >same
+	expect_is 'a copy has the bytes of its page' "$(wc -l <copies)" \
+		"$(awk '$1 % 2 == 0 { n += $1 / 2 } END { print n }' same)"
+	graphdump -s names web.sp | cut -f 3 | sed 1d >urls
+	cut -d / -f 1-3 urls | sort -u | while read -r host; do
+		ask "GET $host/robots.txt HTTP/1.1" 'Host: x' | tr -d '\r' |
+			awk -v host="$host" '/^Disallow: ./ {
+				print host $2 }'
+	done >prefixes
+	awk 'NR == FNR { prefix[$1]; next }
+		{ for (p in prefix) if (index($1, p) == 1) { print; next } }' \
+		prefixes urls >found
+	expect_true 'robots.txt forbids pages' [ -s found ]
+	expect_true '... and folders' grep -q '/[^/]*/.*/$' prefixes
+	expect_same '... those of the table' closed found
+	stop
 
 	printf '%s\n' 'http://a.example/?x&y' "$first" >seeds
 	serve --most 1 --seeds seeds

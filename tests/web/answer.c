@@ -160,13 +160,15 @@ web_answer_page(struct web *web, uint32_t page, const char *accepted,
 	answer->page = page;
 	answer->chunked = nature.chunked;
 	answer->slow = nature.slow;
+	answer->late = web_is_slow_host(web, page);
 	if (!strncmp(nature.type, "text/", 5) && !nature.in_meta)
 		snprintf(answer->type, sizeof(answer->type), "%s; charset=%s",
 			 nature.type, nature.status == 200 ? nature.charset :
 							     "utf-8");
 	status = set_location(web, &nature, answer, err);
 	if (!status)
-		status = add_body(web, page, &nature, answer, err);
+		status = add_body(web, nature.copied == WEB_NO_PAGE ? page :
+				  nature.copied, &nature, answer, err);
 	if (!status && nature.encoding && nature.status == 200 &&
 	    is_accepted(accepted, nature.encoding)) {
 		answer->encoding = nature.encoding;
@@ -181,20 +183,13 @@ web_answer_page(struct web *web, uint32_t page, const char *accepted,
 	return finish(answer, err);
 }
 
-/* Some hosts want no visit; never that of page 0. */
 static enum sp_status
-answer_robots(const struct web *web, const char *host, size_t length,
+answer_robots(const struct web *web, const char *url, size_t host,
 	      struct web_answer *answer, struct sp_error *err)
 {
-	size_t first_length;
-	const char *first = web_url(web, 0, &first_length);
-	bool closed = web->options.disallowed > 0 &&
-		web_draw(web, sp_fnv1a(host, length), WEB_ROBOTS) <
-		web->options.disallowed &&
-		(first_length < length || memcmp(host, first, length));
-
-	return web_answer_text(200, closed ? "User-agent: *\nDisallow: /\n" :
-			       "User-agent: *\nDisallow:\n", answer, err);
+	begin(answer, 200, "text/plain");
+	web_add_robots(web, url, host, &answer->body);
+	return finish(answer, err);
 }
 
 static enum sp_status

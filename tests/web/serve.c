@@ -25,6 +25,7 @@
 
 #define SLOW_PIECE 1024
 #define SLOW_MILLISECONDS 20
+#define LATE_MILLISECONDS 50
 
 struct server {
 	struct web *web;
@@ -222,6 +223,8 @@ answer_request(void *context, struct MHD_Connection *connection,
 	free(url);
 	if (status)
 		return MHD_NO;
+	if (answer.late)
+		wait_for(LATE_MILLISECONDS);
 	result = send_answer(connection, &answer);
 	web_answer_free(&answer);
 	return result;

@@ -43,7 +43,7 @@ web_write_truth(struct web *web, const char *path, struct sp_error *err)
 	FILE *file;
 	enum sp_status status = start(path, "url\tstatus\tmime\tcharset\t"
 				      "encoding\tbytes\ttopic\tstrength\t"
-				      "target", &file, err);
+				      "target\tcopied\trobots", &file, err);
 	uint64_t pages = sp_graph_pages(web->graph);
 
 	if (status)
@@ -62,7 +62,10 @@ web_write_truth(struct web *web, const char *path, struct sp_error *err)
 			nature.encoding ? nature.encoding : "-",
 			(unsigned long long)answer.body.length, nature.topic,
 			nature.strength);
-		print_url(file, web, nature.target, '\n');
+		print_url(file, web, nature.target, '\t');
+		print_url(file, web, nature.copied, '\t');
+		fprintf(file, "%s\n", web_is_disallowed(web, page) ?
+			"disallowed" : "-");
 		web_answer_free(&answer);
 	}
 	return status ? (fclose(file), status) : end(path, file, err);
@@ -72,7 +75,7 @@ static void
 print_links(FILE *file, struct web *web, uint32_t page)
 {
 	struct web_nature nature;
-	uint32_t count;
+	uint32_t count, from;
 
 	web_nature(web, page, &nature);
 	if (nature.target != WEB_NO_PAGE) {
@@ -82,12 +85,13 @@ print_links(FILE *file, struct web *web, uint32_t page)
 	}
 	if (!web_has_links(&nature))
 		return;
-	count = web_successors(web, page);
+	from = nature.copied == WEB_NO_PAGE ? page : nature.copied;
+	count = web_successors(web, from);
 	for (uint32_t i = 0; i < count; i++) {
 		print_url(file, web, page, '\t');
 		print_url(file, web, web->successors[i], '\t');
 		fprintf(file, "%s\n",
-			web_kind_names[web_kind(web, page, i)]);
+			web_kind_names[web_kind(web, from, i)]);
 	}
 }
 

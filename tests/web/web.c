@@ -195,6 +195,10 @@ web_open(struct web *web, const struct web_options *options,
 {
 	enum sp_status status;
 
+	if (options->copies > 0 && options->spellings)
+		return sp_fail(err, SP_USAGE, "option --copies: not with "
+			       "--spellings, since the links of a copy are not "
+			       "relative to it");
 	memset(web, 0, sizeof(*web));
 	web->options = *options;
 	web->graph = graph;
@@ -301,8 +305,43 @@ is_drawn(const struct web *web, uint32_t page, enum web_purpose purpose,
 	return share > 0 && web_draw(web, page, purpose) < share;
 }
 
-void
-web_nature(struct web *web, uint32_t page, struct web_nature *nature)
+/*
+ * The page before it of the same host that is no copy itself; so copies of a
+ * page follow it.
+ */
+static uint32_t
+draw_copied(const struct web *web, uint32_t page)
+{
+	size_t length, host, before;
+	const char *url = web_url(web, page, &length), *name;
+
+	if (!(web->options.copies > 0))
+		return WEB_NO_PAGE;
+	for (host = 7; host < length && url[host] != '/'; host++)
+		;
+	while (page && draw_status(web, page) == 200 &&
+	       is_drawn(web, page, WEB_COPY, web->options.copies)) {
+		name = web_url(web, --page, &before);
+		if (before <= host || memcmp(name, url, host + 1))
+			return WEB_NO_PAGE;
+		if (!is_drawn(web, page, WEB_COPY, web->options.copies))
+			return draw_status(web, page) == 200 ? page :
+							       WEB_NO_PAGE;
+	}
+	return WEB_NO_PAGE;
+}
+
+/* It would answer 200 in another round. */
+static bool
+is_busy(const struct web *web, uint32_t page)
+{
+	return page && web->options.busy > 0 &&
+		web_draw(web, web->options.round << 32 | page, WEB_BUSY) <
+		web->options.busy;
+}
+
+static void
+own_nature(struct web *web, uint32_t page, struct web_nature *nature)
 {
 	const struct web_options *options = &web->options;
 	const char *type = page ? pick(&options->types,
@@ -312,6 +351,7 @@ web_nature(struct web *web, uint32_t page, struct web_nature *nature)
 
 	*nature = (struct web_nature){
 		.status = draw_status(web, page), .target = WEB_NO_PAGE,
+		.copied = WEB_NO_PAGE,
 		.type = type ? type : "text/html",
 		.charset = charset ? charset : "utf-8",
 		.in_meta = web_draw(web, page, WEB_DECLARED) < 0.5,
@@ -330,6 +370,19 @@ web_nature(struct web *web, uint32_t page, struct web_nature *nature)
 		nature->target = draw_target(web, page);
 		if (nature->target == WEB_NO_PAGE)
 			nature->status = 200;
+	}
+}
+
+void
+web_nature(struct web *web, uint32_t page, struct web_nature *nature)
+{
+	uint32_t copied = draw_copied(web, page);
+
+	own_nature(web, copied == WEB_NO_PAGE ? page : copied, nature);
+	nature->copied = copied;
+	if (web_is_down(web, page) || is_busy(web, page)) {
+		nature->status = 503;
+		nature->target = WEB_NO_PAGE;
 	}
 	if (nature->status != 200)
 		nature->type = "text/html";

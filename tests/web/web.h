@@ -46,6 +46,12 @@ struct web_options {
 	double slow;
 	double cut;                /* less is sent than Content-Length says */
 	double disallowed;         /* share of hosts */
+	double disallowed_folders; /* shares of folders, pages, hosts */
+	double copies;
+	double busy;
+	double down;
+	double slow_hosts;
+	uint64_t round;            /* who is busy or down */
 	unsigned delay;            /* milliseconds before each answer */
 	const char *seeds;         /* a file of URLs for WEB_SEEDS, or NULL */
 };
@@ -106,7 +112,8 @@ uint32_t web_successors(struct web *web, uint32_t page);
 enum web_purpose {
 	WEB_STATUS = 1, WEB_TYPE, WEB_CHARSET, WEB_DECLARED, WEB_ENCODING,
 	WEB_BROKEN, WEB_CHUNKED, WEB_BIG, WEB_SLOW, WEB_CUT, WEB_TOPIC,
-	WEB_STRENGTH, WEB_TARGET, WEB_TEXT, WEB_LINKS, WEB_HOST, WEB_ROBOTS
+	WEB_STRENGTH, WEB_TARGET, WEB_TEXT, WEB_LINKS, WEB_HOST, WEB_ROBOTS,
+	WEB_FOLDER, WEB_COPY, WEB_BUSY, WEB_DOWN, WEB_SLOW_HOST
 };
 
 /* A stream of random numbers, and one in [0, 1), for a thing and a purpose. */
@@ -120,6 +127,7 @@ double web_draw(const struct web *web, uint64_t thing,
 struct web_nature {
 	unsigned status;
 	uint32_t target;      /* of a redirect, or WEB_NO_PAGE */
+	uint32_t copied;      /* whose bytes and links it has, or WEB_NO_PAGE */
 	const char *type;     /* "text/html", ... */
 	const char *charset;  /* "utf-8", ... */
 	bool in_meta;         /* where the charset is declared */
@@ -134,6 +142,21 @@ void web_nature(struct web *web, uint32_t page, struct web_nature *nature);
 
 /* Are the links of the graph on this page? */
 bool web_has_links(const struct web_nature *nature);
+
+/* ---- hosts (hosts.c) -------------------------------------------------- */
+
+/* Does all of the host fail in this round? */
+bool web_is_down(const struct web *web, uint32_t page);
+
+/* Does the host let every request wait? */
+bool web_is_slow_host(const struct web *web, uint32_t page);
+
+/* Does robots.txt forbid the page? */
+bool web_is_disallowed(const struct web *web, uint32_t page);
+
+/* The robots.txt of the host that takes the first bytes of the URL. */
+void web_add_robots(const struct web *web, const char *url, size_t host,
+		    struct sp_line *body);
 
 /* ---- words (words.c) -------------------------------------------------- */
 
@@ -182,6 +205,7 @@ struct web_answer {
 	struct sp_line body;     /* as sent, not chunked */
 	uint64_t length;      /* Content-Length: that of the body, or more */
 	bool chunked, slow;
+	bool late;            /* of a slow host */
 };
 
 /*
