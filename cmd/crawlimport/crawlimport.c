@@ -140,6 +140,7 @@ crawlimport_load_graph(struct crawlimport *job)
 		return cmd_missing(cmd, "names");
 	cmd_count(cmd, "pages", sp_graph_pages(graph));
 	cmd_count(cmd, "links", sp_graph_links(graph));
+	job->replaces = dropped > 0;
 	if (dropped && !makes_table(job))
 		cmd_warn(cmd, "the order \"%s\" of the stream is replaced",
 			 job->options->name);
@@ -350,15 +351,25 @@ report_counts(struct crawlimport *job)
 	cmd_count(cmd, "urls_missing", job->missing.count);
 }
 
-/* An order without downloads says nothing. */
+static bool
+has_downloads(const struct crawlimport *job)
+{
+	return job->counts.downloads ||
+	       (job->options->failed && job->counts.failures);
+}
+
+/*
+ * An order without downloads says nothing.  But a log of failures and refusals
+ * alone says what the state of their pages is.
+ */
 static enum sp_status
 check_downloads(struct crawlimport *job)
 {
 	const struct log_counts *counts = &job->counts;
-	uint64_t all = counts->downloads +
-		       (job->options->failed ? counts->failures : 0);
 
-	if (all || makes_table(job))
+	if (has_downloads(job) || makes_table(job))
+		return SP_OK;
+	if (makes_states(job) && counts->states && !job->options->seeds)
 		return SP_OK;
 	return sp_fail(&job->cmd->err, SP_DATA, "no page was downloaded in the "
 		       "%" PRIu64 " lines of the log (%" PRIu64 " failures, "
@@ -367,12 +378,26 @@ check_downloads(struct crawlimport *job)
 }
 
 static enum sp_status
+make_states_only(struct crawlimport *job)
+{
+	if (job->replaces)
+		return sp_fail(&job->cmd->err, SP_DATA, "no page was "
+			       "downloaded in the log, so the order \"%s\" of "
+			       "the stream would be lost (give another --name)",
+			       job->options->name);
+	cmd_warn(job->cmd, "no page was downloaded in the log: the states of "
+		 "pages are added, and no order");
+	return write_states(job, sp_contents_graph(&job->contents));
+}
+
+static enum sp_status
 crawlimport_write_results(struct crawlimport *job)
 {
 	enum sp_status status;
 
 	if (!makes_table(job)) {
-		status = make_order(job);
+		status = has_downloads(job) ? make_order(job) :
+					      make_states_only(job);
 		return status ? status : cmd_output_sign(job->output);
 	}
 	status = tables_write(job, &job->table);

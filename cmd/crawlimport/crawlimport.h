@@ -64,6 +64,7 @@ struct log_counts {
 	uint64_t again;      /* downloads of a page that was downloaded */
 	uint64_t matched;    /* downloads of pages of the graph */
 	uint64_t missed;     /* downloads of others */
+	uint64_t states;     /* lines that say the state of a page */
 };
 
 struct crawlimport;
@@ -165,6 +166,7 @@ struct crawlimport {
 	struct log_tables tables;
 	struct log_web web;          /* without -g */
 	struct sp_states states;     /* if they are written */
+	bool replaces;               /* an order of this name was dropped */
 
 	/* The page that the last URL was found on: many have the same. */
 	char *via;

@@ -107,8 +107,10 @@ note_state(struct crawlimport *job, const struct sp_crawl_event *event,
 {
 	uint8_t *state = &job->states.state_of[page];
 
-	if (event->state != SP_PAGE_UNFETCHED &&
-	    (*state == SP_PAGE_UNFETCHED || event->state < *state))
+	if (event->state == SP_PAGE_UNFETCHED)
+		return;
+	job->counts.states++;
+	if (*state == SP_PAGE_UNFETCHED || event->state < *state)
 		*state = (uint8_t)event->state;
 }
 

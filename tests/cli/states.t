@@ -246,6 +246,27 @@ imported 'lines in any order' '0=gone 1=ok 2=unfetched 3=ok 4=failed '\
 run crawlimport -q -R -g g11.sp -o results.sp crawl.log
 expect_is 'results alone have no states' 0 \
 	"$(graphstat --json results.sp | grep -c '"stat"')"
+
+# A log of what did not come has states, and no order.
+heritrix -9998:4 404:5 >crawl.log
+run crawlimport -g second.sp -o third.sp crawl.log
+expect 'refusals alone: no order of before is lost' 65
+run crawlimport -g second.sp -o third.sp --name later crawl.log
+expect 'refusals alone: are read' 0
+expect_message 'refusals alone: a warning' 'no page was downloaded in the log'
+expect_is 'refusals alone: they are added to the states' \
+	'4=failed 5=gone 6=failed' \
+	"$(rows graphdump -s states third.sp | cut -d ' ' -f 5-7)"
+expect_is 'refusals alone: the order of before is kept' '1 3' \
+	"$(graphdump -s orders third.sp | awk '!/^#/ { print $3 }' |
+		paste -sd ' ' -)"
+run crawlimport -g g11.sp -o fourth.sp --seeds names crawl.log
+expect 'refusals alone: no order from seeds' 65
+run crawlimport -g g11.sp -o fourth.sp -R crawl.log
+expect 'refusals alone: nothing to write without the graph' 65
+heritrix -50:4 >crawl.log
+run crawlimport -g g11.sp -o fourth.sp crawl.log
+expect 'neither downloads nor states' 65
 {
 	echo 'Url,Status code,Status name,Fetch Time,Modified Time,Retries since fetch,Retry interval seconds'
 	status=1
