@@ -735,7 +735,7 @@ clean:
 C_FILES = $(wildcard cmd/*.c cmd/*/*.[ch] lib/*/*.[ch] \
 	lib/*/*/*.[ch] mpi/*.[ch] \
 	mpi/*/*.[ch] tests/*/*.[ch])
-SCRIPTS = $(wildcard .ci/*) pipelines/demo pipelines/recrawl.sh \
+SCRIPTS = $(wildcard .ci/*) pipelines/demo $(wildcard pipelines/*.sh) \
 	$(shell grep -l '^.!/bin/sh' recipes/*) \
 	tests/check-layers tests/bench/run tests/bench/big-log \
 	tests/fuzz/run tests/fuzz/seeds tests/soak/run tests/mutants/run \

@@ -14,48 +14,15 @@ crawler=$1
 graph=$2
 limit=$3
 seeds=$4
-name=$5
-shift 5
 here=$(cd "$(dirname "$0")" && pwd)
-folder=$name.part
-server=
-running=
-
-end() {
-	for process in $server $running; do
-		kill "$process" 2>/dev/null || :
-	done
-	rm -rf "$folder"
-}
-
-fail() {
-	echo "recrawl.sh: $*" >&2
-	exit 1
-}
-
-trap end EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM HUP
-rm -rf "$folder"
-mkdir -p "$folder"
+# shellcheck source=pipelines/serve.sh
+. "$here/serve.sh"
+begin "$5"
+shift 5
 
 # After LIMIT pages the server refuses connections: so the crawler ends by
 # itself, and its archive is complete.
-"$SERVEWEB" -q --log "$name.access" --most "$limit" --seeds "$seeds" \
-	"$graph" >"$folder/port" 2>"$folder/server" &
-server=$!
-while [ ! -s "$folder/port" ]; do
-	kill -0 "$server" 2>/dev/null || {
-		wait "$server" || :
-		server=
-		fail "no server: $(cat "$folder/server")"
-	}
-	sleep 0.05
-done
-proxy=http://127.0.0.1:$(sed 's/^port //' "$folder/port")
-# Everything goes to the proxy, so nothing leaves this machine.
-export http_proxy="$proxy" https_proxy="$proxy" HTTP_PROXY="$proxy" \
-	HTTPS_PROXY="$proxy" no_proxy='' NO_PROXY=''
+serve "$graph" --most "$limit" --seeds "$seeds"
 
 # Given a list, Wget crawls all that it reaches from the first seed before it
 # begins with the second, so it starts from a page with links to all of them.
@@ -87,8 +54,7 @@ crawl_scrapy() {
 	fail "$crawler failed: $(tail -n 3 "$folder/messages")"
 [ -s "$folder/log" ] ||
 	fail "$crawler downloaded nothing: $(tail -n 3 "$folder/messages")"
-kill "$server" 2>/dev/null || :
-wait "$server" || :
-server=
-mv "$folder/crawl.warc.gz" "$name.warc.gz"
-mv "$folder/log" "$name.log"
+hang_up
+keep access access
+keep crawl.warc.gz warc.gz
+keep log log
