@@ -5,7 +5,7 @@
 #
 #   make -f rounds.mk [CRAWLER=wget] [GRAPH=g.sp] [PAGES=50000] [ROUNDS=10]
 #       [ROUND=500] [START=10] [DRAWS=3] [SEED=1] [NEXT="--per-host 5%"]
-#       [WEB="..."] [OUT=out]
+#       [WAYS="next found own"] [WEB="..."] [OUT=out]
 #
 # CRAWLER is wget or scrapy; scrapy is run by PYTHON, which needs its module and
 # warcio.  GRAPH is a graph with names of pages; without it, a web of PAGES
@@ -20,7 +20,9 @@
 # follows links from START random pages until it has ROUND downloads.  All other
 # rounds fetch a list of at most ROUND pages and follow nothing.  The crawler by
 # itself makes one crawl of ROUNDS times ROUND downloads from the same pages.
-# Every request for a page is a download, whatever the answer.
+# Every request for a page is a download, whatever the answer.  WAYS chooses what
+# is compared: next, found, own, and best, the known pages that have the most
+# PageRank in the whole web and can be fetched, which is what no crawl can know.
 #
 # Results: OUT/rounds.tsv (each crawl after each round), rounds.md (medians of
 # the draws, and how many downloads crawlnext saves), saved.tsv (of each draw),
@@ -43,6 +45,7 @@ HERE := $(dir $(lastword $(MAKEFILE_LIST)))
 include $(HERE)common.mk
 
 CRAWLER ?= wget
+WAYS ?= next found own
 NEXT ?=
 # What is always so, and what depends on the round.
 FOR_GOOD = --status 404:0.05,410:0.01,500:0.02,301:0.03,302:0.02 \
@@ -73,7 +76,7 @@ $(eval $(call remember,$(OUT)/web.options,$(WEB)))
 $(eval $(call remember,$(OUT)/start.options,$(CRAWLER) $(START) $(ROUND)))
 $(eval $(call remember,$(OUT)/own.options,$(ROUNDS)))
 $(eval $(call remember,$(OUT)/next.options,$(NEXT)))
-$(eval $(call remember,$(OUT)/draws.options,$(DRAW_LIST) $(ROUNDS)))
+$(eval $(call remember,$(OUT)/draws.options,$(DRAW_LIST) $(ROUNDS) $(WAYS)))
 
 # ---- the web as it is served -------------------------------------------------
 
@@ -121,11 +124,11 @@ $(OUT)/draw-%/start.list: $(GRAPH_SP) $(OUT)/truth.tsv $(OUT)/start.options
 	rm $(D)/all
 
 $(OUT)/draw-%/own.access: $(OUT)/draw-%/start.list $(OUT)/own.options
-	$(CRAWL) follow $(GRAPH_SP) $< $(D)/own $(WEB) --round 1 \
+	$(CRAWL) follow $(GRAPH_SP) $< $(D)/own $(WEB) --round $*001 \
 		--most $$(($(ROUNDS) * $(ROUND)))
 
 $(OUT)/draw-%/first-1.access: $(OUT)/draw-%/start.list
-	$(CRAWL) follow $(GRAPH_SP) $< $(D)/first-1 $(WEB) --round 1 \
+	$(CRAWL) follow $(GRAPH_SP) $< $(D)/first-1 $(WEB) --round $*001 \
 		--most $(ROUND)
 
 # $(call rounds,WAY,ROUND): the files of the crawl up to this round
@@ -153,8 +156,8 @@ $(OUT)/draw-$1/$(call last,$2,$3).sp: \
 endef
 
 # The next pages by crawlnext, and those that were found first: the pages of
-# archives have numbers in the order in which they appear.  An empty list ends
-# the crawl.
+# archives have numbers in the order in which they appear.  And the best of what
+# is known.  An empty list ends the crawl.
 define BATCH_next
 	$(BIN)/crawlnext -n $(ROUND) $(NEXT) --stats $$@.stats -o $$@.seeds $$<
 	$(BIN)/graphdump -s seeds -o $$@.table $$@.seeds
@@ -168,6 +171,20 @@ define BATCH_found
 	rm $$@.table
 endef
 
+define BATCH_best
+	$(BIN)/graphdump -s states --urls -o $$@.table $$<
+	awk -F '\t' -v OFS='\t' 'NR == FNR { \
+			rank[$$$$1] = $$$$2 * $$$$4; next } \
+		$$$$2 == "unfetched" && rank[$$$$3] > 0 { \
+			print rank[$$$$3], $$$$3 }' $(OUT)/truth.tsv $$@.table | \
+		LC_ALL=C sort -k 1,1gr -k 2,2 | head -n $(ROUND) | cut -f 2 \
+		> $$@.batch
+	rm $$@.table
+endef
+
+# $(call number,DRAW,ROUND): the round of the server, another for each draw
+number = $1$(shell printf %03d $2)
+
 # $(call round,DRAW,WAY,ROUND): rules for a round after the first
 define round
 $(OUT)/draw-$1/$2-$3.list: \
@@ -179,12 +196,13 @@ $(BATCH_$2)
 	rm $$@.batch
 
 $(OUT)/draw-$1/$2-$3.access: $(OUT)/draw-$1/$2-$3.list
-	$(CRAWL) list $(GRAPH_SP) $$< $(OUT)/draw-$1/$2-$3 $(WEB) --round $3
+	$(CRAWL) list $(GRAPH_SP) $$< $(OUT)/draw-$1/$2-$3 $(WEB) \
+		--round $(call number,$1,$3)
 endef
 
 AFTER_FIRST := $(wordlist 2,$(ROUNDS),$(shell seq $(ROUNDS)))
 $(foreach d,$(DRAW_LIST),$(eval $(call known,$d,first,1)))
-$(foreach d,$(DRAW_LIST),$(foreach w,next found,$(foreach k,$(AFTER_FIRST), \
+$(foreach d,$(DRAW_LIST),$(foreach w,next found best,$(foreach k,$(AFTER_FIRST), \
 	$(eval $(call round,$d,$w,$k)) $(eval $(call known,$d,$w,$k)))))
 
 .SECONDARY:
@@ -194,7 +212,6 @@ $(foreach d,$(DRAW_LIST),$(foreach w,next found,$(foreach k,$(AFTER_FIRST), \
 # $(call files,DRAW,WAY): the logs of a crawl
 files = $(patsubst %,$(OUT)/draw-$1/%.access,$(if $(filter own,$2),own, \
 	$(call rounds,$2,$(ROUNDS))))
-WAYS = next found own
 
 # A row for each download of each crawl.
 define curve
@@ -230,8 +247,11 @@ $(OUT)/rounds.tsv: $(OUT)/curves.tsv
 $(OUT)/saved.tsv: $(OUT)/curves.tsv $(HERE)saved.awk
 	LC_ALL=C awk -f $(HERE)saved.awk -v crawl=next $< > $@
 
-NAMES = name["next"] = "crawlnext"; name["found"] = "breadth-first"; \
-	name["own"] = "$(CRAWLER) by itself"
+NAME_next = crawlnext
+NAME_found = breadth-first
+NAME_own = $(CRAWLER) by itself
+NAME_best = best possible
+NAMES = $(foreach w,$(WAYS),name["$w"] = "$(NAME_$w)";)
 
 $(OUT)/rounds.md: $(OUT)/rounds.tsv $(OUT)/saved.tsv
 	awk -F '\t' -v OFS='\t' ' \
@@ -256,12 +276,13 @@ $(OUT)/rounds.md: $(OUT)/rounds.tsv $(OUT)/saved.tsv
 	echo >> $@
 	awk -F '|' ' \
 		{ for (i = 2; i < NF; i++) gsub(/^ +| +$$/, "", $$i) } \
-		NF == 8 && $$3 == $(ROUNDS) { \
-			print "The PageRank that " $$2 " has after " $$4 \
-				" downloads (" $$5 " %) is reached by " \
-				"crawlnext " ($$6 == "-" ? "after more than " \
-				"it made." : "after " $$6 ": " $$7 \
-				" of them.") }' $@ > $@.verdict
+		NF == 8 && $$3 == $(ROUNDS) && $$2 != "$(NAME_best)" { \
+			ratio = $$7; for (i = 4; i < 7; i++) sub(/ .*/, "", $$i); \
+			printf("After %s downloads, %s has %s %% of the " \
+				"PageRank; crawlnext has it after %s.\n", \
+				$$4, $$2, $$5, $$6 == "-" ? \
+				"more than it made" : \
+				$$6 ", " ratio " of them") }' $@ > $@.verdict
 	cat $@.verdict >> $@
 	rm $@.verdict
 
@@ -299,16 +320,24 @@ BAND = using 1:3:4 with filledcurves fillstyle transparent solid 0.2 noborder
 CURVE = using 1:2 with lines linewidth 2.5
 CAPTION = "a web of " . system("cat $(OUT)/pages") . " pages, rounds of \
 	$(ROUND); $(START) pages to start from$(if $(word 2,$(DRAW_LIST)),; \
-	medians of $(words $(DRAW_LIST)) draws, and their range)"
-PANEL = set xrange [0:*]; set yrange [0:*]; set key bottom right; \
+	medians and range of $(words $(DRAW_LIST)) draws)"
+# The level that the first crawl beside crawlnext reaches.
+LEVEL = stats "$<" index 1 using 1:2 nooutput name "S"; \
+	set arrow 1 from 0,S_max_y to S_max_x,S_max_y nohead dashtype 3 \
+		linecolor rgb "$H808080";
+COMMA := ,
+EMPTY :=
+SPACE := $(EMPTY) $(EMPTY)
+TITLES = $(subst "$(SPACE)","$(COMMA)",$(foreach w,$(WAYS),"$(NAME_$w)"))
+PANEL = $(if $(word 2,$(WAYS)),$(LEVEL)) set xrange [0:*]; set yrange [0:*]; set key bottom right; \
 	set key inside vertical; set bmargin 5; \
 	set xlabel "downloads, whatever the answer"; \
 	set ylabel "PageRank that came, in percent of the web"; \
 	set label 1 $(CAPTION) at screen 0.5,0.02 center noenhanced; \
-	array name[3] = ["crawlnext", "breadth-first", \
-		"$(CRAWLER) by itself"]; \
-	plot for [i = 0:2] "$<" index i $(BAND) linetype i + 1 notitle, \
-	for [i = 0:2] "$<" index i $(CURVE) linetype i + 1 title name[i + 1]
+	last = $(words $(WAYS)) - 1; array name[last + 1] = [$(TITLES)]; \
+	plot for [i = 0:last] "$<" index i $(BAND) linetype i + 1 notitle, \
+	for [i = 0:last] "$<" index i $(CURVE) linetype i + 1 \
+		title name[i + 1]
 
 $(call figure,rounds): $(OUT)/rounds.%: $(OUT)/rounds.blocks $(OUT)/pages
 	$(NO_GNUPLOT) gnuplot -e '$(DRAW) $(PANEL)'

@@ -124,7 +124,7 @@ check_way() {
 check() {
 	expect "$1: the rounds" 0
 	expect_true "$1: the verdict is printed" \
-		grep -q '^The PageRank that breadth-first has after ' "$out"
+		grep -q '^After [0-9]* downloads, breadth-first has ' "$out"
 	check_way "$1" next
 	check_way "$1" found
 	expect_is "$1: it crawls as much by itself" 160 "$(asked own | wc -l)"
