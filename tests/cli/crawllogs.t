@@ -231,6 +231,32 @@ expect_is 'Wget, one after the other: statuses' \
 spoils Wget wget.log wget
 spoils 'Wget, brief' brief.log wget
 
+# ---- what Wget rejected ------------------------------------------------------
+
+{
+	printf 'REASON\tU_URL\tU_SCHEME\tU_HOST\tP_URL\n'
+	printf '%s\thttp%%3A//%s\tSCHEME_HTTP\ta.example\thttp%%3A//a/\n' \
+		BLACKLIST a.example/ ROBOTS 'a.example/x%2520y%3Az?a=b%2525c' \
+		SPANNEDHOST b.example/ RULES c.example/ \
+		ROBOTS c.example/ REGEX d.example/%00 REGEX d.example/%
+} >rejected.log
+printf '%s %s\n' "$a" 'http://a.example/x%20y:z?a=b%25c' \
+	"$a" http://b.example/ "$a" "$c" \
+	>arcs
+graphimport -q -o rejected.sp arcs
+run crawlimport -g rejected.sp -o read.sp rejected.log
+expect 'Wget, rejected: is read' 0
+expect_message 'Wget, rejected: it has no order' 'no page was downloaded'
+expect_is 'Wget, rejected: states' 'unfetched refused filtered refused' \
+	"$(graphdump -s states read.sp | sed 1d | cut -f 2 | paste -sd ' ' -)"
+run crawlimport -q -g rejected.sp --strict -f wgetrejected -o read.sp wget.log
+expect 'Wget, rejected: another log' 65
+expect_message 'Wget, rejected: another log, why' "none of Wget's reasons"
+printf 'ROBOTS\t\n' | run_sh 'crawlimport -g rejected.sp --strict \
+	-f wgetrejected -o read.sp -'
+expect 'Wget, rejected: no URL' 65
+spoils 'Wget, rejected' rejected.log wgetrejected
+
 # ---- Squid ------------------------------------------------------------------
 
 cat >squid.log <<EOT

@@ -28,6 +28,7 @@
 	TEXT(SCRAPYLOG, scrapylog)     \
 	TEXT(NUTCHLOG, nutchlog)       \
 	TEXT(WGET, wget)               \
+	TEXT(WGETREJECTED, wgetrejected) \
 	TEXT(SQUID, squid)             \
 	TEXT(ACCESS, access)           \
 	TEXT(TSV, tsv)
