@@ -62,6 +62,8 @@ WHAT_wget = wget is not installed
 WHAT_scrapy = $(PYTHON) has no modules scrapy and warcio
 TO_wget = text
 TO_scrapy = scrapy
+LOG_wget = wgetrejected
+LOG_scrapy = scrapylog
 ifeq ($(TO_$(CRAWLER)),)
 $(error CRAWLER=$(CRAWLER): wget or scrapy)
 endif
@@ -149,7 +151,7 @@ $(OUT)/draw-$1/$(call last,$2,$3).sp: \
 		$(BIN)/graphprune -q --pages - -o $$@.pages $$@.all
 	cat $(patsubst %,$(OUT)/draw-$1/%.refused,$(call rounds,$2,$3)) \
 		> $$@.refused
-	if [ -s $$@.refused ]; then $(BIN)/crawlimport -q -f scrapylog \
+	if [ -s $$@.refused ]; then $(BIN)/crawlimport -q -f $(LOG_$(CRAWLER)) \
 		-g $$@.pages -o $$@ $$@.refused; else \
 		cp $$@.pages $$@; fi
 	rm $$@.all $$@.pages $$@.refused
@@ -250,7 +252,7 @@ $(OUT)/saved.tsv: $(OUT)/curves.tsv $(HERE)saved.awk
 NAME_next = crawlnext
 NAME_found = breadth-first
 NAME_own = $(CRAWLER) by itself
-NAME_best = best possible
+NAME_best = best known pages
 NAMES = $(foreach w,$(WAYS),name["$w"] = "$(NAME_$w)";)
 
 $(OUT)/rounds.md: $(OUT)/rounds.tsv $(OUT)/saved.tsv

@@ -10,8 +10,8 @@
 # With list, it fetches the pages of LIST and no others; with follow, it follows
 # links from these in its own order.  OPTIONs are those of the server, such as
 # --most.  robots.txt is obeyed.  Writes NAME.warc.gz; NAME.access, the log of
-# the server; and NAME.refused, the pages that robots.txt forbids, as Scrapy
-# logs them.
+# the server; and NAME.refused, the lines of a log of the crawler that say what
+# robots.txt forbids.
 set -eu
 
 crawler=$1
@@ -48,25 +48,16 @@ crawl_wget() {
 	esac
 }
 
-# Its table of links that it did not follow has URLs escaped once more.
+# The lines of its table of links that it did not follow, each page once.
 forbidden_of_wget() {
-	LC_ALL=C awk -F '\t' '
-		function unescaped(text,   out, at, high, low) {
-			while ((at = index(text, "%")) > 0) {
-				high = index(hex, substr(text, at + 1, 1)) - 1
-				low = index(hex, substr(text, at + 2, 1)) - 1
-				out = out substr(text, 1, at - 1) \
-					sprintf("%c", 16 * high + low)
-				text = substr(text, at + 3)
-			}
-			return out text
-		}
-		BEGIN { hex = "0123456789ABCDEF" }
+	awk -F '\t' '
+		NR == 1 { head = $0; next }
 		$1 == "ROBOTS" && !($2 in seen) {
 			seen[$2]
-			print "2026-01-01 00:00:00 [scrapy.downloader" \
-				"middlewares.robotstxt] DEBUG: Forbidden by " \
-				"robots.txt: <GET " unescaped($2) ">"
+			if (head != "")
+				print head
+			head = ""
+			print
 		}' "$folder/rejected"
 }
 

@@ -36,7 +36,8 @@ asked() {
 
 # forbidden NAME - prints the pages that robots.txt forbade
 forbidden() {
-	sed 's/.*<GET \(.*\)>.*/\1/' "made/draw-1/$1.refused"
+	sed 's/^ROBOTS	\([^	]*\).*/\1/; s/.*<GET \(.*\)>.*/\1/; /^REASON/d
+		s/%3A/:/g' "made/draw-1/$1.refused"
 }
 
 # ---- sums by hand ------------------------------------------------------------

@@ -176,7 +176,7 @@ main(int argc, char **argv)
 		OPTION("round", "N", web.round, .most = UINT32_MAX,
 		       .help = "the round: draws others for both"),
 		OPTION("slow-hosts", "SHARE", web.slow_hosts, .most = 1,
-		       .help = "hosts that let each request wait 50 ms"),
+		       .help = "hosts that let each request wait 20 ms"),
 		OPTION("delay", "MS", web.delay, .most = 60000,
 		       .help = "wait before each answer"),
 		OPTION_END

@@ -25,7 +25,7 @@
 
 #define SLOW_PIECE 1024
 #define SLOW_MILLISECONDS 20
-#define LATE_MILLISECONDS 50
+#define LATE_MILLISECONDS 20
 
 struct server {
 	struct web *web;
