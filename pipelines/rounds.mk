@@ -26,7 +26,8 @@
 #
 # Results: OUT/rounds.tsv (each crawl after each round), rounds.md (medians of
 # the draws, and how many downloads crawlnext saves), saved.tsv (of each draw),
-# rounds.svg, .png (PageRank against downloads).  PageRank is that of the whole
+# expected.tsv (what crawlnext expected of each list, and what came), rounds.svg,
+# .png (PageRank against downloads).  PageRank is that of the whole
 # web as it is served, and counts if the page came.  Of each draw and round, in
 # OUT/draw-N: NAME.list, what is fetched; NAME.warc.gz, .access and .refused, of
 # the crawler and the server; NAME.sp, what is known afterwards.  A round that
@@ -64,6 +65,9 @@ TO_wget = text
 TO_scrapy = scrapy
 LOG_wget = wgetrejected
 LOG_scrapy = scrapylog
+ifeq ($(filter next,$(WAYS)),)
+$(error WAYS=$(WAYS): next must be one of them)
+endif
 ifeq ($(TO_$(CRAWLER)),)
 $(error CRAWLER=$(CRAWLER): wget or scrapy)
 endif
@@ -211,6 +215,9 @@ $(foreach d,$(DRAW_LIST),$(foreach w,next found best,$(foreach k,$(AFTER_FIRST),
 
 # ---- what they have ----------------------------------------------------------
 
+# $(call number_of,NAME): prints the number of this name in statistics
+number_of = sed 's/.*"$1": \([^,}]*\).*/\1/'
+
 # $(call files,DRAW,WAY): the logs of a crawl
 files = $(patsubst %,$(OUT)/draw-$1/%.access,$(if $(filter own,$2),own, \
 	$(call rounds,$2,$(ROUNDS))))
@@ -249,13 +256,27 @@ $(OUT)/rounds.tsv: $(OUT)/curves.tsv
 $(OUT)/saved.tsv: $(OUT)/curves.tsv $(HERE)saved.awk
 	LC_ALL=C awk -f $(HERE)saved.awk -v crawl=next $< > $@
 
+# What crawlnext expected of each list, and how many pages came that had not been
+# fetched before.
+$(OUT)/expected.tsv: $(OUT)/rounds.tsv
+	for draw in $(DRAW_LIST); do for round in $(AFTER_FIRST); do \
+		stats=$(OUT)/draw-$$draw/next-$$round.list.stats; \
+		$(call number_of,chosen) $$stats; \
+		$(call number_of,expected_ok) $$stats; \
+		echo $$draw $$round; done; done | paste -d ' ' - - - | \
+		awk -F '[\t ]' -v OFS='\t' ' \
+		BEGIN { print "#draw", "round", "chosen", "expected", "came" } \
+		NR == FNR { if ($$2 == "next") came[$$1, $$3] = $$5; next } \
+		{ print $$3, $$4, $$1, $$2, came[$$3, $$4] - came[$$3, $$4 - 1] \
+		}' $< - > $@
+
 NAME_next = crawlnext
 NAME_found = breadth-first
 NAME_own = $(CRAWLER) by itself
 NAME_best = best known pages
 NAMES = $(foreach w,$(WAYS),name["$w"] = "$(NAME_$w)";)
 
-$(OUT)/rounds.md: $(OUT)/rounds.tsv $(OUT)/saved.tsv
+$(OUT)/rounds.md: $(OUT)/rounds.tsv $(OUT)/saved.tsv $(OUT)/expected.tsv
 	awk -F '\t' -v OFS='\t' ' \
 		BEGIN { $(NAMES) } \
 		NR == 1 { print "#crawl", "round", "downloads", "PageRank, %", \
@@ -287,6 +308,14 @@ $(OUT)/rounds.md: $(OUT)/rounds.tsv $(OUT)/saved.tsv
 				$$6 ", " ratio " of them") }' $@ > $@.verdict
 	cat $@.verdict >> $@
 	rm $@.verdict
+	awk -F '\t' ' \
+		NR > 1 && $$3 { n++; chosen += $$3; expected += $$4; came += $$5; \
+			near += $$4 > 0 && $$5 >= 0.8 * $$4 && \
+				$$5 <= 1.2 * $$4 } \
+		END { if (n) printf("Of %d pages that crawlnext chose, it " \
+			"expected %.0f to come; %d did. In %d of %d rounds " \
+			"it was right within 20 %%.\n", chosen, expected, \
+			came, near, n) }' $(OUT)/expected.tsv >> $@
 
 # ---- the figure --------------------------------------------------------------
 

@@ -139,6 +139,15 @@ check() {
 			made/draw-1/first-1.access made/draw-1/next-*.access)" \
 		"$(awk -F '\t' '$2 == "next" && $3 == 4 {
 			printf "%.6f\n", $6 }' made/rounds.tsv)"
+	expect_is "$1: the list of round 3 brought what is new" \
+		"$(grep -c . made/draw-1/next-3.list) $(awk -F '\t' '
+			$7 != "-" && $4 == 200 && !($7 in came) {
+				came[$7]; n += FILENAME ~ /next/ }
+			END { print n }' made/draw-1/first-1.access \
+			made/draw-1/next-2.access made/draw-1/next-3.access |
+			awk -v two="$(awk -F '\t' '$2 == 2 { print $5 }' \
+				made/expected.tsv)" '{ print $1 - two }')" \
+		"$(awk -F '\t' '$2 == 3 { print $3, $5 }' made/expected.tsv)"
 	expect_is "$1: a row for each crawl and round" 12 \
 		"$(grep -vc '^#' made/rounds.tsv)"
 }
