@@ -285,22 +285,26 @@ $(OUT)/rounds.md: $(OUT)/rounds.tsv $(OUT)/saved.tsv $(OUT)/expected.tsv
 		{ print name[$$2], $$3, $$4, sprintf("%.2f", 100 * $$6), $$7, \
 			$$5, $$8, $$9, $$10, $$11, $$12 }' $< | \
 		sort -t '	' -s -k 1,1 -k 2,2n | \
-		$(call bands,2,%.5g) > $@
+		$(call bands,2,%.1f) > $@
 	echo >> $@
 	awk -F '\t' -v OFS='\t' ' \
 		BEGIN { $(NAMES) } \
 		NR == 1 { print "#beside", "round", "downloads", \
-			"PageRank, %", "crawlnext needs", "part of them"; \
+			"PageRank, %", "crawlnext needs", \
+			"part of them, %"; \
 			next } \
 		{ print name[$$1], $$3, $$4, sprintf("%.2f", 100 * $$5), \
-			$$6, $$7 }' $(OUT)/saved.tsv | \
+			$$6, $$7 == "-" ? $$7 : 100 * $$7 }' \
+		$(OUT)/saved.tsv | \
 		sort -t '	' -s -k 1,1 -k 2,2n | \
-		$(call bands,2,%.5g) >> $@
+		$(call bands,2,%.1f) >> $@
 	echo >> $@
 	awk -F '|' ' \
 		{ for (i = 2; i < NF; i++) gsub(/^ +| +$$/, "", $$i) } \
 		NF == 8 && $$3 == $(ROUNDS) && $$2 != "$(NAME_best)" { \
-			ratio = $$7; for (i = 4; i < 7; i++) sub(/ .*/, "", $$i); \
+			ratio = $$7; sub(/ |$$/, " % ", ratio); \
+			sub(/ $$/, "", ratio); \
+			for (i = 4; i < 7; i++) sub(/ .*/, "", $$i); \
 			printf("After %s downloads, %s has %s %% of the " \
 				"PageRank; crawlnext has it after %s.\n", \
 				$$4, $$2, $$5, $$6 == "-" ? \
