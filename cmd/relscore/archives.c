@@ -21,7 +21,7 @@
 /* A thread's part of the work. */
 struct archives_thread {
 	struct sp_fetcher *fetcher;
-	struct sp_fetch fetch;
+	struct sp_captured fetch;
 	struct relscore_worker worker;
 };
 
@@ -45,7 +45,7 @@ static enum sp_status
 read_fetch(struct archives_thread *thread, struct relscore_capture *capture,
 	   struct sp_error *err)
 {
-	const struct sp_fetch *fetch = &thread->fetch;
+	const struct sp_captured *fetch = &thread->fetch;
 	struct relscore_text text = {
 		.url = fetch->url, .time = fetch->time,
 		.answered = fetch->answered ||

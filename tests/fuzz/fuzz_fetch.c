@@ -28,7 +28,7 @@ check_url(struct sp_span url)
 }
 
 static void
-check_fetch(const struct sp_fetch *fetch)
+check_fetch(const struct sp_captured *fetch)
 {
 	hold(fetch->is_page <= (fetch->url.text != NULL));
 	if (fetch->url.text)
@@ -47,7 +47,7 @@ check_fetch(const struct sp_fetch *fetch)
 }
 
 static void
-check_equal(const struct sp_fetch *one, const struct sp_fetch *other)
+check_equal(const struct sp_captured *one, const struct sp_captured *other)
 {
 	hold(one->type == other->type && one->status == other->status);
 	hold(one->count == other->count);
@@ -58,7 +58,7 @@ check_equal(const struct sp_fetch *one, const struct sp_fetch *other)
 
 static void
 read_record(const struct sp_fetch_options *options,
-	    const struct sp_record *record, struct sp_fetch *fetch)
+	    const struct sp_record *record, struct sp_captured *fetch)
 {
 	struct sp_fetcher *fetcher;
 	struct sp_wat *wat;
@@ -93,7 +93,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		.mime = { kind->mime, strlen(kind->mime) },
 		.length = size, .block = data, .size = size
 	};
-	struct sp_fetch one = { .count = 0 }, other = { .count = 0 };
+	struct sp_captured one = { .count = 0 }, other = { .count = 0 };
 
 	read_record(&options, &record, &one);
 	check_fetch(&one);

@@ -8,7 +8,7 @@
  * go to captures.c, which keeps the best of each page.
  *
  * WARC and WAT differ only in the reader: what a record of either says of a
- * page is one struct sp_fetch.
+ * page is one struct sp_captured.
  *
  * An archive without a page fails, except that of a task, whose files may have
  * none.
@@ -66,7 +66,7 @@ release_fetch(void *result)
 
 static void
 count_record(struct sp_warc_counts *counts, const struct sp_record *record,
-	     const struct sp_fetch *fetch)
+	     const struct sp_captured *fetch)
 {
 	counts->metadata += record->type == SP_RECORD_METADATA;
 	counts->conversions += fetch->type == SP_FETCH_CONVERSION;
@@ -95,7 +95,7 @@ count_record(struct sp_warc_counts *counts, const struct sp_record *record,
  * the page as it was; other statuses of 3xx lead to another page.
  */
 static enum sp_page_state
-state_of_fetch(const struct sp_fetch *fetch)
+state_of_fetch(const struct sp_captured *fetch)
 {
 	int status = fetch->status;
 
@@ -117,7 +117,7 @@ take_fetch(void *context, struct sp_batch *batch,
 	   struct sp_error *err)
 {
 	struct warc_import *import = context;
-	const struct sp_fetch *fetch = result;
+	const struct sp_captured *fetch = result;
 	struct sp_capture capture = { fetch->url, fetch->redirect,
 				      fetch->time, fetch->answered,
 				      state_of_fetch(fetch) };
@@ -197,7 +197,7 @@ warc_read_records(struct warc_import *import, struct sp_error *err)
 		.context = options->warc.context,
 		.tell = options->warc.tell, .count = options->warc.count
 	};
-	struct sp_batch_work work = { import, sizeof(struct sp_fetch),
+	struct sp_batch_work work = { import, sizeof(struct sp_captured),
 				      warc_read_record, take_fetch,
 				      release_fetch };
 	struct sp_captures_options kept = {

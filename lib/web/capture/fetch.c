@@ -94,7 +94,7 @@ robots_say_nofollow(const struct sp_http *http)
 
 /* Headers know nothing of the page's <base> nor of its charset. */
 static enum sp_status
-read_link_headers(struct sp_fetcher *fetcher, struct sp_fetch *fetch,
+read_link_headers(struct sp_fetcher *fetcher, struct sp_captured *fetch,
 		  bool nofollow, struct sp_error *err)
 {
 	struct sp_span value, target;
@@ -124,7 +124,7 @@ read_link_headers(struct sp_fetcher *fetcher, struct sp_fetch *fetch,
  * relative, if it is one of http or https; else the page's.
  */
 static enum sp_status
-find_base(struct sp_fetcher *fetcher, struct sp_fetch *fetch,
+find_base(struct sp_fetcher *fetcher, struct sp_captured *fetch,
 	  struct sp_span written, const char *charset, struct sp_span *base,
 	  struct sp_error *err)
 {
@@ -143,7 +143,7 @@ find_base(struct sp_fetcher *fetcher, struct sp_fetch *fetch,
  * less of options.
  */
 static enum sp_status
-fetch_take_links(struct sp_fetch *fetch, const struct sp_html_page *page,
+fetch_take_links(struct sp_captured *fetch, const struct sp_html_page *page,
 		 const struct sp_link_source *source, struct sp_error *err)
 {
 	const struct sp_fetch_options *options = source->options;
@@ -170,7 +170,7 @@ fetch_take_links(struct sp_fetch *fetch, const struct sp_html_page *page,
  * not to follow any.
  */
 static void
-forbid_header_links(struct sp_fetch *fetch,
+forbid_header_links(struct sp_captured *fetch,
 		    const struct sp_fetch_options *options)
 {
 	uint64_t kept = 0;
@@ -193,7 +193,7 @@ forbid_header_links(struct sp_fetch *fetch,
  * that is wanted is copied.  A page that was given up has no links at all.
  */
 static enum sp_status
-read_html(struct sp_fetcher *fetcher, struct sp_fetch *fetch,
+read_html(struct sp_fetcher *fetcher, struct sp_captured *fetch,
 	  const char *charset, bool nofollow, struct sp_error *err)
 {
 	struct sp_html_options how = { fetcher->options.all_links,
@@ -225,7 +225,7 @@ read_html(struct sp_fetcher *fetcher, struct sp_fetch *fetch,
  * nothing is read.
  */
 static enum sp_status
-read_content(struct sp_fetcher *fetcher, struct sp_fetch *fetch,
+read_content(struct sp_fetcher *fetcher, struct sp_captured *fetch,
 	     struct sp_span content_type, struct sp_span body, bool nofollow,
 	     struct sp_error *err)
 {
@@ -250,7 +250,7 @@ read_content(struct sp_fetcher *fetcher, struct sp_fetch *fetch,
  * reported.
  */
 static enum sp_status
-read_body(struct sp_fetcher *fetcher, struct sp_fetch *fetch,
+read_body(struct sp_fetcher *fetcher, struct sp_captured *fetch,
 	  struct sp_span content_type, bool nofollow, struct sp_error *err)
 {
 	struct sp_span body;
@@ -277,7 +277,7 @@ read_body(struct sp_fetcher *fetcher, struct sp_fetch *fetch,
  */
 static enum sp_status
 read_response(struct sp_fetcher *fetcher, const struct sp_record *record,
-	      struct sp_fetch *fetch, struct sp_error *err)
+	      struct sp_captured *fetch, struct sp_error *err)
 {
 	struct sp_span type;
 	bool nofollow;
@@ -312,7 +312,7 @@ read_response(struct sp_fetcher *fetcher, const struct sp_record *record,
  */
 static enum sp_status
 read_by_type(struct sp_fetcher *fetcher, const struct sp_record *record,
-	     struct sp_fetch *fetch, struct sp_error *err)
+	     struct sp_captured *fetch, struct sp_error *err)
 {
 	struct sp_span block = { (const char *)record->block, record->size };
 
@@ -364,7 +364,7 @@ fetch_type_of(const struct sp_record *record)
  */
 enum sp_status
 sp_fetch_read(struct sp_fetcher *fetcher, const struct sp_record *record,
-	      struct sp_fetch *fetch, struct sp_error *err)
+	      struct sp_captured *fetch, struct sp_error *err)
 {
 	struct sp_span url;
 

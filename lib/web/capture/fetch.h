@@ -64,7 +64,7 @@ enum sp_fetch_type {
  * The result; a zeroed struct is empty.  It owns its bytes: use it again, and
  * free it with sp_fetch_free().  Absent spans are what the record lacks.
  */
-struct sp_fetch {
+struct sp_captured {
 	enum sp_fetch_type type;
 	bool is_page;            /* of a page that was fetched */
 	bool answered;           /* with the page, or where it is now: status
@@ -105,9 +105,9 @@ enum sp_status sp_fetcher_new(const struct sp_fetch_options *options,
  */
 enum sp_status sp_fetch_read(struct sp_fetcher *fetcher,
 			     const struct sp_record *record,
-			     struct sp_fetch *fetch, struct sp_error *err);
+			     struct sp_captured *fetch, struct sp_error *err);
 
-void sp_fetch_free(struct sp_fetch *fetch);
+void sp_fetch_free(struct sp_captured *fetch);
 void sp_fetcher_free(struct sp_fetcher *fetcher); /* accepts NULL */
 
 #endif

@@ -23,9 +23,9 @@
 /* ---- the result ------------------------------------------------------- */
 
 void
-sp_fetch_clear(struct sp_fetch *fetch)
+sp_fetch_clear(struct sp_captured *fetch)
 {
-	struct sp_fetch empty = { .links = fetch->links,
+	struct sp_captured empty = { .links = fetch->links,
 				  .link_capacity = fetch->link_capacity,
 				  .texts = fetch->texts };
 
@@ -40,7 +40,7 @@ sp_fetch_clear(struct sp_fetch *fetch)
 }
 
 void
-sp_fetch_free(struct sp_fetch *fetch)
+sp_fetch_free(struct sp_captured *fetch)
 {
 	free(fetch->links);
 	sp_arena_free(&fetch->texts);
@@ -48,7 +48,7 @@ sp_fetch_free(struct sp_fetch *fetch)
 }
 
 enum sp_status
-sp_fetch_copy(struct sp_fetch *fetch, struct sp_span text,
+sp_fetch_copy(struct sp_captured *fetch, struct sp_span text,
 	      struct sp_span *copy, struct sp_error *err)
 {
 	char *bytes;
@@ -68,7 +68,7 @@ sp_fetch_copy(struct sp_fetch *fetch, struct sp_span text,
 
 /* The first damage counts: the others follow from it. */
 enum sp_status
-sp_fetch_damage(struct sp_fetch *fetch, const char *damage,
+sp_fetch_damage(struct sp_captured *fetch, const char *damage,
 		struct sp_error *err)
 {
 	struct sp_span copy;
@@ -98,7 +98,7 @@ parts_trim(struct sp_span text)
 }
 
 enum sp_status
-sp_fetch_set_mime(struct sp_fetch *fetch, struct sp_span type,
+sp_fetch_set_mime(struct sp_captured *fetch, struct sp_span type,
 		  struct sp_error *err)
 {
 	char *bytes;
@@ -119,7 +119,7 @@ sp_fetch_set_mime(struct sp_fetch *fetch, struct sp_span type,
 
 /* Adds a link whose URL is in the memory of the result. */
 static enum sp_status
-parts_add_link(struct sp_fetch *fetch, const struct sp_fetch_link *link,
+parts_add_link(struct sp_captured *fetch, const struct sp_fetch_link *link,
 	       struct sp_error *err)
 {
 	if (!sp_grow(&fetch->links, &fetch->link_capacity, fetch->count + 1))
@@ -157,7 +157,7 @@ is_redirect(int status)
  * A page that redirects is answered: its content is where the redirect leads.
  */
 enum sp_status
-sp_fetch_redirect(struct sp_fetch *fetch, struct sp_urls *urls,
+sp_fetch_redirect(struct sp_captured *fetch, struct sp_urls *urls,
 		  const struct sp_fetch_options *options,
 		  struct sp_span location, struct sp_error *err)
 {
@@ -183,7 +183,7 @@ sp_fetch_redirect(struct sp_fetch *fetch, struct sp_urls *urls,
  * no link.  One of another scheme is none either, and is not counted as bad.
  */
 enum sp_status
-sp_fetch_resolve(struct sp_fetch *fetch, const struct sp_link_source *source,
+sp_fetch_resolve(struct sp_captured *fetch, const struct sp_link_source *source,
 		 struct sp_span written, const struct sp_fetch_link *link,
 		 struct sp_error *err)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * parts.h - what the readers of records share: filling a struct sp_fetch, and
- * small pieces of HTTP's grammar.  Private to lib/web/capture.
+ * parts.h - what the readers of records share: filling a struct sp_captured,
+ * and small pieces of HTTP's grammar.  Private to lib/web/capture.
  */
 #ifndef SP_WEB_CAPTURE_PARTS_H
 #define SP_WEB_CAPTURE_PARTS_H
@@ -10,18 +10,18 @@
 #include "web/page/url.h"
 
 /* Makes the result empty. */
-void sp_fetch_clear(struct sp_fetch *fetch);
+void sp_fetch_clear(struct sp_captured *fetch);
 
 /* Copies a text, which may be absent, into the memory of the result. */
-enum sp_status sp_fetch_copy(struct sp_fetch *fetch, struct sp_span text,
+enum sp_status sp_fetch_copy(struct sp_captured *fetch, struct sp_span text,
 			     struct sp_span *copy, struct sp_error *err);
 
 /* Sets fetch->damage to a copy, unless there is one already. */
-enum sp_status sp_fetch_damage(struct sp_fetch *fetch, const char *damage,
+enum sp_status sp_fetch_damage(struct sp_captured *fetch, const char *damage,
 			       struct sp_error *err);
 
 /* Sets fetch->mime from a header Content-Type, which may be absent. */
-enum sp_status sp_fetch_set_mime(struct sp_fetch *fetch,
+enum sp_status sp_fetch_set_mime(struct sp_captured *fetch,
 				 struct sp_span content_type,
 				 struct sp_error *err);
 
@@ -32,7 +32,8 @@ bool sp_fetch_wants(const struct sp_fetch_options *options, unsigned kind);
  * Sets fetch->redirect from the header Location, which may be absent, if the
  * status is that of a redirect to a page.
  */
-enum sp_status sp_fetch_redirect(struct sp_fetch *fetch, struct sp_urls *urls,
+enum sp_status sp_fetch_redirect(struct sp_captured *fetch,
+				 struct sp_urls *urls,
 				 const struct sp_fetch_options *options,
 				 struct sp_span location,
 				 struct sp_error *err);
@@ -50,7 +51,7 @@ struct sp_link_source {
  * Adds *link with the URL written so, unless that is none of a page, or one
  * that is not to be followed.
  */
-enum sp_status sp_fetch_resolve(struct sp_fetch *fetch,
+enum sp_status sp_fetch_resolve(struct sp_captured *fetch,
 				const struct sp_link_source *source,
 				struct sp_span written,
 				const struct sp_fetch_link *link,

@@ -97,7 +97,7 @@ struct sp_wat {
 	struct sp_urls *urls;
 
 	/* Of the record at hand; texts are in the memory of its result. */
-	struct sp_fetch *fetch;
+	struct sp_captured *fetch;
 	struct sp_error *err;
 	enum node stack[DEPTH];       /* of the open objects and lists */
 	bool is_list[DEPTH];
@@ -392,7 +392,7 @@ static enum sp_status
 resolve_links(struct sp_wat *wat)
 {
 	const struct sp_fetch_options *options = &wat->options;
-	struct sp_fetch *fetch = wat->fetch;
+	struct sp_captured *fetch = wat->fetch;
 	struct sp_link_source source = { wat->urls, options, fetch->url, NULL,
 					 wat->nofollow };
 	struct sp_span url;
@@ -430,7 +430,7 @@ resolve_links(struct sp_wat *wat)
 static enum sp_status
 take_page(struct sp_wat *wat)
 {
-	struct sp_fetch *fetch = wat->fetch;
+	struct sp_captured *fetch = wat->fetch;
 	struct sp_span url;
 
 	if (wat_text_is(wat, NODE_TYPE, "response"))
@@ -466,7 +466,7 @@ take_page(struct sp_wat *wat)
 
 enum sp_status
 sp_wat_read(struct sp_wat *wat, const struct sp_record *record,
-	    struct sp_fetch *fetch, struct sp_error *err)
+	    struct sp_captured *fetch, struct sp_error *err)
 {
 	sp_fetch_clear(fetch);
 	fetch->time = record->time;

@@ -29,7 +29,7 @@ enum sp_status sp_wat_new(const struct sp_fetch_options *options,
 
 /* Reads a record as sp_fetch_read() does. */
 enum sp_status sp_wat_read(struct sp_wat *wat, const struct sp_record *record,
-			   struct sp_fetch *fetch, struct sp_error *err);
+			   struct sp_captured *fetch, struct sp_error *err);
 
 void sp_wat_free(struct sp_wat *wat); /* accepts NULL */
 
