@@ -10,6 +10,7 @@
 #ifndef SP_GRAPH_FETCHES_H
 #define SP_GRAPH_FETCHES_H
 
+#include "base/span.h"
 #include "base/status.h"
 
 #include <stdbool.h>
@@ -57,6 +58,24 @@ const char *sp_fetch_clock_word(unsigned clock);
  */
 #define SP_DOWNLOADS_MAX (INT64_C(1) << 53)
 bool sp_fetch_time_fits(enum sp_fetch_clock clock, int64_t time);
+
+/*
+ * The time of a fetch in seconds, from milliseconds since 1970: those that have
+ * passed.  SP_FETCH_NO_TIME for SP_NO_TIME, and for years after 9999.
+ */
+int64_t sp_fetch_seconds(int64_t milliseconds);
+
+/*
+ * The digest of a body from what archives and logs write of it: XXH3 of the
+ * text, so that equal texts are equal numbers, and never SP_FETCH_NO_DIGEST.  A
+ * SHA-1 is the same number with "sha1:" or without, in base32 or in base16, in
+ * small letters or capitals; other texts are taken as they are.
+ * SP_FETCH_NO_DIGEST for an empty or absent text, and for "-".
+ */
+uint64_t sp_fetch_digest(struct sp_span text);
+
+/* The digest of a body that nobody has given one: XXH3 of its bytes. */
+uint64_t sp_fetch_digest_body(const void *body, size_t size);
 
 /* Appends a fetch, of a page after all others.  SP_MEMORY. */
 enum sp_status sp_fetches_add(struct sp_fetches *fetches,

@@ -186,6 +186,65 @@ START_TEST(counted)
 }
 END_TEST
 
+START_TEST(seconds)
+{
+	ck_assert_int_eq(sp_fetch_seconds(0), 0);
+	ck_assert_int_eq(sp_fetch_seconds(1999), 1);
+	ck_assert_int_eq(sp_fetch_seconds(-1), -1);
+	ck_assert_int_eq(sp_fetch_seconds(-1000), -1);
+	ck_assert_int_eq(sp_fetch_seconds(-1001), -2);
+	ck_assert_int_eq(sp_fetch_seconds(INT64_MIN), SP_FETCH_NO_TIME);
+	ck_assert_int_eq(sp_fetch_seconds(INT64_MIN + 1), SP_FETCH_NO_TIME);
+	ck_assert_int_eq(sp_fetch_seconds(INT64_MAX), SP_FETCH_NO_TIME);
+	ck_assert_int_eq(sp_fetch_seconds(253402300799999), 253402300799);
+	ck_assert_int_eq(sp_fetch_seconds(253402300800000), SP_FETCH_NO_TIME);
+}
+END_TEST
+
+/* Spellings of one SHA-1, that of no bytes; and texts that differ from it. */
+START_TEST(digests)
+{
+	static const char *const same[] = {
+		"sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ",
+		"3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ",
+		"SHA1:3i42h3s6nnfq2msvx7xzkyayscx5qbyj",
+		" sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ\r\n",
+		"sha1:da39a3ee5e6b4b0d3255bfef95601890afd80709",
+		"DA39A3EE5E6B4B0D3255BFEF95601890AFD80709"
+	};
+	static const char *const others[] = {
+		"sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYK", "sha1:", "sha1",
+		"3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBY", "--",
+		"3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJA",
+		"3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBY1",
+		"sha1:da39a3ee5e6b4b0d3255bfef95601890afd8070g",
+		"sha1:da39a3ee5e6b4b0d3255bfef95601890afd80708",
+		"md5:d41d8cd98f00b204e9800998ecf8427e",
+		"d41d8cd98f00b204e9800998ecf8427e"
+	};
+	uint64_t sum = sp_fetch_digest(SP_SPAN("sha1:3I42H3S6NNFQ2MSVX7XZKYAYS"
+					       "CX5QBYJ"));
+
+	ck_assert_uint_ne(sum, SP_FETCH_NO_DIGEST);
+	for (size_t i = 0; i < sizeof(same) / sizeof(*same); i++)
+		ck_assert_uint_eq(sp_fetch_digest((struct sp_span){
+					  same[i], strlen(same[i]) }), sum);
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
+		uint64_t other = sp_fetch_digest((struct sp_span){
+			others[i], strlen(others[i]) });
+
+		ck_assert_uint_ne(other, sum);
+		ck_assert_uint_ne(other, SP_FETCH_NO_DIGEST);
+	}
+	ck_assert_uint_eq(sp_fetch_digest(SP_SPAN("")), SP_FETCH_NO_DIGEST);
+	ck_assert_uint_eq(sp_fetch_digest(SP_SPAN("-")), SP_FETCH_NO_DIGEST);
+	ck_assert_uint_eq(sp_fetch_digest((struct sp_span)SP_SPAN_ABSENT),
+			  SP_FETCH_NO_DIGEST);
+	ck_assert_uint_ne(sp_fetch_digest_body("", 0), SP_FETCH_NO_DIGEST);
+	ck_assert_uint_ne(sp_fetch_digest_body("", 0), sum);
+}
+END_TEST
+
 static Suite *
 make_suite(void)
 {
@@ -197,6 +256,8 @@ make_suite(void)
 	tcase_add_test(tests, folded);
 	tcase_add_test(tests, replayed);
 	tcase_add_test(tests, counted);
+	tcase_add_test(tests, seconds);
+	tcase_add_test(tests, digests);
 	suite_add_tcase(suite, tests);
 	return suite;
 }
