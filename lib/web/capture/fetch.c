@@ -18,6 +18,7 @@
 #include "web/capture/fetch.h"
 
 #include "base/memory.h"
+#include "graph/fetches.h"
 #include "web/archive/body.h"
 #include "web/archive/http.h"
 #include "web/capture/parts.h"
@@ -243,6 +244,25 @@ read_content(struct sp_fetcher *fetcher, struct sp_captured *fetch,
 	return sp_fetch_copy(fetch, fetcher->utf8.utf8, &fetch->text, err);
 }
 
+/* ---- the body as a whole ---------------------------------------------- */
+
+/*
+ * What comes after a head of this many bytes.  A record that was cut has the
+ * size that it says, as only its length is known.
+ */
+static void
+measure_capture(struct sp_captured *fetch, const struct sp_record *record,
+		size_t head, bool digests)
+{
+	uint64_t size = record->length - head;
+
+	if (size <= SP_FETCH_SIZE_MAX)
+		fetch->size = size;
+	if (digests && !fetch->digest && record->size == record->length)
+		fetch->digest = sp_fetch_digest_body(record->block + head,
+						     record->size - head);
+}
+
 /* ---- records ---------------------------------------------------------- */
 
 /*
@@ -299,6 +319,9 @@ read_response(struct sp_fetcher *fetcher, const struct sp_record *record,
 		return err->status;
 	if (record->type == SP_RECORD_REVISIT)
 		return SP_OK;
+	measure_capture(fetch, record,
+		     (size_t)(fetcher->http.body - record->block),
+		     fetcher->options.digests);
 	if (fetch->status == 200)
 		fetch->answered = true;
 	if (read_link_headers(fetcher, fetch, nofollow, err))
@@ -323,6 +346,9 @@ read_by_type(struct sp_fetcher *fetcher, const struct sp_record *record,
 		fetch->cut = true;
 	}
 	fetch->is_page = fetch->type != SP_FETCH_CONVERSION;
+	if (fetcher->options.digests)
+		fetch->digest = sp_fetch_digest(
+			sp_record_header(record, "WARC-Payload-Digest"));
 	switch (fetch->type) {
 	case SP_FETCH_RESPONSE:
 	case SP_FETCH_REVISIT:
@@ -330,6 +356,7 @@ read_by_type(struct sp_fetcher *fetcher, const struct sp_record *record,
 	case SP_FETCH_RESOURCE:
 		fetch->status = 200;
 		fetch->answered = true;
+		measure_capture(fetch, record, 0, fetcher->options.digests);
 		if (sp_fetch_set_mime(fetch, record->mime, err))
 			return err->status;
 		return read_content(fetcher, fetch, record->mime, block,

@@ -15,6 +15,13 @@
  * against <base>, and in the charset of the page; only those to http and https
  * are links.  A reference that is empty or has only a fragment ("#top") is
  * none.  A body that is damaged has the links of what could be read.
+ *
+ * The size of a body is that of what the record has after the HTTP head, so as
+ * it was sent: with its chunks, and packed if it was.  That of a WAT record is
+ * Entity-Length.  A revisit has no body, and its size is not known.  The digest
+ * is that of WARC-Payload-Digest, in a WAT record also Entity-Digest; where a
+ * record has none, as those of ARC files, and its whole body is at hand, it is
+ * the XXH3 of these bytes, which equals no other.
  */
 #ifndef SP_WEB_CAPTURE_FETCH_H
 #define SP_WEB_CAPTURE_FETCH_H
@@ -38,6 +45,7 @@ struct sp_fetch_options {
 	bool redirects;     /* also SP_LINK_LOCATION */
 	bool skip_nofollow; /* not those that crawlers are asked to ignore */
 	bool text;          /* wanted */
+	bool digests;       /* wanted, and computed where there is none */
 	uint64_t max_page;  /* bytes of a page, unpacked, that are read; 0:
 	                       SP_FETCH_PAGE_DEFAULT */
 };
@@ -73,6 +81,9 @@ struct sp_captured {
 	bool cut;                /* longer than max_page or max_record */
 	int status;              /* HTTP; 200 without one; 0: not known */
 	int64_t time;            /* see web/archive/archive.h */
+	uint64_t size;           /* bytes of the body; UINT64_MAX: not known */
+	uint64_t digest;         /* of the body, see sp_fetch_digest(); 0: not
+				    known */
 	struct sp_span url;      /* normal form */
 	struct sp_span mime;     /* "text/html", lower case */
 	struct sp_span redirect; /* normal form of Location, of 301 302 303

@@ -13,6 +13,7 @@
 #include "base/ascii.h"
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "graph/fetches.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,9 +26,10 @@
 void
 sp_fetch_clear(struct sp_captured *fetch)
 {
-	struct sp_captured empty = { .links = fetch->links,
-				  .link_capacity = fetch->link_capacity,
-				  .texts = fetch->texts };
+	struct sp_captured empty = { .size = SP_FETCH_NO_SIZE,
+				     .links = fetch->links,
+				     .link_capacity = fetch->link_capacity,
+				     .texts = fetch->texts };
 
 	/* Room for the links of one huge page is not kept for all. */
 	if (empty.link_capacity > 4096) {

@@ -23,6 +23,8 @@
 
 #include "base/ascii.h"
 #include "base/memory.h"
+#include "base/number.h"
+#include "graph/fetches.h"
 #include "web/archive/date.h"
 #include "web/capture/parts.h"
 #include "web/file/jsonwalk.h"
@@ -44,6 +46,7 @@ enum node {
 	NODE_TYPE = NODE_TEXT, NODE_URI, NODE_DATE, NODE_STATUS, NODE_BASE,
 	NODE_TITLE, NODE_CONTENT_TYPE, NODE_LOCATION, NODE_ROBOTS,
 	NODE_LINK_HEADER, NODE_CONTENT_LOCATION,
+	NODE_LENGTH, NODE_DIGEST, NODE_ENTITY_DIGEST,
 	NODE_URL, NODE_PATH, NODE_REL, NODE_EQUIV, NODE_NAME, NODE_CONTENT,
 	NODES
 };
@@ -59,10 +62,13 @@ static const struct key {
 	{ NODE_WARC, "WARC-Type", NODE_TYPE },
 	{ NODE_WARC, "WARC-Target-URI", NODE_URI },
 	{ NODE_WARC, "WARC-Date", NODE_DATE },
+	{ NODE_WARC, "WARC-Payload-Digest", NODE_DIGEST },
 	{ NODE_PAYLOAD, "HTTP-Response-Metadata", NODE_HTTP },
 	{ NODE_HTTP, "Headers", NODE_HEADERS },
 	{ NODE_HTTP, "Response-Message", NODE_MESSAGE },
 	{ NODE_HTTP, "HTML-Metadata", NODE_HTML },
+	{ NODE_HTTP, "Entity-Length", NODE_LENGTH },
+	{ NODE_HTTP, "Entity-Digest", NODE_ENTITY_DIGEST },
 	{ NODE_MESSAGE, "Status", NODE_STATUS },
 	{ NODE_HEADERS, "Content-Type", NODE_CONTENT_TYPE },
 	{ NODE_HEADERS, "Location", NODE_LOCATION },
@@ -384,6 +390,26 @@ set_status(struct sp_wat *wat)
 	wat->fetch->answered = wat->fetch->status == 200;
 }
 
+/* A revisit has no body of its own, but the digest of the other one. */
+static void
+set_body(struct sp_wat *wat)
+{
+	struct sp_captured *fetch = wat->fetch;
+	struct sp_span length = wat->texts[NODE_LENGTH];
+	uint64_t size;
+
+	if (fetch->type == SP_FETCH_RESPONSE && length.text &&
+	    sp_parse_uint(length.text, length.length, &size) &&
+	    size <= SP_FETCH_SIZE_MAX)
+		fetch->size = size;
+	if (!wat->options.digests)
+		return;
+	fetch->digest = sp_fetch_digest(wat->texts[NODE_DIGEST]);
+	if (!fetch->digest && fetch->type == SP_FETCH_RESPONSE)
+		fetch->digest = sp_fetch_digest(
+			wat->texts[NODE_ENTITY_DIGEST]);
+}
+
 /*
  * Links of the page need an answer that is the page: not those of an error or
  * of a redirect, whose text nobody sees.
@@ -451,6 +477,7 @@ take_page(struct sp_wat *wat)
 	    !sp_date_parse(wat->texts[NODE_DATE], &fetch->time))
 		fetch->time = SP_NO_TIME;
 	set_status(wat);
+	set_body(wat);
 	if (sp_fetch_copy(fetch, url, &fetch->url, wat->err) ||
 	    sp_fetch_set_mime(fetch, wat->texts[NODE_CONTENT_TYPE],
 			      wat->err) ||
