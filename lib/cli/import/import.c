@@ -19,6 +19,7 @@
 #include "formats/import/order_by_url.h"
 #include "graph/links/rowstore.h"
 #include "graph/visit.h"
+#include "stream/section/fetches.h"
 #include "stream/section/graph.h"
 #include "stream/section/names.h"
 #include "stream/section/states.h"
@@ -71,16 +72,20 @@ import_before(void *context, const struct sp_part *part,
 	return status;
 }
 
-/* States, like hosts, are those of all pages, so that a part can be pruned. */
+/* States and fetches, like hosts, are of all pages: a part can be pruned. */
 static enum sp_status
 import_after(void *context, const struct sp_basis *basis,
 	     struct sp_writer *writer, struct sp_error *err)
 {
 	const struct import *import = context;
-	const struct sp_states *states = &import->made.states;
+	const struct sp_imported *made = &import->made;
+	enum sp_status status = SP_OK;
 
-	return states->pages ? sp_save_states(writer, states, basis, err) :
-			       SP_OK;
+	if (made->states.pages)
+		status = sp_save_states(writer, &made->states, basis, err);
+	if (!status && made->fetches.pages)
+		status = sp_save_fetches(writer, &made->fetches, basis, err);
+	return status;
 }
 
 enum sp_status
@@ -136,6 +141,8 @@ order_by_url(struct import *import)
 	if (!status)
 		status = sp_states_renumber(&made->states, ordered.new_of,
 					    err);
+	if (!status)
+		sp_fetches_renumber(&made->fetches, ordered.new_of);
 	free(ordered.new_of);
 	return status;
 }

@@ -38,6 +38,8 @@ _Static_assert(NONE == SP_NO_REDIRECT, "redirects are numbers of URLs");
 /* The capture that is kept of a page. */
 struct kept_capture {
 	int64_t time;
+	uint64_t size, digest;
+	uint32_t captures; /* of the page */
 	uint32_t page;     /* number of its URL */
 	uint32_t row;      /* of its links */
 	uint32_t links;    /* with duplicates */
@@ -149,6 +151,7 @@ keep_page(struct sp_captures *captures, uint32_t page)
 			     captures->kept_count + 1))
 			return NULL;
 		*index = (uint32_t)captures->kept_count++;
+		captures->kept[*index].captures = 0;
 	}
 	return &captures->kept[*index];
 }
@@ -174,12 +177,23 @@ keep_capture(struct sp_captures *captures, const struct sp_capture *capture,
 		return sp_no_memory(err, "pages");
 	captures->row_page[captures->rows] = page;
 	*kept = (struct kept_capture){
-		.time = capture->time, .page = page,
+		.time = capture->time, .size = capture->size,
+		.digest = capture->digest, .captures = kept->captures,
+		.page = page,
 		.row = (uint32_t)captures->rows++,
 		.redirect = { redirect, false, false },
 		.answered = capture->answered,
 		.state = (uint8_t)capture->state
 	};
+	return SP_OK;
+}
+
+static enum sp_status
+count_capture(struct sp_captures *captures, uint32_t page)
+{
+	uint32_t *count = &captures->kept[captures->kept_of[page]].captures;
+
+	*count += *count < UINT32_MAX;
 	return SP_OK;
 }
 
@@ -205,11 +219,11 @@ sp_captures_begin(struct sp_captures *captures,
 		captures->counts.pages++;
 	else if (!captures_is_better(captures, capture,
 				     &captures->kept[captures->kept_of[page]]))
-		return SP_OK;
+		return count_capture(captures, page);
 	if (keep_capture(captures, capture, page, err))
 		return err->status;
 	captures->open = *wanted = true;
-	return SP_OK;
+	return count_capture(captures, page);
 }
 
 enum sp_status
@@ -417,7 +431,8 @@ list_kept(const struct sp_captures *captures, struct sp_capture_list *list,
 			final_page(captures, kept->page),
 			final_page(captures, kept->redirect.to),
 			{ kept->time, kept->answered },
-			(enum sp_page_state)kept->state
+			(enum sp_page_state)kept->state,
+			kept->size, kept->digest, kept->captures
 		};
 	}
 	return SP_OK;
@@ -440,11 +455,38 @@ set_states(const struct sp_captures *captures, uint64_t pages,
 	return SP_OK;
 }
 
+/* In the order of the numbers of URLs, which that of the pages is. */
+static enum sp_status
+set_fetches(const struct sp_captures *captures, uint64_t pages,
+	    struct sp_fetches *fetches, struct sp_error *err)
+{
+	*fetches = (struct sp_fetches){ .pages = pages };
+	if (!sp_grow(&fetches->items, &fetches->capacity,
+		     captures->kept_count))
+		return sp_no_memory(err, "the fetches of the pages");
+	for (uint32_t url = 0; url < captures->known; url++) {
+		const struct kept_capture *kept = kept_of_page(captures, url);
+		struct sp_fetch fetch;
+
+		if (!kept || page_of_url(captures, url) != url)
+			continue;
+		fetch = (struct sp_fetch){
+			sp_fetch_seconds(kept->time), kept->size, kept->digest,
+			final_page(captures, url), kept->captures
+		};
+		if (fetch.time != SP_FETCH_NO_TIME)
+			fetches->clock = SP_CLOCK_SECONDS;
+		if (sp_fetches_add(fetches, &fetch, err))
+			return err->status;
+	}
+	return SP_OK;
+}
+
 enum sp_status
 sp_captures_finish(struct sp_captures *captures, struct sp_collected *made,
 		   struct sp_names *names, struct sp_capture_list *list,
-		   struct sp_states *states, struct sp_capture_counts *counts,
-		   struct sp_error *err)
+		   struct sp_states *states, struct sp_fetches *fetches,
+		   struct sp_capture_counts *counts, struct sp_error *err)
 {
 	uint64_t limit = captures->names.count, pages;
 
@@ -458,7 +500,8 @@ sp_captures_finish(struct sp_captures *captures, struct sp_collected *made,
 	pages = sp_idset_count(captures->used);
 	if (captures->options.for_merge ?
 		    list_kept(captures, list, err) :
-		    set_states(captures, pages, states, err))
+		    set_states(captures, pages, states, err) ||
+		    set_fetches(captures, pages, fetches, err))
 		return err->status;
 	free(captures->kept);
 	captures->kept = NULL;

@@ -17,16 +17,19 @@
  * answer, such as errors, count only if no other did.  A URL that only dropped
  * captures link to is no page.
  *
- * The state of a page is that of the capture that is kept; a page that others
- * link to and nobody captured is unfetched.
+ * The state of a page is that of the capture that is kept, and so are the time,
+ * size and digest of its fetch; the fetch counts all captures.  A page that
+ * others link to and nobody captured is unfetched.
  *
- * Memory: the URLs with 12 bytes each, 36 bytes for each captured page, and the
- * links in compact form once; sorting them is bounded by options->sort.
+ * Memory: the URLs with 12 bytes each, 60 bytes for each captured page, at the
+ * end 32 more, and the links in compact form once; sorting them is bounded by
+ * options->sort.
  */
 #ifndef SP_FORMATS_IMPORT_CAPTURES_H
 #define SP_FORMATS_IMPORT_CAPTURES_H
 
 #include "base/span.h"
+#include "graph/fetches.h"
 #include "graph/links/collect.h"
 #include "graph/names.h"
 #include "graph/states.h"
@@ -45,6 +48,7 @@ struct sp_capture {
 	int64_t time;        /* INT64_MIN: not known, before all others */
 	bool answered;       /* with what the page has, or where it is now */
 	enum sp_page_state state;
+	uint64_t size, digest; /* of the body, see graph/fetches.h */
 };
 
 /* What decides between two captures of one page. */
@@ -68,6 +72,8 @@ struct sp_kept_capture {
 	uint32_t page, redirect; /* pages of the graph; UINT32_MAX: none */
 	struct sp_capture_rank rank;
 	enum sp_page_state state;
+	uint64_t size, digest;
+	uint32_t captures;       /* of the page, also those not kept */
 };
 
 struct sp_capture_list {
@@ -111,15 +117,17 @@ enum sp_status sp_captures_link(struct sp_captures *captures,
  * Makes the graph, and moves the names of its pages to the empty *names.  With
  * options->for_merge, stores the captures that were kept in the empty *list;
  * where they redirect to is a page then, too.  Without it, stores the states of
- * the pages in the empty *states.  The caller frees all four.
- * made->duplicates is that of *counts.  Only
- * sp_captures_free() may be called afterwards.  Returns SP_IO; SP_MEMORY.
+ * the pages in the empty *states, and the fetches of those that were captured in
+ * the empty *fetches.  The caller frees all five.  made->duplicates is that of
+ * *counts.  Only sp_captures_free() may be called afterwards.  Returns SP_IO;
+ * SP_MEMORY.
  */
 enum sp_status sp_captures_finish(struct sp_captures *captures,
 				  struct sp_collected *made,
 				  struct sp_names *names,
 				  struct sp_capture_list *list,
 				  struct sp_states *states,
+				  struct sp_fetches *fetches,
 				  struct sp_capture_counts *counts,
 				  struct sp_error *err);
 

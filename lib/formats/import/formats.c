@@ -39,4 +39,5 @@ sp_imported_free(struct sp_imported *made)
 	sp_names_free(&made->names);
 	free(made->captures.items);
 	sp_states_free(&made->states);
+	sp_fetches_free(&made->fetches);
 }

@@ -96,6 +96,7 @@ struct sp_imported {
 	struct sp_warc_counts warc; /* warc, wat */
 	struct sp_capture_list captures; /* likewise, for a merge */
 	struct sp_states states; /* likewise, else; zero bytes: not known */
+	struct sp_fetches fetches; /* of pages with a state */
 	struct sp_csv_report csv;
 	uint64_t left_out;       /* linkdb, csv, clueweb22: links that lack a
 				    page */

@@ -120,7 +120,8 @@ take_fetch(void *context, struct sp_batch *batch,
 	const struct sp_captured *fetch = result;
 	struct sp_capture capture = { fetch->url, fetch->redirect,
 				      fetch->time, fetch->answered,
-				      state_of_fetch(fetch) };
+				      state_of_fetch(fetch), fetch->size,
+				      fetch->digest };
 	bool wanted;
 
 	if (fetch->damage && sp_batch_damaged(batch, fetch->damage, err))
@@ -167,6 +168,7 @@ make_readers(struct warc_import *import, struct sp_error *err)
 	enum sp_status status = SP_OK;
 
 	how.links = true;
+	how.digests = true;
 	how.text = false;
 	how.max_page = options->max_record;
 	import->readers = sp_alloc_zero((uint64_t)threads,
@@ -254,7 +256,7 @@ warc_read_archives(const struct sp_import_options *options, bool wat,
 	if (!status)
 		status = sp_captures_finish(import.captures, &collected,
 					    &made->names, &made->captures,
-					    &made->states,
+					    &made->states, &made->fetches,
 					    &made->warc.captures, err);
 	sp_captures_free(import.captures);
 	sp_imported_take(made, &collected);

@@ -151,7 +151,8 @@ give_captures(const struct crawl *crawl, struct sp_captures *captures)
 		const struct made_capture *c = &crawl->captures[i];
 		struct sp_capture capture = {
 			.url = url_of(c->url), .time = c->time,
-			.answered = c->answered, .state = c->state
+			.answered = c->answered, .state = c->state,
+			.size = (uint64_t)i, .digest = 1000 + (uint64_t)i
 		};
 		bool wanted;
 
@@ -182,6 +183,36 @@ compare_states(const struct crawl *crawl, const struct sp_names *names,
 		     (kept < 0 ? SP_PAGE_UNFETCHED :
 				 crawl->captures[kept].state));
 	}
+}
+
+/* The fetch of a page is that of its capture, and counts all. */
+static void
+compare_fetches(const struct crawl *crawl, const struct sp_names *names,
+		const struct sp_fetches *fetches)
+{
+	uint64_t at = 0;
+
+	hold(fetches->pages == names->count);
+	for (uint64_t page = 0; page < names->count; page++) {
+		const struct sp_fetch *fetch = &fetches->items[at];
+		size_t length;
+		int url = *sp_names_get(names, page, &length) -
+			  *url_of(0).text;
+		int kept = kept_of(crawl, crawl->count, url);
+		uint32_t captures = 0;
+
+		for (int i = 0; i < crawl->count; i++)
+			captures += crawl->captures[i].url == url;
+		if (kept < 0)
+			continue;
+		hold(at++ < fetches->count && fetch->page == page);
+		hold(fetch->captures == captures);
+		hold(fetch->size == (uint64_t)kept);
+		hold(fetch->digest == 1000 + (uint64_t)kept);
+		hold(fetch->time ==
+		     sp_fetch_seconds(crawl->captures[kept].time));
+	}
+	hold(at == fetches->count);
 }
 
 /* Compares names and rows, in order. */
@@ -233,6 +264,7 @@ run(const struct crawl *crawl)
 	struct sp_names names = SP_NAMES_EMPTY;
 	struct sp_capture_list list = { NULL, 0 };
 	struct sp_states states = { 0 };
+	struct sp_fetches fetches = { 0 };
 	struct sp_capture_counts counts;
 	struct sp_collected made;
 	struct expected expected;
@@ -241,15 +273,17 @@ run(const struct crawl *crawl)
 	hold(captures);
 	give_captures(crawl, captures);
 	must(sp_captures_finish(captures, &made, &names, &list, &states,
-				&counts, &err), err);
+				&fetches, &counts, &err), err);
 	sp_captures_free(captures);
 	expect(crawl, &expected);
 	compare(&expected, made.graph, &names);
 	compare_states(crawl, &names, &states);
+	compare_fetches(crawl, &names, &fetches);
 	hold(made.duplicates == counts.duplicates);
 	sp_graph_free(made.graph);
 	sp_names_free(&names);
 	sp_states_free(&states);
+	sp_fetches_free(&fetches);
 	return counts;
 }
 
@@ -330,6 +364,7 @@ START_TEST(long_urls_are_dropped)
 	struct sp_names names = SP_NAMES_EMPTY;
 	struct sp_capture_list list = { NULL, 0 };
 	struct sp_states states = { 0 };
+	struct sp_fetches fetches = { 0 };
 	struct sp_capture_counts counts;
 	struct sp_collected made;
 	struct sp_error err;
@@ -344,7 +379,7 @@ START_TEST(long_urls_are_dropped)
 	ck_assert(!wanted);
 	must(sp_captures_link(captures, longest, &err), err);
 	must(sp_captures_finish(captures, &made, &names, &list, &states,
-				&counts, &err), err);
+				&fetches, &counts, &err), err);
 	ck_assert_uint_eq(counts.too_long, 2);
 	ck_assert_uint_eq(counts.captures, 1);
 	ck_assert_uint_eq(names.count, 1);
@@ -353,6 +388,7 @@ START_TEST(long_urls_are_dropped)
 	sp_captures_free(captures);
 	sp_names_free(&names);
 	sp_states_free(&states);
+	sp_fetches_free(&fetches);
 	sp_graph_free(made.graph);
 }
 END_TEST
