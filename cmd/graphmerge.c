@@ -17,6 +17,7 @@
 #include "base/memory.h"
 #include "formats/import/domains.h"
 #include "formats/merge/merge.h"
+#include "stream/section/fetches.h"
 #include "stream/section/hosts.h"
 #include "stream/section/provenance.h"
 #include "stream/section/states.h"
@@ -202,15 +203,21 @@ graphmerge_before(void *context, const struct sp_part *part,
 	return status;
 }
 
-/* The states are those of all pages, in each part as well. */
+/* States and fetches are of all pages, in each part as well. */
 static enum sp_status
 graphmerge_after(void *context, const struct sp_basis *basis,
 		 struct sp_writer *writer, struct sp_error *err)
 {
 	const struct graphmerge *job = context;
 	const struct sp_states *states = sp_merge_states(job->merge);
+	const struct sp_fetches *fetches = sp_merge_known_fetches(job->merge);
+	enum sp_status status = SP_OK;
 
-	return states ? sp_save_states(writer, states, basis, err) : SP_OK;
+	if (states)
+		status = sp_save_states(writer, states, basis, err);
+	if (!status && fetches)
+		status = sp_save_fetches(writer, fetches, basis, err);
+	return status;
 }
 
 static enum sp_status

@@ -3,7 +3,7 @@
 #
 # fetches.t - when pages were fetched, how large they were, their digests and
 # captures: graphprune writes those of a replay, filters pass, carry and sum
-# them, graphdump prints them
+# them, graphdump prints them; crawlgraph takes them from archives
 #
 #	[BIN=bin] tests/cli/fetches.t
 
@@ -12,6 +12,7 @@
 here=$(dirname "$0")
 # shellcheck source=tests/cli/lib.sh disable=SC1091
 . "$here/lib.sh"
+data=$(cd "${SEEDPIPE_DATA:-$here/../../../shared/data}" 2>/dev/null && pwd)
 need_reseal
 
 # rows COMMAND... - the rows of a table as one line, cells joined by "="
@@ -165,6 +166,193 @@ expect_is 'fetches need no states' "$dated" \
 expect_is 'the later section replaces the earlier one' \
 	'0=2020-01-01T00:00:00Z=5=00000000000000ab=1' \
 	"$(rows graphdump -s fetches twice.sp | cut -d ' ' -f 1)"
+
+# ---- archives --------------------------------------------------------------
+
+# record TYPE URL DATE [HEADER...] - a WARC record of the block in standard
+# input
+record() {
+	cat >block
+	printf 'WARC/1.0\r\nWARC-Type: %s\r\n' "$1"
+	printf 'WARC-Target-URI: %s\r\nWARC-Date: %s\r\n' "$2" "$3"
+	shift 3
+	for header; do
+		printf '%s\r\n' "$header"
+	done
+	printf 'Content-Length: %d\r\n\r\n' "$(wc -c <block)"
+	cat block
+	printf '\r\n\r\n'
+}
+
+# page URL DATE STATUS BODY [HEADER...] - a record "response"
+page() {
+	url=$1 date=$2 status=$3 body=$4
+	shift 4
+	printf 'HTTP/1.1 %s X\r\nContent-Type: text/html\r\n\r\n%s' "$status" \
+		"$body" | record response "$url" "$date" "$@"
+}
+
+# classes STREAM - the fetches, each digest as the place where it appears first
+classes() {
+	graphdump -s fetches --urls "$1" | awk -F '\t' '!/^#/ {
+		if ($4 != "-" && !($4 in place))
+			place[$4] = ++places
+		print $6, $2, $3, $4 == "-" ? "-" : place[$4], $5
+	}'
+}
+
+empty=3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ
+{
+	page http://a/ 2020-01-01T00:00:00Z 200 '<a href=/known>x</a>' \
+		"WARC-Payload-Digest: sha1:$empty"
+	page http://a/ 2021-01-01T00:00:09Z 200 '<a href=/known>' \
+		'WARC-Payload-Digest: sha1:da39a3ee5e6b4b0d3255bfef95601890afd80709'
+	page http://a/ 2022-01-01T00:00:00Z 503 'try again later'
+	page http://b/ 2020-02-30T00:00:00Z 404 'none'
+	page http://c/ 2020-01-02T00:00:00.999Z 200 'none'
+	printf 'none' | record resource http://d/ 2020-01-03T00:00:00Z
+	: | record revisit http://e/ 2020-01-04T00:00:00Z \
+		"WARC-Payload-Digest: $empty"
+	: | record revisit http://f/ 1969-12-31T23:59:59.5Z
+	page http://g/ 2020-01-05T00:00:00Z 200 ''
+} >archive.warc
+cat >expected <<'END'
+http://a/ 2021-01-01T00:00:09Z 15 1 3
+http://b/ - 4 2 1
+http://c/ 2020-01-02T00:00:00Z 4 2 1
+http://d/ 2020-01-03T00:00:00Z 4 2 1
+http://e/ 2020-01-04T00:00:00Z - 1 1
+http://f/ 1969-12-31T23:59:59Z - - 1
+http://g/ 2020-01-05T00:00:00Z 0 3 1
+END
+run crawlgraph -q -o archive.sp archive.warc
+expect 'an archive' 0
+classes archive.sp >got
+expect_same 'time, size and digest of what is kept; all captures' expected got
+run crawlgraph -q --first -o first.sp archive.warc
+expect_is 'the first capture' 'http://a/ 2020-01-01T00:00:00Z 20 1 3' \
+	"$(classes first.sp | head -n 1)"
+run crawlgraph -q --by-url -T 3 -o by-url.sp archive.warc
+classes by-url.sp >got
+expect_same 'in the order of their URLs' expected got
+sed 's/\r//' archive.warc | awk '/^WARC-Date/ { $0 = "WARC-Date: ?\r" }
+	{ print $0 (/\r$/ ? "" : "\r") }' >undated.warc
+run crawlgraph -q -o undated.sp undated.warc
+expect_is 'no times: no clock' none \
+	"$(rows graphdump -s fetches --summary undated.sp | cut -d = -f 1)"
+{
+	printf 'HTTP/1.1 302 X\r\nLocation: http://b/\r\n\r\n' |
+		record response http://a/ 2020-01-01T00:00:00Z
+	page http://b/ 2021-01-01T00:00:00Z 200 'there'
+} >redirect.warc
+crawlgraph -q --fold-redirects -o folded.sp redirect.warc
+expect_is 'a page that is folded has no fetch' \
+	'http://b/ 2021-01-01T00:00:00Z 5 1 1' "$(classes folded.sp)"
+run crawlgraph -q --parts 2 -o part.sp archive.warc
+expect 'in parts' 0
+expect_is 'parts have no fetches, as they have no states' 0 \
+	"$(cat part.sp* | grep -a -c 'ftch\|stat')"
+
+# Shares of tasks: those of a page are summed, the last one counts.
+{
+	page http://a/ 2020-01-01T00:00:00Z 200 'x' 'WARC-Payload-Digest: sha1:A'
+	page http://b/ 2020-01-01T00:00:00Z 500 'failed'
+} >share.0
+{
+	page http://a/ 2024-01-01T00:00:00Z 200 'xy' 'WARC-Payload-Digest: sha1:B'
+	page http://a/ 2024-01-02T00:00:00Z 404 ''
+	page http://b/ 2020-01-01T00:00:00Z 200 'worked'
+} >share.1
+for k in 0 1; do
+	crawlgraph -q --for-merge $k/2 -o share.$k.sp share.$k
+done
+run graphmerge -q -z 0 -o merged.sp share.0.sp share.1.sp
+expect 'a merge' 0
+expect_is 'the best fetch, the captures of all' \
+	'http://a/ 2024-01-01T00:00:00Z 2 1 3 http://b/ 2020-01-01T00:00:00Z 6 2 2' \
+	"$(classes merged.sp | paste -sd ' ' -)"
+crawlgraph -q --by-url -z 0 -o one.sp share.0 share.1
+"$reseal" one.sp dropsec PROV >one.bare
+"$reseal" merged.sp dropsec PROV/1 dropsec PROV >merged.bare
+expect_true 'the bytes of one import' cmp one.bare merged.bare
+
+# wat URL MEMBERS HEADERS - a WAT record of a response
+wat() {
+	{
+		printf '{"Envelope":{"Payload-Metadata":{"HTTP-Response-Meta'
+		printf 'data":{"Response-Message":{"Status":"200"}%s}},' "$2"
+		printf '"WARC-Header-Metadata":{"WARC-Type":"response",'
+		printf '"WARC-Target-URI":"%s"%s}}}' "$1" "$3"
+	} >j
+	record metadata "$1" 2020-01-01T00:00:00Z \
+		'Content-Type: application/json' <j
+}
+{
+	wat http://a/ ',"Entity-Length":"123","Entity-Digest":"sha1:X"' \
+		",\"WARC-Payload-Digest\":\"sha1:$empty\""
+	wat http://b/ ',"Entity-Length":77,"Entity-Digest":"'$empty'"' \
+		',"WARC-Date":"2019-06-01T00:00:00Z"'
+	wat http://c/ ',"Entity-Length":"9223372036854775808"' ''
+	wat http://d/ ',"Entity-Length":"-1"' ''
+} >a.wat
+run crawlgraph -q -f wat -o wat.sp a.wat
+if grep -q 'built without' "$err"; then
+	skip 'built without JSON'
+else
+	cat >expected <<'END'
+http://a/ 2020-01-01T00:00:00Z 123 1 1
+http://b/ 2019-06-01T00:00:00Z 77 1 1
+http://c/ 2020-01-01T00:00:00Z - - 1
+http://d/ 2020-01-01T00:00:00Z - - 1
+END
+	classes wat.sp >got
+	expect_same 'metadata of an archive' expected got
+fi
+
+# ---- real archives ---------------------------------------------------------
+
+# The records of a WARC file, read by perl alone: URL, date, bytes after the
+# HTTP head, digest.
+cat >read-warc.pl <<'END'
+local $/;
+my $all = <STDIN>;
+pos($all) = 0;
+my (%place, $places);
+while ($all =~ m{\GWARC/[0-9.]+\r\n(.*?)\r\n\r\n}sgc) {
+	my $head = $1;
+	my ($length) = $head =~ /^Content-Length: *(\d+)/mi;
+	my $block = substr($all, pos($all), $length);
+	pos($all) += $length;
+	$all =~ /\G[\r\n]*/gc;
+	next if $head !~ /^WARC-Type: *response/mi;
+	my ($url) = $head =~ /^WARC-Target-URI: *(\S+)/mi;
+	next if $url !~ /^http/;
+	my ($date) = $head =~ /^WARC-Date: *(\S+)/mi;
+	my ($digest) = $head =~ /^WARC-Payload-Digest: *(\S+)/mi;
+	$block =~ /\r?\n\r?\n/g;
+	print "$url $date ", $length - pos($block), " $digest\n";
+}
+END
+# same_classes WHAT - the rows of expected have the classes of those in got
+same_classes() {
+	sort expected | awk '{ if (!($4 in place)) place[$4] = ++places
+		$4 = place[$4]; print $1, $2, $3, $4 }' >known
+	sort got | awk '{ if (!($4 in place)) place[$4] = ++places
+		$4 = place[$4]; print $1, $2, $3, $4 }' >kept
+	expect_same "$1" known kept
+}
+if [ -r "$data/warc/blackbook.warc.gz" ]; then
+	gzip -dc "$data/warc/blackbook.warc.gz" | perl read-warc.pl >expected
+	expect_true 'perl reads 261 responses' [ "$(wc -l <expected)" = 261 ]
+	for file in blackbook.warc.gz blackbook.arc.gz; do
+		crawlgraph -q -o real.sp "$data/warc/$file"
+		graphdump -s fetches --urls real.sp |
+			awk '!/^#/ { print $6, $2, $3, $4 }' >got
+		same_classes "$file: what perl reads"
+	done
+else
+	skip "no blackbook.warc.gz in \$SEEDPIPE_DATA"
+fi
 
 # ---- many pages ------------------------------------------------------------
 

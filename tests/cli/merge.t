@@ -271,10 +271,19 @@ crawlgraph -q -f warc --fold-redirects --for-merge 0/1 -z 0 -o good crawl.1
 broken "a fetch of no page" 'a page that was fetched is not in the graph' \
 	good bytes tasK.0 3 1 ff
 broken "fetches out of order" 'pages that were fetched do not ascend' \
-	good bytes tasK.0 17 4 00000000
+	good bytes tasK.0 37 4 00000000
 broken "neither answered nor not" \
 	'an invalid record of a page that was fetched' \
 	good bytes tasK.0 16 1 0e
+broken "no capture of a page" \
+	'an invalid record of a page that was fetched' \
+	good bytes tasK.0 17 4 00000000
+broken "a size that is none" \
+	'an invalid record of a page that was fetched' \
+	good bytes tasK.0 21 8 0000000000000080
+broken "records of a share that says less" \
+	'records of pages that were fetched have the wrong size' \
+	good bytes tasK.head 48 1 09
 broken "half a record" 'records of pages that were fetched have the wrong size' \
 	good bytes tasK.0 0 1 -
 

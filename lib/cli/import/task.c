@@ -69,7 +69,7 @@ import_save_task(const struct import_task *task,
 
 	/* What only all tasks together can decide, the merge has to know. */
 	if (warc)
-		head.flags = SP_TASK_ARCHIVES |
+		head.flags = SP_TASK_ARCHIVES | SP_TASK_BODIES |
 			     (warc->first ? SP_TASK_FIRST : 0u) |
 			     (warc->fetched_only ? SP_TASK_FETCHED_ONLY : 0u) |
 			     (warc->fold_redirects ? SP_TASK_FOLD : 0u);
@@ -82,10 +82,11 @@ import_save_task(const struct import_task *task,
 		const struct sp_kept_capture *kept = &fetches->items[i];
 		struct sp_task_record record = {
 			kept->page, kept->redirect, kept->rank.time,
-			kept->rank.answered, kept->state
+			kept->rank.answered, kept->state,
+			kept->captures, kept->size, kept->digest
 		};
 
-		status = sp_task_add(&section, &record, err);
+		status = sp_task_add(&section, &head, &record, err);
 	}
 	return sp_section_close(&section, status, err);
 }

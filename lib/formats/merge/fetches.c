@@ -70,14 +70,18 @@ keep_best(void *context, const struct sp_task_record *record,
 	const struct sp_merge_part *part = &merge->parts[reading->part];
 	struct sp_merge_fetch *kept = fetch_of(merge, part->map[record->page]);
 	struct sp_capture_rank rank = { record->time, record->answered };
+	uint32_t captures = record->captures;
 
 	/* The page was not among those that were read before. */
 	if (!kept)
 		return sp_merge_changed(part, err);
+	if (__builtin_add_overflow(captures, kept->captures, &captures))
+		captures = UINT32_MAX;
 	if (kept->part != NO_PART) {
 		struct sp_capture_rank now = { kept->time, kept->answered };
 
 		merge->counts.refetched++;
+		kept->captures = captures;
 		if (!sp_capture_is_better(
 			    sp_merge_flag(merge, SP_TASK_FIRST), rank, now))
 			return SP_OK;
@@ -86,7 +90,9 @@ keep_best(void *context, const struct sp_task_record *record,
 		.time = record->time, .answered = record->answered,
 		.part = reading->part, .state = (uint8_t)record->state,
 		.redirect.to = record->redirect == UINT32_MAX ?
-			SP_NO_REDIRECT : part->map[record->redirect]
+			SP_NO_REDIRECT : part->map[record->redirect],
+		.captures = captures, .size = record->size,
+		.digest = record->digest
 	};
 	return SP_OK;
 }
@@ -126,7 +132,7 @@ choose_fetches(struct sp_merge *merge, struct sp_error *err)
 	if (!merge->fetches)
 		return sp_no_memory(err, "pages that were fetched");
 	for (uint64_t i = 0; i < count; i++)
-		merge->fetches[i].part = NO_PART;
+		merge->fetches[i] = (struct sp_merge_fetch){ .part = NO_PART };
 	if (fetches_read_records(merge, keep_best, err))
 		return err->status;
 	for (uint64_t i = 0; i < count; i++)
@@ -299,6 +305,34 @@ set_merged_states(struct sp_merge *merge, struct sp_error *err)
 	return SP_OK;
 }
 
+/* As the fetches of one import, from the same numbers. */
+static enum sp_status
+set_merged_fetches(struct sp_merge *merge, struct sp_error *err)
+{
+	uint32_t page;
+
+	merge->known.pages = merge->pages;
+	if (!sp_grow(&merge->known.items, &merge->known.capacity,
+		     sp_idset_count(merge->fetched)))
+		return sp_no_memory(err, "the fetches of the pages");
+	for (uint64_t at = 0; sp_idset_next(merge->fetched, at, &page);
+	     at = (uint64_t)page + 1) {
+		const struct sp_merge_fetch *kept = fetch_of(merge, page);
+		struct sp_fetch fetch = { sp_fetch_seconds(kept->time),
+					  kept->size, kept->digest, 0,
+					  kept->captures };
+
+		if (fetches_page_of(merge, page) != page)
+			continue;
+		fetch.page = sp_idset_rank(merge->used, page);
+		if (fetch.time != SP_FETCH_NO_TIME)
+			merge->known.clock = SP_CLOCK_SECONDS;
+		if (sp_fetches_add(&merge->known, &fetch, err))
+			return err->status;
+	}
+	return SP_OK;
+}
+
 static enum sp_status
 make_final(struct sp_merge *merge, struct sp_error *err)
 {
@@ -346,5 +380,7 @@ sp_merge_fetches(struct sp_merge *merge, struct sp_error *err)
 	status = drop_hosts(merge, err);
 	if (!status)
 		status = set_merged_states(merge, err);
+	if (!status)
+		status = set_merged_fetches(merge, err);
 	return status ? status : make_final(merge, err);
 }

@@ -18,8 +18,8 @@
  *
  * Files are read several times, from start to end, and neither names nor links
  * are held.  Memory: 4 bytes for each page of each part, the hosts, and some
- * MiB for each part; of web archives also 24 bytes for each page that was
- * fetched, and some bits a page.
+ * MiB for each part; of web archives also 48 bytes for each page that was
+ * fetched, then 32 bytes, and some bits a page.
  */
 #ifndef SP_FORMATS_MERGE_MERGE_H
 #define SP_FORMATS_MERGE_MERGE_H
@@ -68,6 +68,9 @@ const struct sp_merged_hosts *sp_merge_hosts(const struct sp_merge *merge);
 
 /* The states of the pages, after sp_merge_number(); NULL: no web archives. */
 const struct sp_states *sp_merge_states(const struct sp_merge *merge);
+
+/* Their fetches, likewise. */
+const struct sp_fetches *sp_merge_known_fetches(const struct sp_merge *merge);
 
 /* The lines of provenance, which are the same for all parts. */
 const struct sp_names *sp_merge_provenance(const struct sp_merge *merge);

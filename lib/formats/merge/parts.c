@@ -54,6 +54,7 @@ sp_merge_free(struct sp_merge *merge)
 	sp_idset_free(merge->fetched);
 	sp_idset_free(merge->used);
 	sp_states_free(&merge->states);
+	sp_fetches_free(&merge->known);
 	sp_names_free(&merge->provenance);
 	sp_names_free(&merge->hosts.names);
 	free(merge->hosts.pages);
@@ -82,6 +83,13 @@ const struct sp_states *
 sp_merge_states(const struct sp_merge *merge)
 {
 	return merge->states.pages ? &merge->states : NULL;
+}
+
+const struct sp_fetches *
+sp_merge_known_fetches(const struct sp_merge *merge)
+{
+	return merge->count && sp_merge_flag(merge, SP_TASK_BODIES) ?
+		       &merge->known : NULL;
 }
 
 const struct sp_names *

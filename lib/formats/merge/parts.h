@@ -8,6 +8,7 @@
 
 #include "formats/import/redirects.h"
 #include "formats/merge/merge.h"
+#include "graph/fetches.h"
 #include "graph/links/idset.h"
 #include "stream/section/graph.h"
 #include "stream/section/task.h"
@@ -43,6 +44,8 @@ struct sp_merge_fetch {
 	uint32_t part;
 	bool answered;
 	uint8_t state;               /* enum sp_page_state */
+	uint32_t captures;           /* by all tasks */
+	uint64_t size, digest;
 };
 
 struct sp_merge {
@@ -58,6 +61,7 @@ struct sp_merge {
 	struct sp_idset *fetched, *used;
 	struct sp_merge_fetch *fetches; /* of each of fetched, by rank */
 	struct sp_states states;        /* of the pages that stay */
+	struct sp_fetches known;        /* of those of them that were fetched */
 	struct sp_merge_counts counts;
 };
 

@@ -6,13 +6,22 @@
  */
 #include "stream/section/task.h"
 
+#include "graph/fetches.h"
 #include "stream/section/fields.h"
 
 #define TASK_HEAD (SP_BASIS + 16)
 #define TASK_RECORD 17
+#define TASK_BODY 20 /* bytes more, with SP_TASK_BODIES */
 #define TASK_FLAGS \
 	(SP_TASK_ARCHIVES | SP_TASK_FIRST | SP_TASK_FETCHED_ONLY | \
-	 SP_TASK_FOLD)
+	 SP_TASK_FOLD | SP_TASK_BODIES)
+
+static size_t
+record_size(const struct sp_task *task)
+{
+	return task->flags & SP_TASK_BODIES ? TASK_RECORD + TASK_BODY :
+					      TASK_RECORD;
+}
 
 /* ---- writing ---------------------------------------------------------- */
 
@@ -31,16 +40,19 @@ sp_task_begin(struct sp_section *section, struct sp_writer *writer,
 }
 
 enum sp_status
-sp_task_add(struct sp_section *section, const struct sp_task_record *record,
-	    struct sp_error *err)
+sp_task_add(struct sp_section *section, const struct sp_task *task,
+	    const struct sp_task_record *record, struct sp_error *err)
 {
-	uint8_t bytes[TASK_RECORD];
+	uint8_t bytes[TASK_RECORD + TASK_BODY];
 
 	sp_store32(bytes, record->page);
 	sp_store32(bytes + 4, record->redirect);
 	sp_store64(bytes + 8, (uint64_t)record->time);
 	bytes[16] = (uint8_t)(record->answered | record->state << 1);
-	return sp_section_add(section, bytes, sizeof(bytes), 1, err);
+	sp_store32(bytes + TASK_RECORD, record->captures);
+	sp_store64(bytes + TASK_RECORD + 4, record->size);
+	sp_store64(bytes + TASK_RECORD + 12, record->digest);
+	return sp_section_add(section, bytes, record_size(task), 1, err);
 }
 
 /* ---- reading ---------------------------------------------------------- */
@@ -88,8 +100,27 @@ record_fault(const struct sp_task *task, const struct sp_task_record *record,
 	    (record->redirect >= pages && record->redirect != UINT32_MAX))
 		return "a page that was fetched is not in the graph";
 	return record->state == SP_PAGE_UNFETCHED ||
-	       record->state >= SP_PAGE_STATES ?
+	       record->state >= SP_PAGE_STATES || !record->captures ||
+	       (record->size > SP_FETCH_SIZE_MAX &&
+		record->size != SP_FETCH_NO_SIZE) ?
 		       "an invalid record of a page that was fetched" : NULL;
+}
+
+static struct sp_task_record
+load_record(const struct sp_task *task, const uint8_t *at)
+{
+	struct sp_task_record record = {
+		sp_load32(at), sp_load32(at + 4), (int64_t)sp_load64(at + 8),
+		at[16] & 1, (enum sp_page_state)(at[16] >> 1),
+		1, SP_FETCH_NO_SIZE, SP_FETCH_NO_DIGEST
+	};
+
+	if (!(task->flags & SP_TASK_BODIES))
+		return record;
+	record.captures = sp_load32(at + TASK_RECORD);
+	record.size = sp_load64(at + TASK_RECORD + 4);
+	record.digest = sp_load64(at + TASK_RECORD + 12);
+	return record;
 }
 
 enum sp_status
@@ -98,6 +129,7 @@ sp_pull_task_records(struct sp_pull *pull, const struct sp_task *task,
 		     struct sp_error *err)
 {
 	uint64_t least = 0, count;
+	size_t size = record_size(task);
 	struct sp_span bytes;
 
 	for (;;) {
@@ -108,16 +140,11 @@ sp_pull_task_records(struct sp_pull *pull, const struct sp_task *task,
 		if (!count)
 			return SP_OK;
 		at = (const uint8_t *)bytes.text;
-		if (bytes.length % TASK_RECORD ||
-		    bytes.length / TASK_RECORD != count)
+		if (bytes.length % size || bytes.length / size != count)
 			return sp_fail(err, SP_DATA, "records of pages that "
 				       "were fetched have the wrong size");
-		for (; count; count--, at += TASK_RECORD) {
-			struct sp_task_record record = {
-				sp_load32(at), sp_load32(at + 4),
-				(int64_t)sp_load64(at + 8), at[16] & 1,
-				(enum sp_page_state)(at[16] >> 1)
-			};
+		for (; count; count--, at += size) {
+			struct sp_task_record record = load_record(task, at);
 			const char *wrong = record_fault(task, &record, least);
 
 			if (wrong)

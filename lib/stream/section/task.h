@@ -6,7 +6,8 @@
  * Head: basis, number of the task from 0, number of tasks, flags, 0 (4 bytes
  * each).  Data, for web archives: what was kept of each page that was fetched,
  * pages ascending.  A record: page, page that it redirects to or 2^32 - 1 (4
- * bytes each), time (8), answered + 2 * state (1; graph/states.h).
+ * bytes each), time (8), answered + 2 * state (1; graph/states.h); with
+ * SP_TASK_BODIES also captures (4), size and digest (8 each; graph/fetches.h).
  *
  * The section is optional, and of no kind in the table of kinds.h: filters pass
  * it on, and drop it if they change links.  Only graphmerge reads it, with
@@ -24,7 +25,8 @@ enum sp_task_flag {
 	SP_TASK_ARCHIVES = 1,     /* there is a record for each page fetched */
 	SP_TASK_FIRST = 2,        /* keep the first fetch of a page */
 	SP_TASK_FETCHED_ONLY = 4, /* drop pages that were not fetched */
-	SP_TASK_FOLD = 8          /* a page that redirects is where it ends */
+	SP_TASK_FOLD = 8,         /* a page that redirects is where it ends */
+	SP_TASK_BODIES = 16       /* records say what came, and how often */
 };
 
 struct sp_task {
@@ -37,6 +39,9 @@ struct sp_task_record {
 	int64_t time;
 	bool answered;
 	enum sp_page_state state; /* not SP_PAGE_UNFETCHED */
+	/* With SP_TASK_BODIES. */
+	uint32_t captures;
+	uint64_t size, digest;
 };
 
 /* Begins the section, after the graph; sp_section_close() ends it. */
@@ -44,6 +49,7 @@ enum sp_status sp_task_begin(struct sp_section *section,
 			     struct sp_writer *writer,
 			     const struct sp_task *task, struct sp_error *err);
 enum sp_status sp_task_add(struct sp_section *section,
+			   const struct sp_task *task,
 			   const struct sp_task_record *record,
 			   struct sp_error *err);
 
