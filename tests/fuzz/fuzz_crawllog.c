@@ -40,7 +40,8 @@ take_event(void *context, const struct sp_crawl_event *event,
 	bool again;
 
 	hold(event->url.text && event->url.length && is_text(event->url));
-	hold(is_text(event->via) && is_text(event->mime));
+	hold(is_text(event->via) && is_text(event->mime) &&
+	     is_text(event->digest));
 	hold(event->time >= 0 && event->size >= -1);
 	hold(event->state < SP_PAGE_STATES);
 	hold(event->depth == -1 || event->depth > 0);

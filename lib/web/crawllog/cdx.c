@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * CDX, an index of a web archive: columns as the header " CDX N b a m s k r M
- * S V g" names them, where b is the time, a the URL, m the MIME type and s the
- * status, and S the size of the record.  Without a header, in the order of
- * these letters, which the usual dialects of 9, 10 and 11 columns have in
- * common up to s; only 11 columns have S.
+ * S V g" names them, where b is the time, a the URL, m the MIME type, s the
+ * status and k the digest, and S the size of the packed record.  Without a
+ * header, in the order of these letters, which the usual dialects of 9, 10 and
+ * 11 columns have in common up to k; only 11 columns have S.
  */
 #include "web/crawllog/crawllog.h"
 
@@ -12,7 +12,7 @@
 
 /* Where the columns are, from 0; CDX_NONE: not there.  count 0: no header. */
 struct cdx_columns {
-	unsigned time, url, mime, status, size, count;
+	unsigned time, url, mime, status, digest, size, count;
 };
 
 #define CDX_NONE UINT32_MAX
@@ -47,7 +47,8 @@ cdx_header(struct sp_crawl_lines *lines, struct cdx_columns *columns)
 	*columns = (struct cdx_columns){
 		cdx_find(header, 'b'), cdx_find(header, 'a'),
 		cdx_find(header, 'm'), cdx_find(header, 's'),
-		cdx_find(header, 'S'), (unsigned)header->count - 1
+		cdx_find(header, 'k'), cdx_find(header, 'S'),
+		(unsigned)header->count - 1
 	};
 	lines->wrong = "the header has no column a or b: URL and time are "
 		       "not in this index";
@@ -70,7 +71,8 @@ static enum sp_crawl_line
 cdx_event(struct sp_crawl_lines *lines, const struct cdx_columns *header,
 	  struct sp_crawl_event *event)
 {
-	static const struct cdx_columns usual = { 1, 2, 3, 4, CDX_NONE, 0 };
+	static const struct cdx_columns usual = { 1, 2, 3, 4, 5, CDX_NONE,
+						  0 };
 	const struct cdx_columns *columns = header->count ? header : &usual;
 	struct sp_span time = cdx_get(&lines->columns, columns->time);
 	struct sp_span status = cdx_get(&lines->columns, columns->status);
@@ -94,7 +96,9 @@ cdx_event(struct sp_crawl_lines *lines, const struct cdx_columns *header,
 		return sp_line_bad(lines, "the status is not a number");
 	event->mime = cdx_get(&lines->columns, columns->mime);
 	event->revisit = sp_span_equal(event->mime, SP_SPAN("warc/revisit"));
+	event->digest = cdx_get(&lines->columns, columns->digest);
 	event->size = sp_crawl_parse_size(cdx_get(&lines->columns, size));
+	event->record_size = true;
 	event->outcome = sp_crawl_outcome_of(event->status);
 	return SP_LINE_EVENT;
 }

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * CDXJ, an index of a web archive: lines "KEY TIME {JSON}" with a member url,
- * and status, mime and length where they are known; OpenWayback calls them
- * uri, hsc, mct and rle.  Lines that begin with "!" or a blank are headers.
+ * and status, mime, digest and length where they are known; OpenWayback calls
+ * them uri, hsc, mct, sha and rle.  Lines that begin with "!" or a blank are
+ * headers.
  */
 #include "web/crawllog/crawllog.h"
 
 struct cdxj_members {
-	struct sp_span url, status, mime, size;
+	struct sp_span url, status, mime, digest, size;
 };
 
 static void
@@ -24,6 +25,9 @@ cdxj_member(void *context, struct sp_span key, struct sp_span value)
 	else if (sp_span_equal(key, SP_SPAN("mime")) ||
 		 sp_span_equal(key, SP_SPAN("mct")))
 		members->mime = value;
+	else if (sp_span_equal(key, SP_SPAN("digest")) ||
+		 sp_span_equal(key, SP_SPAN("sha")))
+		members->digest = value;
 	else if (sp_span_equal(key, SP_SPAN("length")) ||
 		 sp_span_equal(key, SP_SPAN("rle")))
 		members->size = value;
@@ -58,7 +62,9 @@ cdxj_line(struct sp_crawl_lines *lines, struct sp_span line,
 		return sp_line_bad(lines, "the status is not a number");
 	event->mime = sp_unless_dash(members.mime);
 	event->revisit = sp_span_equal(event->mime, SP_SPAN("warc/revisit"));
+	event->digest = sp_unless_dash(members.digest);
 	event->size = sp_crawl_parse_size(members.size);
+	event->record_size = true;
 	event->outcome = sp_crawl_outcome_of(event->status);
 	return SP_LINE_EVENT;
 }

@@ -66,6 +66,8 @@ struct sp_crawl_event {
 				* only time that the log has */
 	int64_t end;           /* when it had come, or SP_NO_TIME */
 	int64_t size;          /* bytes, or -1 */
+	bool record_size;      /* of an archive's packed record, not the body */
+	struct sp_span digest; /* of the body, as sp_fetch_digest() reads it */
 	uint64_t line;         /* of the file, from 1: where it says so; puts
 				* events of the same time in order */
 	int32_t depth;         /* 1: a seed, as the log counts it; or -1 */

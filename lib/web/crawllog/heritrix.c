@@ -17,7 +17,7 @@
 
 enum heritrix_column {
 	AT_TIME, AT_STATUS, AT_SIZE, AT_URI, AT_PATH, AT_VIA, AT_TYPE,
-	AT_THREAD, AT_START, COLUMNS
+	AT_THREAD, AT_START, AT_DIGEST, COLUMNS
 };
 
 /*
@@ -135,6 +135,8 @@ heritrix_line(struct sp_crawl_lines *lines, struct sp_span line,
 		event->mime = sp_unless_dash(at[AT_TYPE]);
 	if (count > AT_START)
 		heritrix_start(at[AT_START], event);
+	if (count > AT_DIGEST)
+		event->digest = sp_unless_dash(at[AT_DIGEST]);
 	event->outcome = heritrix_outcome(event->status);
 	event->state = heritrix_state(event->status);
 	/* Of a page that was never asked for, this is when it was given up. */
