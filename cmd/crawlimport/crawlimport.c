@@ -105,7 +105,7 @@ begin_states(struct crawlimport *job)
 	if (old && pages)
 		memcpy(job->states.state_of, old->state_of, pages);
 	sp_contents_drop(&job->contents, SP_SECTION_STATES);
-	return SP_OK;
+	return log_fetches_begin(job, pages);
 }
 
 /*
@@ -121,7 +121,7 @@ crawlimport_load_graph(struct crawlimport *job)
 	uint64_t dropped = 0;
 	struct sp_load_options load = {
 		.want = SP_SECTION_GRAPH | SP_SECTION_NAMES |
-			SP_SECTION_STATES,
+			SP_SECTION_STATES | SP_SECTION_FETCHES,
 		/* They are written again, with those of the log. */
 		.drop = SP_SECTION_STATES | SP_SECTION_FETCHES,
 		.drop_names = replaced, .dropped = &dropped
@@ -181,8 +181,10 @@ write_states(struct crawlimport *job, const struct sp_graph *graph)
 
 	if (!makes_states(job))
 		return SP_OK;
-	return sp_save_states(cmd_output_writer(job->output), &job->states,
-			      &basis, &job->cmd->err);
+	if (sp_save_states(cmd_output_writer(job->output), &job->states,
+			   &basis, &job->cmd->err))
+		return job->cmd->err.status;
+	return log_fetches_write(job, &basis);
 }
 
 /* ---- the order -------------------------------------------------------- */
@@ -436,6 +438,7 @@ crawlimport_free(struct crawlimport *job)
 	requests_free(&job->tables);
 	web_free(&job->web);
 	sp_states_free(&job->states);
+	log_fetches_free(&job->fetches);
 	sp_history_free(job->history);
 	sp_log_pages_free(job->pages);
 	sp_contents_free(&job->contents);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * crawlimport.h - the parts of crawlimport: the command line and the order
- * (crawlimport.c), the logs (logs.c), URLs that the graph lacks (missing.c), a
- * graph made from the logs (web.c), and tables: what they are made of
- * (requests.c), which there are (tables.c), and a file for each.
+ * (crawlimport.c), the logs (logs.c), what they say of fetches (fetches.c),
+ * URLs that the graph lacks (missing.c), a graph made from the logs (web.c),
+ * and tables: what they are made of (requests.c), which there are (tables.c),
+ * and a file for each.
  */
 #ifndef CMD_CRAWLIMPORT_CRAWLIMPORT_H
 #define CMD_CRAWLIMPORT_CRAWLIMPORT_H
@@ -13,6 +14,7 @@
 #include "cli/progress.h"
 #include "cli/table.h"
 
+#include "graph/fetches.h"
 #include "graph/hosts.h"
 #include "graph/links/linksort.h"
 #include "graph/states.h"
@@ -151,6 +153,24 @@ enum sp_status web_add(struct crawlimport *job, uint64_t from, uint64_t to);
 enum sp_status web_end(struct crawlimport *job);
 void web_free(struct log_web *web);
 
+/* ---- fetches of pages (fetches.c) ------------------------------------- */
+
+struct log_fetches {
+	struct sp_fetches list;      /* in no order */
+	uint32_t *fetch_of;          /* of a page: its place, or UINT32_MAX */
+};
+
+/* Begins with those that the graph of this many pages has. */
+enum sp_status log_fetches_begin(struct crawlimport *job, uint64_t pages);
+
+/* Notes an event of a page that had this state before it. */
+enum sp_status log_fetches_note(struct crawlimport *job,
+				const struct sp_crawl_event *event,
+				uint64_t page, enum sp_page_state before);
+enum sp_status log_fetches_write(struct crawlimport *job,
+				 const struct sp_basis *basis);
+void log_fetches_free(struct log_fetches *fetches);
+
 /* ---- the whole -------------------------------------------------------- */
 
 struct crawlimport {
@@ -167,6 +187,7 @@ struct crawlimport {
 	struct log_web web;          /* without -g */
 	struct sp_states states;     /* if they are written */
 	bool replaces;               /* an order of this name was dropped */
+	struct log_fetches fetches;  /* likewise */
 
 	/* The page that the last URL was found on: many have the same. */
 	char *via;

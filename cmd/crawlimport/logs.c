@@ -101,17 +101,19 @@ note_request(struct crawlimport *job, const struct sp_crawl_event *event,
  * says, in whatever order the lines are: a page that was fetched has the links
  * of the graph, though a later try may have failed.
  */
-static void
+static enum sp_status
 note_state(struct crawlimport *job, const struct sp_crawl_event *event,
 	   uint64_t page)
 {
 	uint8_t *state = &job->states.state_of[page];
+	enum sp_page_state before = (enum sp_page_state)*state;
 
 	if (event->state == SP_PAGE_UNFETCHED)
 		return;
 	job->counts.states++;
 	if (*state == SP_PAGE_UNFETCHED || event->state < *state)
 		*state = (uint8_t)event->state;
+	return log_fetches_note(job, event, page, before);
 }
 
 static enum sp_status
@@ -132,7 +134,7 @@ take_event(void *context, const struct sp_crawl_event *event,
 		status = sp_log_pages_find(job->pages, event->url, &page,
 					   &job->cmd->err);
 	if (!status && makes_states(job) && page != NO_PAGE)
-		note_state(job, event, page);
+		status = note_state(job, event, page);
 	if (!asked)
 		page = NO_PAGE;
 	if (!status)

@@ -77,8 +77,8 @@ compare_fetched(const void *a, const void *b)
 	return (one->page > two->page) - (one->page < two->page);
 }
 
-static void
-sort_fetched(struct sp_fetches *fetches)
+void
+sp_fetches_sort(struct sp_fetches *fetches)
 {
 	bool sorted = true;
 
@@ -95,7 +95,7 @@ sp_fetches_renumber(struct sp_fetches *fetches, const uint32_t *new_of)
 {
 	for (uint64_t i = 0; i < fetches->count; i++)
 		fetches->items[i].page = new_of[fetches->items[i].page];
-	sort_fetched(fetches);
+	sp_fetches_sort(fetches);
 }
 
 /* Neither is above the maximum, so that the sum does not overflow. */
@@ -130,7 +130,7 @@ join_sorted(struct sp_fetches *fetches)
 	struct sp_fetch *items = fetches->items;
 	uint64_t kept = 0;
 
-	sort_fetched(fetches);
+	sp_fetches_sort(fetches);
 	for (uint64_t i = 0; i < fetches->count; i++) {
 		if (kept && items[kept - 1].page == items[i].page)
 			join_fetches(&items[kept - 1], &items[i]);

@@ -77,10 +77,13 @@ uint64_t sp_fetch_digest(struct sp_span text);
 /* The digest of a body that nobody has given one: XXH3 of its bytes. */
 uint64_t sp_fetch_digest_body(const void *body, size_t size);
 
-/* Appends a fetch, of a page after all others.  SP_MEMORY. */
+/* Appends a fetch, of a page after all others; or sort them.  SP_MEMORY. */
 enum sp_status sp_fetches_add(struct sp_fetches *fetches,
 			      const struct sp_fetch *fetch,
 			      struct sp_error *err);
+
+/* Sorts those of different pages that were added in any order. */
+void sp_fetches_sort(struct sp_fetches *fetches);
 
 /* The fetch of a page, or NULL: a binary search. */
 const struct sp_fetch *sp_fetches_find(const struct sp_fetches *fetches,

@@ -3,7 +3,8 @@
 #
 # fetches.t - when pages were fetched, how large they were, their digests and
 # captures: graphprune writes those of a replay, filters pass, carry and sum
-# them, graphdump prints them; crawlgraph takes them from archives
+# them, graphdump prints them; crawlgraph takes them from archives and
+# crawlimport from logs
 #
 #	[BIN=bin] tests/cli/fetches.t
 
@@ -307,6 +308,120 @@ http://d/ 2020-01-01T00:00:00Z - - 1
 END
 	classes wat.sp >got
 	expect_same 'metadata of an archive' expected got
+fi
+
+# ---- logs ------------------------------------------------------------------
+
+# heritrix TIME STATUS SIZE PAGE DIGEST - a line of a crawl.log
+heritrix() {
+	echo "2013-05-22T08:17:$1.900Z $2 $3 $(sed -n "$(($4 + 1))p" names) L -" \
+		"text/html #1 20130522081700000+9 $5 - -" |
+		sed "s/20130522081700000/201305220817${1}000/"
+}
+# logged NAME FETCHES LOG [GRAPH] - what crawlimport makes of it
+logged() {
+	run crawlimport -q -g "${4:-g11.sp}" -o logged.sp "$3"
+	expect "$1: is read" 0
+	expect_is "$1: fetches" "$2" "$(classes logged.sp |
+		sed 's|http://.*/\([0-9]*\) 2013-05-22T08:17:|\1 |
+			s|http://.*/\([0-9]*\) |\1 |' | paste -sd ',' -)"
+}
+{
+	heritrix 10 200 100 0 sha1:$empty
+	heritrix 11 301 20 1 -
+	heritrix 12 404 - 2 "$empty"
+	heritrix 13 -2 - 3 -
+	heritrix 14 -9998 - 4 -
+	heritrix 15 200 50 0 sha1:A
+	heritrix 16 503 70 0 sha1:B
+	heritrix 17 -5000 - 5 -
+	heritrix 18 500 7 6 -
+	heritrix 19 200 8 6 sha1:A
+} >crawl.log
+result='0 15Z 50 1 3,1 11Z 20 - 1,2 12Z - 2 1,3 13Z - - 1,6 19Z 8 1 2'
+logged 'a crawl.log' "$result" crawl.log
+cp logged.sp first.sp
+tac crawl.log >reversed.log
+logged 'in the reverse order' "$result" reversed.log
+cp logged.sp reversed.sp
+expect_is 'the same but for the order of downloads' \
+	"$(graphdump -s fetches first.sp)" "$(graphdump -s fetches reversed.sp)"
+{
+	heritrix 30 404 1 0 sha1:A
+	heritrix 31 304 - 1 -
+	heritrix 09 404 9 2 sha1:C
+	heritrix 20 -9998 - 7 -
+	heritrix 21 200 3 8 -
+} >second.log
+logged 'a later log adds to them' '0 15Z 50 1 4,1 31Z - - 2,2 12Z - 2 2,'\
+'3 13Z - - 1,6 19Z 8 1 2,8 21Z 3 - 1' second.log first.sp
+"$reseal" first.sp dropsec ftch >states.sp
+{
+	heritrix 40 500 1 0 sha1:A
+	heritrix 41 200 1 9 -
+} >late.log
+logged 'a fetch that the graph does not date' '0 - - - 1,9 41Z 1 - 1' \
+	late.log states.sp
+heritrix 40 200 1 9 sha1:A >late.log
+run crawlimport -g known.sp -o logged.sp late.log
+expect_message 'warns of fetches of a replay' \
+	'are those of a replay, and are replaced by those of the log'
+run crawlimport -q -R -g g11.sp -o logged.sp crawl.log
+expect_is 'results alone have none' 0 \
+	"$(graphstat --json logged.sp | grep -c '"ftch"')"
+logged 'an index: no sizes of bodies' '0 2020-01-01T00:00:00Z - 1 1,'\
+'1 2020-01-01T00:00:01Z - - 2' /dev/stdin <<END
+ CDX N b a m s k r M S V g
+x 20200101000000 http://a.example/0 text/html 200 $empty - - 99 0 x.warc.gz
+x 20200101000000 http://a.example/1 text/html 200 $empty - - 99 0 x.warc.gz
+x 20200101000001 http://a.example/1 warc/revisit - - - - 99 0 x.warc.gz
+END
+logged 'without a header' '0 2020-01-01T00:00:00Z - 1 1' /dev/stdin <<END
+x 20200101000000 http://a.example/0 text/html 200 $empty - - 0 x.warc.gz
+END
+if run crawlimport -q -f cdxj -g g11.sp -o logged.sp /dev/null &&
+	grep -q 'built without' "$err"; then
+	skip 'built without JSON'
+else
+	logged 'as JSON' '0 2020-01-01T00:00:00Z - 1 1,'\
+'1 2020-01-01T00:00:00Z - 1 1' /dev/stdin <<END
+x 20200101000000 {"url":"http://a.example/0","digest":"sha1:$empty","length":"9"}
+x 20200101000000 {"uri":"http://a.example/1","sha":"$empty","rle":"9"}
+END
+fi
+
+# The log of a crawl, read by perl alone: of each URL the last line with the
+# best status.
+cat >read-log.pl <<'END'
+my (%best, %count);
+while (<STDIN>) {
+	my ($end, $status, $size, $url, undef, undef, undef, undef, $start,
+	    $digest) = split;
+	next if $url !~ /^http/;
+	my ($date) = $start =~ /^(\d{14})/;
+	$date =~ s/(....)(..)(..)(..)(..)(..)/$1-$2-$3T$4:$5:$6Z/;
+	my $rank = $status == 200 ? 2 : 1;
+	my $old = $best{$url};
+	$count{$url}++;
+	$best{$url} = [$rank, $date, $size, $digest]
+		if !$old || $rank > $old->[0] ||
+		   ($rank == $old->[0] && $date gt $old->[1]);
+}
+print "$_ @{$best{$_}}[1 .. 3] $count{$_}\n" for keys %best;
+END
+log=$data/logs/heritrix-1.14-crawl.log
+if [ -r "$log" ]; then
+	crawlgraph -q -o arc.sp "$data/warc/heritrix-1.14.arc"
+	run crawlimport -q -g arc.sp -o real.sp "$log"
+	grep -v /robots.txt "$log" | perl read-log.pl | sort | awk '{
+		if (!($4 in place)) place[$4] = ++places
+		$4 = place[$4]; print }' >expected
+	"$reseal" arc.sp dropsec ftch dropsec stat >bare.sp
+	run crawlimport -q -g bare.sp -o real.sp "$log"
+	classes real.sp | sort >got
+	expect_same 'a real crawl.log: what perl reads' expected got
+else
+	skip "no $log"
 fi
 
 # ---- real archives ---------------------------------------------------------

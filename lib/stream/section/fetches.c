@@ -50,7 +50,7 @@ put_columns(uint8_t *to, const struct sp_fetch *items, uint64_t count)
 		last = items[i].time;
 	}
 	for (uint64_t i = 0; i < count; i++)
-		to = sp_put_leb(to, items[i].size + 1); /* unknown: wraps to 0 */
+		to = sp_put_leb(to, items[i].size + 1); /* wraps to 0 */
 	for (uint64_t i = 0; i < count; i++, to += 8)
 		sp_store64(to, items[i].digest);
 	return to;

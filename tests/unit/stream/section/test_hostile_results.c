@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_hostile_results.c - states, fetches, scores of links, notes of seeds and
- * orders with ticks that are not what they claim, all with checksums that are right:
- * they are refused, or read as what they are.
+ * orders with ticks that are not what they claim, all with checksums that are
+ * right: they are refused, or read as what they are.
  */
 #include "graph_rows.h"
 #include "stream_bytes.h"
