@@ -1,20 +1,33 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The part "Fetched": the states of the pages in the crawl that the graph was
- * made from.
+ * made from, and what is known of their fetches.  Two objects in JSON, since a
+ * stream may have either without the other; one block of text.
  */
 #include "graphstat.h"
 
+#include "base/calendar.h"
+#include "stream/section/fetches.h"
 #include "stream/section/states.h"
 
-static void
-describe_fetched(struct graphstat *stat, const void *found)
+#include <stdio.h>
+#include <string.h>
+
+static enum sp_status
+measure_fetched(struct graphstat *stat, void *found)
 {
-	const struct sp_states *states = sp_contents_states(&stat->contents);
-	struct report *report = &stat->report;
+	const struct sp_fetches *fetches =
+		sp_contents_fetches(&stat->contents);
+
+	return fetches ? sp_fetches_count(fetches, found, &stat->cmd->err) :
+			 SP_OK;
+}
+
+static void
+describe_states(struct report *report, const struct sp_states *states)
+{
 	uint64_t counts[SP_PAGE_STATES];
 
-	(void)found;
 	if (!states) {
 		report_null(report, "states");
 		return;
@@ -31,6 +44,90 @@ describe_fetched(struct graphstat *stat, const void *found)
 	report_close(report);
 }
 
+/* A moment, or a place in an order. */
+static void
+describe_time(struct report *report, enum sp_fetch_clock clock,
+	      const char *key, const char *label, int64_t time)
+{
+	struct sp_calendar date = sp_calendar_date(1000 * time);
+	char text[80];
+
+	if (clock == SP_CLOCK_DOWNLOADS) {
+		report_count(report, key, label, (uint64_t)time);
+		return;
+	}
+	snprintf(text, sizeof(text), "%04u-%02u-%02uT%02u:%02u:%02uZ",
+		 date.year, date.month, date.day, date.hour, date.minute,
+		 date.second);
+	report_text(report, key, label, text, strlen(text));
+}
+
+static void
+describe_times(struct report *report, enum sp_fetch_clock clock,
+	       const struct sp_fetch_figures *figures)
+{
+	const char *word = sp_fetch_clock_word(clock);
+
+	if (report->json)
+		report_text(report, "clock", NULL, word, strlen(word));
+	if (figures->timed) {
+		describe_time(report, clock, "first", "first fetch",
+			      figures->first);
+		describe_time(report, clock, "last", "last fetch",
+			      figures->last);
+	} else {
+		report_null(report, "first");
+		report_null(report, "last");
+	}
+}
+
+/* What nobody knows of any page is no line, and 0 of 0 in JSON. */
+static void
+describe_fetches(struct report *report, const struct sp_fetches *fetches,
+		 const struct sp_fetch_figures *figures, bool alone)
+{
+	uint64_t pages = figures->pages;
+
+	if (!fetches) {
+		report_null(report, "fetches");
+		return;
+	}
+	report_open(report, "fetches", alone ? "Fetched" : NULL);
+	report_part(report, "pages", "pages with a fetch", pages,
+		    fetches->pages);
+	report_count(report, "captures", "captures", figures->captures);
+	if (pages)
+		report_real(report, "captures_per_page", "captures per page",
+			    (double)figures->captures / (double)pages, 2);
+	else
+		report_null(report, "captures_per_page");
+	describe_times(report, fetches->clock, figures);
+	if (report->json || figures->sized) {
+		report_part(report, "sized", "pages of known size",
+			    figures->sized, pages);
+		report_count(report, "bytes", "bytes of these", figures->bytes);
+	}
+	if (report->json || figures->digested) {
+		report_part(report, "digested", "pages with a digest",
+			    figures->digested, pages);
+		report_part(report, "duplicates", "duplicates of these",
+			    figures->digested - figures->distinct,
+			    figures->digested);
+	}
+	report_close(report);
+}
+
+static void
+describe_fetched(struct graphstat *stat, const void *found)
+{
+	const struct sp_states *states = sp_contents_states(&stat->contents);
+
+	describe_states(&stat->report, states);
+	describe_fetches(&stat->report, sp_contents_fetches(&stat->contents),
+			 found, !states);
+}
+
 const struct graphstat_part graphstat_fetched = {
-	.is_shared = true, .describe = describe_fetched
+	.is_shared = true, .found_size = sizeof(struct sp_fetch_figures),
+	.measure = measure_fetched, .describe = describe_fetched
 };

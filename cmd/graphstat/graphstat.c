@@ -31,7 +31,8 @@ graphstat_load(struct graphstat *stat)
 	unsigned results = 0;
 	struct sp_load_options options = {
 		.want = SP_SECTION_GRAPH | SP_SECTION_HOSTS |
-			SP_SECTION_STATES | SP_SECTION_PROVENANCE,
+			SP_SECTION_STATES | SP_SECTION_FETCHES |
+			SP_SECTION_PROVENANCE,
 		.listing = &stat->listing
 	};
 	struct cmd *cmd = stat->cmd;

@@ -31,9 +31,10 @@ joint_load(struct graphstat *stat)
 	status = sp_count_links(joint->share, cmd->threads, &progress.teller,
 				 &stat->links, &cmd->err);
 	progress_end(&progress);
-	/* A byte a page, and all of them in each process: one prints them. */
+	/* 33 bytes a page at most, in each process: one prints them. */
 	return status ? status :
-			sp_joint_load(joint->input, SP_SECTION_STATES,
+			sp_joint_load(joint->input, SP_SECTION_STATES |
+						   SP_SECTION_FETCHES,
 				      &stat->contents, &cmd->err);
 }
 

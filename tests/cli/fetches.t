@@ -102,6 +102,35 @@ expect_is 'sizes' ' 100 200 -1 400 ' \
 expect_is 'captures' ' 1 7 1 1 ' \
 	"$(tail -c 16 vector.captures.npy | od -An -v -tu4 | tr -s ' \n' ' ')"
 
+run graphstat crawl.sp
+expect 'graphstat' 0
+expect_is 'describes fetches beside states' 'pages with a fetch 4 50.0 %
+captures 10
+captures per page 2.50
+first fetch 2020-01-01T00:00:00Z
+last fetch 2020-01-01T00:00:02Z
+pages of known size 3 75.0 %
+bytes of these 700
+pages with a digest 3 75.0 %
+duplicates of these 1 33.3 %' "$(sed -n '/^Fetched/,/^$/p' "$out" |
+	sed -n '/pages with a fetch/,$p' | tr -s ' ' | sed 's/^ //; /^$/d')"
+expect_is 'as JSON' '"fetches": {"pages": 4, "captures": 10, '\
+'"captures_per_page": 2.5, "clock": "seconds", '\
+'"first": "2020-01-01T00:00:00Z", "last": "2020-01-01T00:00:02Z", "sized": 3, '\
+'"bytes": 700, "digested": 3, "duplicates": 1}' \
+	"$(graphstat --json crawl.sp | grep -o '"fetches": {[^}]*}')"
+expect_is 'of a replay' '"first": 1, "last": 4, "sized": 0, "bytes": 0, '\
+'"digested": 0, "duplicates": 0' "$(graphstat --json known.sp |
+	grep -o '"first": 1.*"duplicates": 0')"
+expect_is 'of a stream without states' 1 \
+	"$("$reseal" crawl.sp dropsec stat | graphstat | grep -c '^Fetched')"
+expect_is 'of no fetch' '"pages": 0, "captures": 0, "captures_per_page": null' \
+	"$("$reseal" crawl.sp drop ftch.0 | graphstat --json |
+		grep -o '"pages": 0, "captures": 0.*null, "clock"' |
+		sed 's/, "clock"//')"
+expect_is 'of a stream without fetches' '"fetches": null' \
+	"$(graphstat --json g11.sp | grep -o '"fetches": null')"
+
 # ---- filters that pass and carry them --------------------------------------
 
 for filter in 'graphprune' 'graphprune --self-loops --unit none' \

@@ -118,7 +118,7 @@ sp_joint_load(struct sp_joint_input *input, unsigned want,
 
 	/* What else the first part has is not of the whole. */
 	if (input->parts)
-		want &= SP_SECTION_STATES;
+		want &= SP_SECTION_STATES | SP_SECTION_FETCHES;
 	if (!want)
 		return SP_OK;
 	contents->has_basis = input->files->has_graph;
