@@ -23,17 +23,17 @@ from .errors import FilterError, FilterWarning, FormatError, MissingError
 from .graphs import from_csr, from_edges, from_pandas
 from .names import Names
 from .pipeline import Pipeline, Table, run
-from .sections import (STATES, Basis, Core, Cores, Fingerprint, LinkScores,
-                       Order, Seed, Seeds, Unknown)
+from .sections import (CLOCKS, NO_TIME, STATES, Basis, Core, Cores, Fetches,
+                       Fingerprint, LinkScores, Order, Seed, Seeds, Unknown)
 from .stream import Reader, Stream, open, read
 from .writer import write
 
 __all__ = [
-    "Basis", "Core", "Cores", "FilterError", "FilterWarning", "Fingerprint",
-    "FormatError", "LinkScores", "MissingError", "Names", "Order", "Pipeline",
-    "Reader", "STATES", "Seed", "Seeds", "Stream", "Table", "Unknown",
-    "__version__", "from_csr", "from_edges", "from_pandas", "open", "read",
-    "run", "write",
+    "Basis", "CLOCKS", "Core", "Cores", "Fetches", "FilterError",
+    "FilterWarning", "Fingerprint", "FormatError", "LinkScores",
+    "MissingError", "NO_TIME", "Names", "Order", "Pipeline", "Reader",
+    "STATES", "Seed", "Seeds", "Stream", "Table", "Unknown", "__version__",
+    "from_csr", "from_edges", "from_pandas", "open", "read", "run", "write",
 ]
 
 del _numpy

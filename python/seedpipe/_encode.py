@@ -13,7 +13,8 @@ from ._codec import BLOCK, MAX_CHAIN, exclusive
 from ._frames import HEAD, MAX_PAYLOAD, TAIL
 from ._load import BASIS, NONE, Contents
 from .names import Names
-from .sections import COUNTERS, PARALLEL_COUNTERS, Basis, Order, Seeds
+from .sections import (CLOCKS, COUNTERS, NO_TIME, PARALLEL_COUNTERS, Basis,
+                       Fetches, Order, Seeds)
 
 Ints = npt.NDArray[np.int64]
 Frame = Tuple[bytes, int, int, int, bytes]
@@ -22,8 +23,9 @@ Part = Tuple[int, bytes]
 #: Pages of which the records are made at a time.
 BATCH = 64 * BLOCK
 
-#: Rows of an order in a frame, as the filters have them.
+#: Rows of an order in a frame, and of fetches, as the filters have them.
 ROWS = 32768
+FETCHES = 16384
 
 
 def section(tag: bytes, head: bytes, parts: Iterable[Part],
@@ -77,6 +79,43 @@ def lebs(numbers: Ints) -> Tuple["npt.NDArray[np.uint8]", Ints]:
         out[begin[has] + k] = (numbers[has] >> 7 * k & 127) | (
             (size[has] > k + 1) << 7)
     return out, ends
+
+
+def wide_leb(number: int) -> bytes:
+    """The bytes of one number of 64 bits."""
+    out = bytearray()
+    while number > 127:
+        out.append(number & 127 | 128)
+        number >>= 7
+    out.append(number)
+    return bytes(out)
+
+
+def fetches(of: Fetches) -> Iterator[Part]:
+    """The columns of each frame."""
+    for at in range(0, len(of), FETCHES):
+        rows = slice(at, at + FETCHES)
+        pages = of.pages[rows].astype(np.int64)
+        gaps = np.diff(pages, prepend=-1) - 1
+        numbers: List[Iterable[int]] = [
+            gaps.tolist(), (of.captures[rows] - 1).tolist(),
+            time_numbers(of.times[rows].tolist()),
+            (of.sizes[rows] + 1).tolist()]
+        # Of the largest size, 2^63 - 1, the sum wraps.
+        yield pages.size, b"".join(
+            wide_leb(number & (1 << 64) - 1) for column in numbers
+            for number in column) + of.digests[rows].astype("<u8").tobytes()
+
+
+def time_numbers(times: List[int]) -> Iterator[int]:
+    last = 0
+    for time in times:
+        if time == NO_TIME:
+            yield 0
+            continue
+        step = time - last
+        yield 1 + (2 * step if step >= 0 else -2 * step - 1)
+        last = time
 
 
 def strings(names: Names) -> Iterator[Part]:
@@ -231,6 +270,11 @@ def frames(contents: Contents, graph: Any) -> Iterator[Frame]:
     if contents.states is not None:
         basis, states = contents.states
         yield from section(b"stat", head_of(basis), table(states))
+    if contents.fetches is not None:
+        clock = CLOCKS.index(contents.fetches.clock)
+        yield from section(b"ftch", head_of(contents.fetches.basis)
+                           + struct.pack("<II", clock, 0),
+                           fetches(contents.fetches))
     for name, (basis, values) in contents.scores.items():
         yield from section(b"SCOR", head_of(basis, name),
                            table(values.astype("<f8", copy=False)))

@@ -15,8 +15,9 @@ from ._codec import BLOCK, BadLinks, Blocks, index_type
 from ._frames import HEAD, KNOWN, TAIL, Frame
 from .errors import FormatError
 from .names import NameParser, Names, text
-from .sections import (COUNTERS, FOUND, PARALLEL_COUNTERS, STATES, Basis,
-                       Cores, Fingerprint, LinkScores, Order, Seeds, Unknown)
+from .sections import (CLOCKS, COUNTERS, FOUND, NO_TIME, PARALLEL_COUNTERS,
+                       STATES, Basis, Cores, Fetches, Fingerprint, LinkScores,
+                       Order, Seeds, Unknown)
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -30,7 +31,8 @@ DEEPEST = 2147483647
 #: The names of sections for users, and their tags.
 KINDS = {"graph": (b"GRPH",), "hosts": (b"HOST",), "domains": (b"DOMN",),
          "host_of": (b"PHST", b"HOST"), "names": (b"NAME",),
-         "weights": (b"wghT",), "states": (b"stat",), "scores": (b"SCOR",),
+         "weights": (b"wghT",), "states": (b"stat",),
+         "fetches": (b"ftch",), "scores": (b"SCOR",),
          "link_scores": (b"lscr",), "cores": (b"CORE", b"CMEM"),
          "seeds": (b"SEED", b"sdnt"),
          "orders": (b"ords", b"ORDR", b"ordt"), "unknown": ()}
@@ -74,6 +76,7 @@ class Contents:
         self.names: Optional[Names] = None
         self.weights: Optional[Floats] = None
         self.states: Optional[Tuple[Basis, npt.NDArray[np.uint8]]] = None
+        self.fetches: Optional[Fetches] = None
         self.scores: Dict[str, Tuple[Basis, Floats]] = {}
         self.link_scores: Dict[str, LinkScores] = {}
         self.cores: Optional[Tuple[Basis, npt.NDArray[Any]]] = None
@@ -428,6 +431,10 @@ class States(Column):
     what = "the states of pages"
     type = np.dtype("u1")
 
+    def head(self, payload: bytes) -> None:
+        super().head(payload)
+        need(self.contents.fetches is None, "it comes after fetches")
+
     def expected(self) -> int:
         return self.basis.graph.pages
 
@@ -441,6 +448,102 @@ class States(Column):
         need(values.size == self.basis.graph.pages, "not a state for each page")
         values.flags.writeable = False
         self.contents.states = self.basis, values
+
+
+def wide_lebs(payload: bytes) -> npt.NDArray[np.uint64]:
+    """All numbers of a text, of 64 bits."""
+    data = np.frombuffer(payload, np.uint8)
+    last = data < 128
+    need(not data.size or last[-1], "a number is truncated")
+    ends = np.flatnonzero(last)
+    lengths = np.diff(ends, prepend=-1)
+    need(not data.size or int(lengths.max()) <= 10, "a number is too large")
+    need((data[ends[lengths == 10]] <= 1).all(), "a number is too large")
+    need(data[ends[lengths > 1]].all(), "a number is longer than need be")
+    value = data[ends].astype(np.uint64)
+    for k in range(1, 10):
+        more = np.flatnonzero(lengths > k)
+        value[more] = value[more] << np.uint64(7) | (
+            data[ends[more] - k] & 127).astype(np.uint64)
+    return value
+
+
+class PageFetches(Based):
+    """ftch: columns of numbers, and the digests."""
+
+    what = "the fetches of pages"
+
+    #: The least and the largest time of each clock.
+    TIMES = ((1, 0), (-62167219200, 253402300799), (1, 1 << 53))
+
+    def head(self, payload: bytes) -> None:
+        need(len(payload) == BASIS.size + 8, "its head has a bad size")
+        super().head(payload[:BASIS.size])
+        self.clock, zero = struct.unpack("<II", payload[BASIS.size:])
+        need(self.clock < len(CLOCKS) and not zero, "a clock that is none")
+        self.last = -1
+        self.parts: List[Tuple[npt.NDArray[Any], ...]] = []
+
+    def data(self, count: int, payload: bytes) -> Iterable[Rows]:
+        need(12 * count <= len(payload), "a frame has fewer fetches than it "
+             "says")
+        middle = len(payload) - 8 * count
+        numbers = wide_lebs(payload[:middle])
+        need(numbers.size == 4 * count, "a frame has other fetches than it "
+             "says")
+        if not count:
+            return ()
+        gaps, captures, times, sizes = numbers.reshape(4, count)
+        need(int(captures.max()) < NONE, "too many captures")
+        need(int(sizes.max()) <= 1 << 63, "a size is too large")
+        self.parts.append((
+            self.pages_after(gaps), self.times_of(times),
+            (sizes - np.uint64(1)).view(np.int64),
+            np.frombuffer(payload, "<u8", count, middle),
+            captures.astype(np.int64) + 1))
+        return ()
+
+    def pages_after(self, gaps: npt.NDArray[np.uint64]) -> Ints:
+        need(int(gaps.max()) <= NONE, "a page is not of the graph")
+        pages = np.cumsum(gaps.astype(np.int64) + 1) - 1
+        need(int(pages[-1]) < self.basis.graph.pages,
+             "a page is not of the graph")
+        need(int(pages[0]) > self.last, "its pages do not ascend")
+        self.last = int(pages[-1])
+        states = self.contents.states
+        need(states is None or bool((states[1][pages] != 0).all()),
+             "a page that was never fetched")
+        return pages
+
+    def times_of(self, numbers: npt.NDArray[np.uint64]) -> Ints:
+        times = np.full(numbers.size, NO_TIME, np.int64)
+        known = np.flatnonzero(numbers)
+        zigzag = numbers[known] - np.uint64(1)
+        half = (zigzag >> np.uint64(1)).astype(np.int64)
+        steps = np.where(zigzag & np.uint64(1), ~half, half)
+        # No time is further from another; sums of so few do not wrap before
+        # the first of them is out of range.
+        need(not known.size or int(half.max()) <= 1 << 54, "a bad time")
+        values = np.cumsum(steps)
+        least, most = self.TIMES[self.clock]
+        need(bool(((values >= least) & (values <= most)).all()), "a bad time")
+        times[known] = values
+        return times
+
+    def done(self) -> None:
+        types: Tuple[Any, ...] = (np.int64, np.int64, np.int64, np.uint64,
+                                  np.int64)
+        pages, times, sizes, digests, captures = (
+            np.concatenate([np.empty(0, kind)]
+                           + [part[k] for part in self.parts]).astype(
+                               kind, copy=False)
+            for k, kind in enumerate(types))
+        pages = self.pages_of(pages)
+        for column in (pages, times, sizes, digests, captures):
+            column.flags.writeable = False
+        self.contents.fetches = Fetches(pages, times, sizes, digests,
+                                        captures, CLOCKS[self.clock],
+                                        self.basis)
 
 
 class Scores(Reals):
@@ -759,7 +862,8 @@ class ParallelOrder(CrawlOrder):
 
 SECTIONS: Dict[bytes, Type[Section]] = {
     b"GRPH": Graph, b"HOST": Hosts, b"DOMN": Domains, b"PHST": PageHosts,
-    b"NAME": PageNames, b"wghT": Weights, b"stat": States, b"SCOR": Scores,
+    b"NAME": PageNames, b"wghT": Weights, b"stat": States,
+    b"ftch": PageFetches, b"SCOR": Scores,
     b"lscr": ScoresOfLinks, b"CORE": CoreTable, b"CMEM": CoreMembers,
     b"SEED": SeedList, b"sdnt": SeedNotes, b"ords": OrderSeeds,
     b"ORDR": CrawlOrder, b"ordt": ParallelOrder}

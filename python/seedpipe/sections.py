@@ -61,6 +61,34 @@ class LinkScores:
             (self.values, (self.sources, self.targets)), shape=(pages, pages))
 
 
+#: What the times of fetches are, in the order of their numbers.
+CLOCKS = ("none", "seconds", "downloads")
+
+#: The time of a fetch that is not known.
+NO_TIME = -1 << 63
+
+
+@dataclass(frozen=True)
+class Fetches:
+    """When pages were fetched, and what came: one row a page, ascending.
+
+    ``clock`` says what the times are: ``"seconds"`` since 1970,
+    ``"downloads"``, places in the order of all fetches, or ``"none"``.  What is
+    not known is time ``seedpipe.NO_TIME``, size -1 or digest 0.
+    """
+
+    pages: AnyInts
+    times: Ints
+    sizes: Ints
+    digests: npt.NDArray[np.uint64]
+    captures: Ints
+    clock: str
+    basis: Basis
+
+    def __len__(self) -> int:
+        return int(self.pages.size)
+
+
 @dataclass(frozen=True)
 class Core:
     """A bipartite core: hubs that link to the same authorities.

@@ -18,8 +18,8 @@ from ._frames import Frames, IndexedFrames, Source, open_source, seekable
 from ._load import Contents, Loader, cores_of, tags_of
 from .errors import FormatError, MissingError
 from .names import Names
-from .sections import STATES, Basis, Cores, Fingerprint, LinkScores, Order, \
-    Seeds, Unknown
+from .sections import STATES, Basis, Cores, Fetches, Fingerprint, \
+    LinkScores, Order, Seeds, Unknown
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -239,6 +239,12 @@ class Stream:
         """The state of each page in the crawl that the graph was made from:
         its place in ``seedpipe.STATES``."""
         return self._need(self._contents.states, "states of pages")[1]
+
+    @property
+    def fetches(self) -> Fetches:
+        """When pages were fetched, how large they were, digests of what came,
+        and numbers of captures."""
+        return self._need(self._contents.fetches, "fetches of pages")
 
     # ---- results ----------------------------------------------------------
 
@@ -466,10 +472,10 @@ def read(source: Source, sections: Optional[Iterable[str]] = None,
             bytes.
         sections: what to load, of ``"graph"``, ``"names"``, ``"hosts"``,
             ``"domains"``, ``"host_of"``, ``"weights"``, ``"states"``,
-            ``"scores"``, ``"link_scores"``, ``"cores"``, ``"seeds"``,
-            ``"orders"`` and ``"unknown"``; None for all.  Other sections of a
-            file with an index are not even read, so they are not verified
-            either.
+            ``"fetches"``, ``"scores"``, ``"link_scores"``, ``"cores"``,
+            ``"seeds"``, ``"orders"`` and ``"unknown"``; None for all.  Other
+            sections of a file with an index are not even read, so they are
+            not verified either.
         verify: whether to compare the links with the fingerprint of the
             graph.  Checksums of frames are always verified.
 

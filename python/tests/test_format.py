@@ -75,6 +75,19 @@ def states(*values, basis=BASIS):
     return section(b"stat", basis, [(len(values), bytes(values))])
 
 
+def fetches(*rows, clock=1, basis=BASIS, zero=0, pad=b""):
+    """Rows of gap, captures, time, size and digest, as they are stored."""
+    data = b"".join(wide(row[k]) for k in range(4) for row in rows) + pad
+    data += struct.pack(f"<{len(rows)}Q", *(row[4] for row in rows))
+    return section(b"ftch", basis + struct.pack("<II", clock, zero),
+                   [(len(rows), data)] if data else [])
+
+
+def wide(number):
+    return (bytes([number & 127 | 128]) + wide(number >> 7) if number > 127
+            else bytes([number]))
+
+
 def hosts(*runs):
     data = b"".join(map(forge.leb, (n for run in runs for n in run)))
     return section(b"PHST", b"", [(sum(run[1] for run in runs), data)])
@@ -90,7 +103,8 @@ EVERYTHING = (
     PROV, HOSTS, forge.strings(b"DOMN", [b"a", b"example"]),
     hosts((0, 1), (1, 3)), NAMES, forge.graph(LISTS, weighted=1), WEIGHTS,
     forge.floats(b"SCOR", BASIS + b"hub", [.1, .2, .3, .4]),
-    states(1, 0, 6, 2), link_scores((0, 2, .5), (3, 0, 1.)), cores(),
+    states(1, 0, 6, 2), fetches((0, 4, 21, 0, 7), (1, 0, 0, 8, 0),
+                                (0, 0, 4, 1, 1 << 63)), link_scores((0, 2, .5), (3, 0, 1.)), cores(),
     members(), seed(), note(),
     seeds_of(b"bfs", 0, 3), order(), seeds_of(b"par", 0), ticks(name=b"par"),
     section(b"newX", b"head", [(7, b"data")]))
@@ -116,7 +130,7 @@ class Reads(unittest.TestCase):
         self.assertEqual(forge.stream(forge.graph([[1, 2], [1, 2], []],
                          [b"\3\0\2\0", b"\1\1", b"\0"])), forge.EXAMPLE)
         for missing in ("names", "hosts", "host_of", "weights", "states",
-                        "cores", "seeds"):
+                        "fetches", "cores", "seeds"):
             self.assertFalse(hasattr(g, missing))
         self.assertEqual(dict(g.scores), {})
         with self.assertRaisesRegex(seedpipe.MissingError, "no names"):
@@ -144,6 +158,15 @@ class Reads(unittest.TestCase):
                          ["ok", "unfetched", "filtered", "redirect"])
         with self.assertRaises(ValueError):
             g.states[0] = 1
+        fetched = g.fetches
+        self.assertEqual(fetched.clock, "seconds")
+        self.assertEqual(fetched.pages.tolist(), [0, 2, 3])
+        self.assertEqual(fetched.captures.tolist(), [5, 1, 1])
+        self.assertEqual(fetched.times.tolist(), [10, seedpipe.NO_TIME, 8])
+        self.assertEqual(fetched.sizes.tolist(), [-1, 7, 0])
+        self.assertEqual(fetched.digests.tolist(), [7, 0, 1 << 63])
+        with self.assertRaises(ValueError):
+            fetched.times[0] = 1
         topic = g.link_scores["topic"]
         self.assertEqual(topic.sources.tolist(), [0, 3])
         self.assertEqual(topic.values.tolist(), [.5, 1])
@@ -540,6 +563,30 @@ class Refuses(unittest.TestCase):
                 ("head is too long", graph, states(0, 1, 1, 0,
                                                    basis=BASIS + b"x")),
                 ("of another graph", graph, states(0, 1, 1, 0, basis=other)),
+                ("bad size", graph, section(b"ftch", BASIS, [])),
+                ("a clock that is none", graph, fetches(clock=3)),
+                ("a clock that is none", graph, fetches(zero=1)),
+                ("fewer fetches", graph, section(
+                    b"ftch", BASIS + struct.pack("<II", 1, 0),
+                    [(1, bytes(11))])),
+                ("other fetches", graph, fetches((0, 0, 0, 0, 0),
+                                                 pad=b"\0")),
+                ("too large", graph, fetches((0, 0, 0, 1 << 64, 0))),
+                ("a size is too large", graph, fetches(
+                    (0, 0, 0, (1 << 63) + 1, 0))),
+                ("too many captures", graph, fetches(
+                    (0, 0xffffffff, 0, 0, 0))),
+                ("not of the graph", graph, fetches((4, 0, 0, 0, 0))),
+                ("not of the graph", graph, fetches((1 << 33, 0, 0, 0, 0))),
+                ("a bad time", graph, fetches((0, 0, 1, 0, 0), clock=0)),
+                ("a bad time", graph, fetches((0, 0, 1, 0, 0), clock=2)),
+                ("a bad time", graph, fetches((0, 0, 1 << 40, 0, 0))),
+                ("a bad time", graph, fetches((0, 0, (1 << 64) - 1, 0, 0))),
+                ("of another graph", graph, fetches(basis=other)),
+                ("never fetched", graph, states(0, 1, 1, 0),
+                 fetches((3, 0, 0, 0, 0))),
+                ("after fetches", graph, fetches((3, 0, 0, 0, 0)),
+                 states(1, 1, 1, 1)),
                 ("infinite or NaN", graph, score(0, 0, 0, nan)),
                 ("for each page", graph, score(0, 0, 0)),
                 ("of another graph", graph, score(0, 0, 0, 0, basis=other)),

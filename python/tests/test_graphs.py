@@ -179,11 +179,13 @@ class Run(unittest.TestCase):
         run("crawlorder", bfs, g=self.web, order="opic", procs=2).write(path)
         orders = self.same(path, "seeds", "orders")
         run("graphprune", bfs, g=self.web, fetched_first="bfs:5").write(path)
-        states = self.same(path, "graph", "states")
+        states = self.same(path, "graph", "states", "fetches")
         self.assertEqual((states.states == 1).sum(), 5)
+        self.assertEqual(sorted(states.fetches.times.tolist()),
+                         [1, 2, 3, 4, 5])
         kinds = {*hits.sections, *cores.sections, *orders.sections,
                  *states.sections}
-        self.assertTrue(kinds >= {"GRPH", "stat", "CORE", "CMEM", "SEED",
+        self.assertTrue(kinds >= {"GRPH", "stat", "ftch", "CORE", "CMEM", "SEED",
                                   "sdnt", "ords", "ORDR", "ordt"}, kinds)
 
     def same(self, path, *tables):
