@@ -101,6 +101,7 @@ fails pagerank pagerank -i 3 -t 0 --start rank --teleport list -T 1 graph
 fails coreextract coreextract -q --iterations 2 -g graph -T 1 scored
 fails seedpick seedpick -T 1 cores
 fails 'seedpick --map' seedpick -q --random 9 --map later -T 1 packed
+fails 'graphfold with fetches' graphfold -q -T 1 known
 fails crawlnext crawlnext -q --per-host 2 -T 1 known
 printf '#host\tdownloads\tfailures\twait_median\n%s\t9\t0\t2\n' \
 	"$(cat some-hosts)" >speeds

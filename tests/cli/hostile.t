@@ -57,6 +57,7 @@ whole() {
 		-o "$1-ticks.sp"
 	set --  "$1" "$reseal" "$1-scores.sp" \
 		takesec "$1-states.sp" stat SCOR \
+		takesec "$1-states.sp" ftch SCOR \
 		takesec "$1-cores.sp" CORE END. \
 		takesec "$1-cores.sp" CMEM END. \
 		takesec "$1-seeds.sp" SEED END. \
@@ -99,6 +100,7 @@ text|graphdump -T 1 -s graph
 text|graphdump -T 1 -s names
 text|graphdump -T 1 -s hosts
 text|graphdump -T 1 -s states
+text|graphdump -T 1 -s fetches
 text|graphdump -T 1 -s scores
 text|graphdump -T 1 -s cores
 text|graphdump -T 1 -s seeds
@@ -174,13 +176,15 @@ for pages in 2147483648 4294967294 4294967295 2305843009213693952; do
 		count SCOR.0 $pages
 	bad "states-$pages" set stat.head basis.pages $pages \
 		count stat.0 $pages
+	bad "fetches-$pages" set ftch.head basis.pages $pages \
+		count ftch.0 $pages
 	bad "cores-$pages" set CORE.0 0.hubs $pages
 	bad "block-$pages" set GRPH.0 0.bytes $pages
 	bad "links-$pages" set GRPH.0 0.links $pages \
 		set GRPH.tail links $pages set GRPH.tail origin.links $pages
 done
 # Without a graph, nothing belies them.
-for tag in PHST stat SCOR ORDR; do
+for tag in PHST stat ftch SCOR ORDR; do
 	at=head field=basis.pages
 	[ $tag = PHST ] && at=0 field=0.pages
 	bad "may-$tag-alone" set $tag.$at $field 1000000000 \

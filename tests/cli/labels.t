@@ -110,6 +110,7 @@ seq 0 $((pages - 1)) >every
 crawlorder -q --seeds every --order bfs odd.sp |
 	graphprune -q --fetched-first "bfs:$pages" -z 0 -o known.sp || exit 2
 three states tsv graphdump -s states --urls known.sp
+three fetches tsv graphdump -s fetches --urls known.sp
 # A fifth is fetched, and links to all others.
 seq 0 5 $((pages - 1)) >fifth
 crawlorder -q --seeds fifth --order bfs odd.sp |

@@ -184,6 +184,9 @@ fails 'graphdump cores' 20 graphdump -s cores -T 1 --json seeds
 fails 'graphdump orders' 20 graphdump -s orders -T 1 orders
 fails 'graphdump ticks' 20 graphdump -s orders -T 1 parallel
 fails 'graphdump states' 20 graphdump -s states -T 1 known
+fails 'graphdump fetches' 20 graphdump -s fetches -T 1 known
+fails 'graphdump fetches --summary' 20 graphdump -s fetches --summary -T 1 known
+fails 'graphstat of fetches' 20 graphstat -T 1 known
 fails 'graphdump link-scores' 20 graphdump -s link-scores -T 1 topic
 fails 'graphdump order-seeds' 20 graphdump -s order-seeds -T 1 orders
 

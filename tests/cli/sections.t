@@ -50,12 +50,12 @@ crawlorder -q --seeds every --order bfs graph.sp |
 coreextract -q -R --min-hubs 1 --min-authorities 1 --seeds 3 -o cores.sp \
 	scored.sp
 seedpick -q -R -g scored.sp --top hub:3 -o seeds.sp scored.sp
-"$reseal" scored.sp takesec states.sp stat SCOR takesec cores.sp CORE END. takesec cores.sp CMEM END. \
+"$reseal" scored.sp takesec states.sp stat SCOR takesec states.sp ftch SCOR takesec cores.sp CORE END. takesec cores.sp CMEM END. \
 	takesec seeds.sp SEED END. takesec seeds.sp sdnt END. >results.sp
 crawlorder -q --seeds list --order bfs results.sp |
 	crawlorder -q --seeds list --order dfs --procs 3 -o whole.sp
 expect_is 'every kind of section is here' \
-	'CMEM CORE GRPH HOST NAME ORDR PHST PROV SCOR SEED lscr ords ordt sdnt stat wghT ' \
+	'CMEM CORE GRPH HOST NAME ORDR PHST PROV SCOR SEED ftch lscr ords ordt sdnt stat wghT ' \
 	"$(graphstat --json whole.sp | grep -o '"tag": *"[^"]*"' |
 		cut -d '"' -f 4 | sort -u | tr '\n' ' ')"
 
@@ -75,6 +75,7 @@ crawlorder -q --seeds list --order omniscient --bench STREAM graph.sp
 graphdump -s names STREAM
 graphdump -s scores -g graph.sp STREAM
 graphdump -s states STREAM
+graphdump -s fetches STREAM
 graphdump -s provenance STREAM
 graphfold -q STREAM
 graphgen -q --evolve 0.1 STREAM
@@ -169,6 +170,14 @@ states of more pages|bytes stat.0 0 0 01 count stat.0 201|states of 201 pages fo
 fewer states than counted|bytes stat.0 0 1 -|the size does not match the count
 states of another graph|set stat.head basis.checksum +1 set stat.head basis.origin.checksum +1|list of states: of another graph
 states with a name|bytes stat.head 40 0 61|the head has the wrong size
+an unknown clock of fetches|set ftch.head clock 3|an unknown clock of fetches (3)
+fetches of a head too short|bytes ftch.head 40 8 -|the head has the wrong size
+fewer fetches than counted|bytes ftch.0 0 1 -|the size does not match the count
+a fetch of no page|set ftch.0 199.page 1|a page that was fetched is not in the graph
+a time that is none|set ftch.0 0.time 1|an invalid time of a fetch
+fetches of another graph|set ftch.head basis.checksum +1 set ftch.head basis.origin.checksum +1|list of fetches: of another graph
+a fetch of an unfetched page|set stat.0 7.state 0|page 7 has a fetch, but its state is "unfetched"
+states after fetches|movesec stat SCOR|states after the fetches of pages
 scores of another graph|takesec other.sp SCOR END.|score hub: of another graph
 fewer scores than pages|bytes SCOR.0 0 8 - count SCOR.0 199|199 scores for 200 pages
 a link twice|set lscr.0 2.target @whole.sp set lscr.0 2.source 1 set lscr.0 1.source 1 set lscr.0 1.target 1 set lscr.0 2.target 1|scores of links out of order
