@@ -109,7 +109,7 @@ note_state(struct crawlimport *job, const struct sp_crawl_event *event,
 	enum sp_page_state before = (enum sp_page_state)*state;
 
 	if (event->state == SP_PAGE_UNFETCHED)
-		return;
+		return SP_OK;
 	job->counts.states++;
 	if (*state == SP_PAGE_UNFETCHED || event->state < *state)
 		*state = (uint8_t)event->state;
