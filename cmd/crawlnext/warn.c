@@ -2,6 +2,10 @@
 /*
  * Warnings about a batch that is not what was asked for: smaller, without the
  * floor of a host, or chosen by scores that decide nothing.
+ *
+ * A batch comes out in any case, with status 0, as a crawl goes on with what
+ * there is.  So each warning says how much is missing and which option, or which
+ * import, left it out: that is what the next command line has to change.
  */
 #include "crawlnext.h"
 
