@@ -3,9 +3,9 @@
  * Warnings about a batch that is not what was asked for: smaller, without the
  * floor of a host, or chosen by scores that decide nothing.
  *
- * A batch comes out in any case, with status 0, as a crawl goes on with what
- * there is.  So each warning says how much is missing and which option, or which
- * import, left it out: that is what the next command line has to change.
+ * A batch that is too small names every limit that has refused a page, since
+ * any of them may be the one to change; that no page is left at all has other
+ * reasons, of which the most likely one is given.
  */
 #include "crawlnext.h"
 
