@@ -165,17 +165,13 @@ static const struct cmd_program crawlnext_program = {
 
 enum { SPEEDS = 1 }; /* group of options */
 
-int
-main(int argc, char **argv)
+#define CRAWLNEXT_ROWS 24 /* of the table of options, at most, with its end */
+
+/* The two parts of the table: limits, whose number it returns, ... */
+static size_t
+put_limit_rows(struct crawlnext_options *options, struct option_row *to)
 {
-	struct crawlnext next = {
-		.program = crawlnext_program,
-		.options = { .count = 1000, .per_host = "10%",
-			     .per_domain = "none", .new_hosts = "none",
-			     .match = SP_MATCH_NORMAL }
-	};
-	struct crawlnext_options *options = &next.options;
-	struct option_row rows[] = {
+	const struct option_row rows[] = {
 		OPTION("count", "N", options->count, .letter = 'n', .least = 1,
 		       .most = UINT32_MAX, .help = "choose N pages"),
 		OPTION("by", "SCORE", options->by,
@@ -201,6 +197,17 @@ main(int argc, char **argv)
 			       "none"),
 		FLAG("known-hosts-only", options->known_hosts,
 		     .help = "only pages of hosts requested before"),
+	};
+
+	memcpy(to, rows, sizeof(rows));
+	return sizeof(rows) / sizeof(*rows);
+}
+
+/* ... and files, rounds and what is printed, with the end. */
+static void
+put_round_rows(struct crawlnext_options *options, struct option_row *to)
+{
+	const struct option_row rows[] = {
 		OPTION("scope", "FILE", options->scope, .local = true,
 		       .help = "only pages of these hosts and SURT prefixes"),
 		OPTION("exclude", "FILE", options->exclude, .local = true,
@@ -231,16 +238,31 @@ main(int argc, char **argv)
 		     .help = "with --explain: print JSON Lines"),
 		OPTION_END
 	};
+
+	memcpy(to, rows, sizeof(rows));
+}
+
+int
+main(int argc, char **argv)
+{
+	struct crawlnext next = {
+		.program = crawlnext_program,
+		.options = { .count = 1000, .per_host = "10%",
+			     .per_domain = "none", .new_hosts = "none",
+			     .match = SP_MATCH_NORMAL }
+	};
+	struct option_row rows[CRAWLNEXT_ROWS];
 	struct cmd cmd = { .program = &next.program, .options = rows,
 			   .context = &next };
-
 	enum sp_status status;
 	int exit_status;
 
+	put_round_rows(&next.options,
+		       rows + put_limit_rows(&next.options, rows));
 	next.cmd = &cmd;
 	status = cmd_begin(&cmd, argc, argv) ? crawlnext_run(&next) :
 					       cmd.err.status;
 	exit_status = cmd_end(&cmd, status);
-	option_list_free(&options->done);
+	option_list_free(&next.options.done);
 	return exit_status;
 }
