@@ -276,6 +276,8 @@ NAME_own = $(CRAWLER) by itself
 NAME_best = best known pages
 NAMES = $(foreach w,$(WAYS),name["$w"] = "$(NAME_$w)";)
 
+# Where crawlnext never has as much, a large number stands for its downloads, so
+# that medians are those of all draws.
 $(OUT)/rounds.md: $(OUT)/rounds.tsv $(OUT)/saved.tsv $(OUT)/expected.tsv
 	awk -F '\t' -v OFS='\t' ' \
 		BEGIN { $(NAMES) } \
@@ -294,10 +296,11 @@ $(OUT)/rounds.md: $(OUT)/rounds.tsv $(OUT)/saved.tsv $(OUT)/expected.tsv
 			"part of them, %"; \
 			next } \
 		{ print name[$$1], $$3, $$4, sprintf("%.2f", 100 * $$5), \
-			$$6, $$7 == "-" ? $$7 : 100 * $$7 }' \
+			$$6 == "-" ? 1e12 : $$6, \
+			$$6 == "-" ? 1e12 : 100 * $$7 }' \
 		$(OUT)/saved.tsv | \
-		sort -t '	' -s -k 1,1 -k 2,2n | \
-		$(call bands,2,%.1f) >> $@
+		sort -t '	' -s -k 1,1 -k 2,2n | $(call bands,2,%.1f) | \
+		sed 's/[0-9]\{9,\}\.[0-9]/never/g' >> $@
 	echo >> $@
 	awk -F '|' ' \
 		{ for (i = 2; i < NF; i++) gsub(/^ +| +$$/, "", $$i) } \
@@ -307,7 +310,7 @@ $(OUT)/rounds.md: $(OUT)/rounds.tsv $(OUT)/saved.tsv $(OUT)/expected.tsv
 			for (i = 4; i < 7; i++) sub(/ .*/, "", $$i); \
 			printf("After %s downloads, %s has %s %% of the " \
 				"PageRank; crawlnext has it after %s.\n", \
-				$$4, $$2, $$5, $$6 == "-" ? \
+				$$4, $$2, $$5, $$6 == "never" ? \
 				"more than it made" : \
 				$$6 ", " ratio " of them") }' $@ > $@.verdict
 	cat $@.verdict >> $@
