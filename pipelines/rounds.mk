@@ -8,13 +8,13 @@
 #       [WAYS="next found own"] [WEB="..."] [OUT=out]
 #
 # CRAWLER is wget or scrapy; scrapy is run by PYTHON, which needs its module and
-# warcio.  GRAPH is a graph with names of pages; without it, a web of PAGES
-# pages is generated.  It is served on the loopback address by SERVEWEB,
-# build/tests/serveweb of the source tree, with the options WEB: by default some
-# pages are gone, redirect, fail or are copies of others, some hosts fail in
-# this round or are slow, and robots.txt, which is obeyed, forbids some hosts
-# and folders.  What fails for now is drawn for each round.  NEXT are options of
-# crawlnext.
+# warcio.  GRAPH is a graph with names of pages, of which those with http: are
+# served; without it, a web of PAGES pages is generated.  It is served on the
+# loopback address by SERVEWEB, build/tests/serveweb of the source tree, with the
+# options WEB: by default some pages are gone, redirect, fail or are copies of
+# others, some hosts fail in this round or are slow, and robots.txt, which is
+# obeyed, forbids some hosts and folders.  What fails for now is drawn for each
+# round.  NEXT are options of crawlnext.
 #
 # The first round is the same for crawlnext and for the found order: the crawler
 # follows links from START random pages until it has ROUND downloads.  All other
@@ -108,7 +108,8 @@ $(OUT)/truth.tsv: $(OUT)/served.sp $(OUT)/pages.tsv
 		file == 1 { rank[$$1] = $$NF; next } \
 		{ copied = $$(at[2, "copied"]); \
 		  print $$1, rank[FNR - 2], copied == "-" ? $$1 : copied, \
-			$$2 == 200 && $$(at[2, "robots"]) == "-" }' \
+			$$2 == 200 && $$(at[2, "robots"]) == "-" && \
+			$$1 ~ /^http:/ }' \
 		- $(OUT)/pages.tsv > $@
 
 # ---- rounds ------------------------------------------------------------------
@@ -257,7 +258,7 @@ $(OUT)/saved.tsv: $(OUT)/curves.tsv $(HERE)saved.awk
 	LC_ALL=C awk -f $(HERE)saved.awk -v crawl=next $< > $@
 
 # What crawlnext expected of each list, and how many pages came that had not been
-# fetched before.
+# fetched before.  A round without a request has no row of its own.
 $(OUT)/expected.tsv: $(OUT)/rounds.tsv
 	for draw in $(DRAW_LIST); do for round in $(AFTER_FIRST); do \
 		stats=$(OUT)/draw-$$draw/next-$$round.list.stats; \
@@ -267,7 +268,9 @@ $(OUT)/expected.tsv: $(OUT)/rounds.tsv
 		awk -F '[\t ]' -v OFS='\t' ' \
 		BEGIN { print "#draw", "round", "chosen", "expected", "came" } \
 		NR == FNR { if ($$2 == "next") came[$$1, $$3] = $$5; next } \
-		{ print $$3, $$4, $$1, $$2, came[$$3, $$4] - came[$$3, $$4 - 1] \
+		!($$3 in last) { last[$$3] = came[$$3, 1] + 0 } \
+		{ all = ($$3, $$4) in came ? came[$$3, $$4] : last[$$3]; \
+		  print $$3, $$4, $$1, $$2, all - last[$$3]; last[$$3] = all \
 		}' $< - > $@
 
 NAME_next = crawlnext

@@ -198,6 +198,8 @@ else
 			grep -c unfetched)"
 	expect_true '... so that the last list is empty' test ! -s \
 		made/draw-1/next-4.list
+	expect_is '... and brings nothing' '4 0 0' \
+		"$(awk '$2 == 4 { print $2, $3, $5 }' made/expected.tsv)"
 fi
 
 if ! "$PYTHON" -c 'import scrapy, warcio' 2>/dev/null; then
