@@ -90,7 +90,7 @@ log_fetches_note(struct crawlimport *job, const struct sp_crawl_event *event,
 		return SP_OK;
 	if (*place == NO_FETCH) {
 		*place = (uint32_t)list->count;
-		/* Nothing is known of the fetch that gave the page its state. */
+		/* That which gave the page its state is not known. */
 		if (!better && event->state != before)
 			fetch = (struct sp_fetch){
 				SP_FETCH_NO_TIME, SP_FETCH_NO_SIZE,
