@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# nextbatch.t - what crawls know, against a second implementation in Python,
-# nextbatch.py
+# nextbatch.t - what crawls know, and the batches that crawlnext chooses of it,
+# against a second implementation in Python, nextbatch.py
 #
 #	[BIN=bin] [ROUNDS=24] [FIRST=1] tests/cli/nextbatch.t
 #
@@ -38,6 +38,8 @@ differ() {
 }
 
 # A test that cannot fail proves nothing.
+differ crawlnext '--per-host 1'
+differ crawlnext --retry
 differ graphprune '--fetched-first bfs:2'
 
 run python3 "$here/nextbatch.py" "${ROUNDS:-24}" "${FIRST:-1}" "$BIN"

@@ -1,0 +1,378 @@
+# SPDX-License-Identifier: MIT
+"""nextrules.py - the choice of crawlnext once more, for nextbatch.py
+
+The batch is chosen by the scores that crawlnext has printed of all candidates,
+so every page must be in its place; nextscores.py says whether these are right.
+"""
+import json
+import math
+import re
+from fractions import Fraction
+
+from nextscores import (DAMPING, NAMES, Crawl, check_trial, estimate, pagerank)
+from nextworld import Differs, is_address, same
+
+
+def near(what, expected, found, relative=1e-9):
+    if not math.isclose(expected, found, rel_tol=relative, abs_tol=1e-15):
+        raise Differs(f'{what}: expected {expected!r}, found {found!r}')
+
+
+# ---- budgets and the choice -------------------------------------------------
+
+def budget(limit, count):
+    if limit == 'none':
+        return math.inf
+    if limit.endswith('%'):
+        return max(1, math.floor(Fraction(limit[:-1]) * count / 100))
+    return int(limit)
+
+
+class Choice:
+    """The options of a run, and what is chosen with them."""
+
+    def __init__(self, crawl, options):
+        self.crawl, self.world = crawl, crawl.world
+        self.options = options
+        self.count = options['count']
+        self.limit = budget(options['per-host'], self.count)
+        self.per_domain = budget(options['per-domain'], self.count)
+        self.left_out = {'scope': 0, 'exclude': 0}
+        self.candidates = []
+        for page in range(self.world.size):
+            if self.could_be(page):
+                self.candidates.append(page)
+
+    def could_be(self, page):
+        wanted = ['unfetched', 'failed'] if self.options['retry'] else [
+            'unfetched']
+        if self.world.states[page] not in wanted:
+            return False
+        if (self.options['known-hosts-only'] or
+                self.options['new-hosts'] == '0') and self.crawl.new(
+                    self.world.host(page)):
+            return False
+        for name in ('scope', 'exclude'):
+            rule = self.options[name]
+            if rule and rule(self.world.names[page]) == (name == 'exclude'):
+                self.left_out[name] += 1
+                return False
+        return True
+
+    def weigh(self, scores):
+        """The budget of each host as a real number."""
+        if not self.options['weigh-hosts']:
+            return {}
+        hosts, every = self.crawl.hosts, self.crawl.all
+        sums = {}
+        for page in self.candidates:
+            host = self.world.host(page)
+            sums[host] = sums.get(host, 0) + scores[page]
+        tried = every.tried[0] / every.known[0]
+        share = self.crawl.share
+        budgets = {}
+        for host, sum_ in sums.items():
+            factors = {
+                'rank': (sum_ * len(sums), sum(sums.values())),
+                'yield': ((hosts.ok[host] + 10 * share) /
+                          (hosts.tried[host] + 10), share),
+                'fetched': (tried, (hosts.tried[host] + 10 * tried) /
+                            (hosts.known[host] + 10))}
+            budgets[host] = self.limit
+            for name in set(self.options['weigh-hosts'].split(',')):
+                above, below = factors[name]
+                factor = above / below if below else 1
+                budgets[host] *= min(10, max(.1, factor))
+        return budgets
+
+    def most(self, host, weighed, printed):
+        """The budget of a host; where rounding could decide, as printed."""
+        if host not in weighed:
+            return self.limit
+        exact = weighed[host]
+        least = max(1, self.options['host-floor'])
+        floors = {min(self.count, max(least, math.floor(exact * (1 + e))))
+                  for e in (-1e-9, 1e-9)}
+        found = printed.get(host)
+        return found if found in floors else min(floors)
+
+    def choose(self, scores, printed):
+        """The batch in its order, and the budget of each host."""
+        world = self.world
+        order = sorted(self.candidates, key=lambda p: (-scores[p], p))
+        weighed = self.weigh(scores)
+        chosen, hosts, domains, new = set(), {}, {}, set()
+        limit = (math.inf if self.options['new-hosts'] == 'none'
+                 else int(self.options['new-hosts']))
+
+        def take(page):
+            if len(chosen) >= self.count:
+                return False
+            if not self.crawl.has_hosts:
+                chosen.add(page)
+                return True
+            host, domain = world.host(page), world.domain(page)
+            if hosts.get(host, 0) >= self.most(host, weighed, printed):
+                return False
+            if domains.get(domain, 0) >= self.per_domain:
+                return False
+            if self.crawl.new(host):
+                if host not in new and len(new) >= limit:
+                    return False
+                new.add(host)
+            chosen.add(page)
+            hosts[host] = hosts.get(host, 0) + 1
+            domains[domain] = domains.get(domain, 0) + 1
+            return True
+
+        if self.options['host-floor']:
+            queues = {}
+            for page in order:
+                if world.hosts[page]:
+                    queues.setdefault(world.host(page), []).append(page)
+            for queue in queues.values():
+                for page in queue[:self.options['host-floor']]:
+                    take(page)
+        for page in order:
+            if page not in chosen:
+                take(page)
+        batch = [p for p in order if p in chosen]
+        return batch, lambda h: self.most(h, weighed, printed)
+
+
+# ---- scope and exclude ------------------------------------------------------
+
+def surt(url):
+    """The SURT of a URL in lower case, without its scheme."""
+    found = re.match(r'[a-z]+://([^/:\[]*|\[[^\]]*\])(:\d+)?(/.*)?$',
+                     url.lower())
+    if not found:
+        return None
+    host, port, path = found.groups()
+    labels = [host] if is_address(host) else host.split('.')[::-1]
+    return f'({",".join(labels)},{port or ""}){path or "/"}'
+
+
+def draw_scope(rnd, world, filters):
+    lines, tests = [], []
+    for _ in range(rnd.randint(1, 4)):
+        page = rnd.randrange(world.size)
+        host = world.hosts[page]
+        kind = rnd.randrange(3)
+        whole = surt(world.names[page])
+        if not host or not whole or is_address(host):
+            continue
+        if kind == 0:
+            lines.append(rnd.choice([host, host.upper()]))
+            tests.append(lambda p, host=host: world.hosts[p] == host)
+            continue
+        if kind == 1:
+            prefix = '(' + ','.join(host.split('.')[::-1][:rnd.randint(1, 2)])
+            prefix += ','
+            lines.append(prefix[1:] if rnd.random() < .5
+                         else '+http://' + prefix)
+        else:
+            prefix = whole[:rnd.randint(whole.index(')') + 1, len(whole))]
+            lines.append(f'+{rnd.choice(["http", "https"])}://{prefix}')
+        tests.append(lambda p, prefix=prefix: (
+            surt(world.names[p]) or '').startswith(prefix))
+    if not lines:
+        return None, None
+    names = {name: p for p, name in enumerate(world.names)}
+    return (filters.file(['# scope', ''] + lines),
+            lambda name: any(test(names[name]) for test in tests))
+
+
+PATTERNS = [r'\.pdf$', r'^https', r':8080/', r'/a/', '/b/', '[13579]$', 'org',
+            r'a\.example/.*1', r'(html|q=[0-9]*)$', '^http://[^/]*/[0-9]+$',
+            'B']
+
+
+def draw_exclude(rnd, filters):
+    patterns = rnd.sample(PATTERNS, rnd.randint(1, 2))
+    return (filters.file(['# exclude', ''] + patterns),
+            lambda name: any(re.search(p, name) for p in patterns))
+
+
+# ---- random options ---------------------------------------------------------
+
+def draw_options(rnd, crawl, filters):
+    """Options as the rules want them, and as words."""
+    world = crawl.world
+    count = rnd.choice([1, 2, 5, 10, 17, 50, 100, 1000])
+    options = {'count': count, 'per-host': '10%', 'per-domain': 'none',
+               'weigh-hosts': '', 'host-floor': 0, 'new-hosts': 'none',
+               'known-hosts-only': False, 'retry': rnd.random() < .3,
+               'scope': None, 'exclude': None}
+    words = ['-n', str(count)] if count != 1000 or rnd.random() < .5 else []
+
+    def add(chance, name, value):
+        if rnd.random() < chance:
+            options[name] = value
+            words.append(f'--{name}')
+            if value is not True:
+                words.append(str(value))
+
+    if options['retry']:
+        words.append('--retry')
+    if crawl.has_hosts:
+        add(.7, 'per-host', rnd.choice(['none', '1', '2', '5', '20%', '33%',
+                                        '2.5%', '7%', '50%', '100%']))
+        if world.domains:
+            add(.4, 'per-domain', rnd.choice(['none', '1', '2', '3', '10%',
+                                              '45%']))
+        most = budget(options['per-host'], count)
+        if most != math.inf:
+            add(.4, 'weigh-hosts', ','.join(rnd.sample(
+                ['rank', 'yield', 'fetched'], rnd.randint(1, 3))))
+        add(.3, 'host-floor', min(rnd.choice([0, 1, 2, 3]), most))
+        add(.3, 'new-hosts', rnd.choice(['none', '0', '1', '2', '5']))
+        if options['new-hosts'] in ('none', '0'):
+            add(.2, 'known-hosts-only', True)
+    if crawl.has_hosts and all(world.names):
+        for name, (file, rule) in (
+                ('scope', draw_scope(rnd, world, filters)),
+                ('exclude', draw_exclude(rnd, filters))):
+            if rule and rnd.random() < .2:
+                options[name] = rule
+                words += [f'--{name}', file]
+    return options, words
+
+
+# ---- one run ----------------------------------------------------------------
+
+def run(filters, world, words, file=None):
+    """Seeds with their scores, statistics, and rows of --explain as dicts."""
+    batch, stats = filters.file(), filters.file()
+    filters.run('crawlnext', '-q', *words, '--stats', stats, '-o', batch,
+                file or world.file)
+    seeds = [(int(row[1]), float(row[4] if len(row) > 4 else row[3]))
+             for row in filters.table('-s', 'seeds', batch)]
+    with open(f'{filters.folder}/{stats}', encoding='utf-8') as text:
+        stats = json.load(text)
+    head, *rows = filters.run('crawlnext', '-q', '--explain', *words,
+                              file or world.file).splitlines()
+    head = head.lstrip('#').split('\t')
+    return seeds, stats, [dict(zip(head, row.split('\t'))) for row in rows]
+
+
+def check_explain(crawl, seeds, rows, name, most):
+    world = crawl.world
+    same('rows of --explain', [p for p, _ in seeds],
+         [int(row['node']) for row in rows])
+    for (page, score), row in zip(seeds, rows):
+        into = [i for i, links in enumerate(world.rows)
+                if page in links and i != page]
+        expect = {'state': world.states[page], 'in_links': str(len(into)),
+                  name: '%.6g' % score,
+                  'expected_ok': '%.6g' % crawl.expected_ok(page),
+                  'url': world.names[page] if world.names else ''}
+        if crawl.has_hosts:
+            host = world.host(page)
+            limit = most(host)
+            expect |= {
+                'linking_hosts': str(len({world.host(i) for i in into})),
+                'host': world.hosts[page],
+                'host_known': str(crawl.hosts.known[host]),
+                'host_tried': str(crawl.hosts.tried[host]),
+                'host_ok': str(crawl.hosts.ok[host]),
+                'host_most': '-' if limit == math.inf else str(limit)}
+        for key, value in expect.items():
+            same(f'--explain of page {page}, {key}', value, row.get(key))
+
+
+def check_stats(crawl, choice, seeds, scores, stats):
+    world = crawl.world
+    batch = [p for p, _ in seeds]
+    same('candidates', len(choice.candidates), stats['candidates'])
+    same('chosen', len(batch), stats['chosen'])
+    near('expected_ok', sum(map(crawl.expected_ok, batch)),
+         stats['expected_ok'])
+    total = sum(scores[p] for p in choice.candidates)
+    if total:
+        near('share_of_score', sum(scores[p] for p in batch) / total,
+             stats['share_of_score'])
+    for name, key in (('scope', 'out_of_scope'), ('exclude', 'excluded')):
+        if choice.options[name]:
+            same(key, choice.left_out[name], stats[key])
+    if crawl.has_hosts:
+        hosts = {world.host(p) for p in batch}
+        same('hosts', len(hosts), stats['hosts'])
+        same('new_hosts', sum(map(crawl.new, hosts)), stats['new_hosts'])
+
+
+def all_scores(world, name, filters):
+    """The scores of all candidates and failed pages by an estimator of
+    crawlnext, which must be near those of the rules."""
+    seeds, _, _ = run(filters, world, [
+        '--estimator', name, '--retry', '-n', '1000000', '--per-host', 'none'])
+    scores = dict(seeds)
+    wanted = [p for p in range(world.size)
+              if world.states[p] in ('unfetched', 'failed')]
+    same(f'pages of {name}', wanted, sorted(scores))
+    exact = estimate(name, world, world.tried)
+    error = sum(abs(exact[p] - scores[p]) for p in wanted)
+    damping = DAMPING.get(name, .85)
+    if error > damping / (1 - damping) * 1e-9 + 1e-12:
+        worst = max(wanted, key=lambda p: abs(exact[p] - scores[p]))
+        raise Differs(f'{name}: L1 error {error}, page {worst}: expected '
+                      f'{exact[worst]!r}, found {scores[worst]!r}')
+    return scores
+
+
+def import_scores(rnd, world, filters):
+    """The stream with a score, often equal, of each page."""
+    kind = rnd.choice([lambda: rnd.random(), lambda: rnd.randrange(4),
+                       lambda: rnd.randrange(3) / 7,
+                       lambda: 10 ** rnd.uniform(-20, 20)])
+    scores = [float(kind()) for _ in range(world.size)]
+    file = filters.file()
+    filters.run('scoreimport', '-q', '--scores', 'fame=' + filters.file(
+        f'{p}\t{score!r}' for p, score in enumerate(scores)), world.file,
+        '-o', file)
+    return scores, file
+
+
+def compare_run(rnd, crawl, filters, counts):
+    world = crawl.world
+    options, words = draw_options(rnd, crawl, filters)
+    choice = Choice(crawl, options)
+    by, file = None, None
+    if rnd.random() < .3:
+        scores, file = import_scores(rnd, world, filters)
+        by = 'fame'
+        words += ['--by', by]
+    else:
+        name = rnd.choice(['auto'] * (2 + 10 * crawl.can_try) + NAMES)
+        if not crawl.has_hosts and name in NAMES[2:]:
+            name = 'auto'
+        if name != 'auto' or rnd.random() < .5:
+            words += ['--estimator', name]
+    counts['batches'] = counts.get('batches', 0) + 1
+    try:
+        seeds, stats, rows = run(filters, world, words, file)
+        if not by:
+            if name == 'auto' and choice.candidates:
+                ranks = pagerank(world.rows)
+                check_trial(world, crawl, ranks, options['count'], stats,
+                            counts)
+            by = stats['estimator']
+            scores = all_scores(world, by, filters)
+        printed = {world.host(p): int(row['host_most'])
+                   for (p, _), row in zip(seeds, rows)
+                   if row['host_most'] not in ('-', 'none')}
+        batch, most = choice.choose(scores, printed)
+        same('batch', batch, [p for p, _ in seeds])
+        for page, score in seeds:
+            near(f'score of page {page}', scores[page], score)
+        check_stats(crawl, choice, seeds, scores, stats)
+        check_explain(crawl, seeds, rows, by, most)
+        counts['pages'] = counts.get('pages', 0) + len(batch)
+    except Differs as reason:
+        raise Differs(f'crawlnext {" ".join(words)}: {reason}') from None
+
+
+def compare(rnd, world, filters, counts):
+    crawl = Crawl(world)
+    for _ in range(3):
+        compare_run(rnd, crawl, filters, counts)
