@@ -10,9 +10,9 @@
  *
  * With a floor, the best pages of each host come first: all of those of the
  * host with the best page, then those of the host with the next best page, and
- * so on; then the other pages by their scores.  The batch is still written by
- * score.  So a batch has all pages of every smaller batch with the same rules,
- * but they are not always the first.
+ * so on; then the other pages by their scores, with those without a host.  The
+ * batch is still written by score.  So a batch has all pages of every smaller
+ * batch with the same rules, but they are not always the first.
  */
 #ifndef SP_SEED_NEXT_BATCH_H
 #define SP_SEED_NEXT_BATCH_H
