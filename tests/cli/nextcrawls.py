@@ -4,6 +4,7 @@
 Lists, logs, archives and replays, and what filters make of their graphs.
 """
 import math
+import re
 
 from nextworld import (HOSTS, STATES, World, date, draw_states, draw_web,
                        host_of, import_web, same)
@@ -182,7 +183,9 @@ class Capture:
 
 def known_by_archives(rnd, web, filters):
     """crawlgraph, of all archives or --for-merge and graphmerge."""
-    names = [p for p in range(web.size) if '://' in web.names[p]]
+    # In archives, names have their normal form.
+    names = [p for p in range(web.size) if re.match(
+        r'https?://[a-z0-9.:\[\]]*[a-z0-9\]]/', web.names[p])]
     tasks = [[] for _ in range(rnd.choice([1, 2, 3]))]
     for page in rnd.sample(names, math.ceil(len(names) *
                                             rnd.choice([.1, .5, 1]))):

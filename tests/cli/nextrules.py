@@ -10,7 +10,7 @@ import re
 from fractions import Fraction
 
 from nextscores import (DAMPING, NAMES, Crawl, check_trial, estimate, pagerank)
-from nextworld import Differs, is_address, same
+from nextworld import Differs, host_of, is_address, same
 
 
 def near(what, expected, found, relative=1e-9):
@@ -144,13 +144,14 @@ class Choice:
 
 def surt(url):
     """The SURT of a URL in lower case, without its scheme."""
-    found = re.match(r'[a-z]+://([^/:\[]*|\[[^\]]*\])(:\d+)?(/.*)?$',
-                     url.lower())
-    if not found:
+    host = host_of(url)
+    if not host:
         return None
-    host, port, path = found.groups()
-    labels = [host] if is_address(host) else host.split('.')[::-1]
-    return f'({",".join(labels)},{port or ""}){path or "/"}'
+    port, path = re.match(r'(?:.*?://)?[^/?]*?(:\d+)?:?(/.*)?$',
+                          url.lower()).groups()
+    labels = host if is_address(host) else ','.join(
+        host.split('.')[::-1]) + ','
+    return f'({labels}{port or ""}){path or "/"}'
 
 
 def draw_scope(rnd, world, filters):
@@ -160,13 +161,15 @@ def draw_scope(rnd, world, filters):
         host = world.hosts[page]
         kind = rnd.randrange(3)
         whole = surt(world.names[page])
-        if not host or not whole or is_address(host):
+        if not host:
             continue
+        if is_address(host):
+            kind = kind or 2
         if kind == 0:
             lines.append(rnd.choice([host, host.upper()]))
             tests.append(lambda p, host=host: world.hosts[p] == host)
             continue
-        if kind == 1:
+        if kind == 1 and not is_address(host):
             prefix = '(' + ','.join(host.split('.')[::-1][:rnd.randint(1, 2)])
             prefix += ','
             lines.append(prefix[1:] if rnd.random() < .5
@@ -250,10 +253,22 @@ def run(filters, world, words, file=None):
              for row in filters.table('-s', 'seeds', batch)]
     with open(f'{filters.folder}/{stats}', encoding='utf-8') as text:
         stats = json.load(text)
-    head, *rows = filters.run('crawlnext', '-q', '--explain', *words,
-                              file or world.file).splitlines()
+    explain = ['crawlnext', '-q', '--explain', *words, file or world.file]
+    head, *rows = filters.run(*explain).splitlines()
     head = head.lstrip('#').split('\t')
-    return seeds, stats, [dict(zip(head, row.split('\t'))) for row in rows]
+    rows = [dict(zip(head, row.split('\t'))) for row in rows]
+    objects = filters.run(*explain, '--json').splitlines()
+    same('--explain --json',
+         [{key: cell or '-' for key, cell in row.items()} for row in rows],
+         [as_text(json.loads(o)) for o in objects])
+    return seeds, stats, rows
+
+
+def as_text(row):
+    """A row of JSON Lines as the table prints it, with "-" for nothing."""
+    return {key: '-' if value is None else
+            '%.6g' % value if isinstance(value, float) else str(value)
+            for key, value in row.items()}
 
 
 def check_explain(crawl, seeds, rows, name, most):
@@ -337,6 +352,7 @@ def compare_run(rnd, crawl, filters, counts):
     world = crawl.world
     options, words = draw_options(rnd, crawl, filters)
     choice = Choice(crawl, options)
+    words += ['-T', str(rnd.randint(1, 3))]
     by, file = None, None
     if rnd.random() < .3:
         scores, file = import_scores(rnd, world, filters)

@@ -21,6 +21,9 @@ SUFFIXES = {'com', 'org', 'co.uk', 'uk', 'test', 'example', 'localhost'}
 ENDS = ['%d', '%d', '%d.pdf', '%d.pdf', '%d.html', '%d.PDF', '%d.tar.gz',
         '%d/', '%d/', '%d.', '%d.eightlet', '%d.nineletts', '%d/.pdf', '%d.a/b',
         '%d?q=x.pdf']
+ODD = ['http://WWW.A.Example/%d', 'HTTPS://b.a.example.:81/%d',
+       'http://user:word@c.example/%d', 'http://b\u00fccher.example/%d',
+       'http://one.org:/%d']
 NO_HOST = ['mailto:%d@a.example', 'tel:%d', 'http:/%d']
 
 
@@ -52,8 +55,8 @@ class Filters:
         """Runs a filter; returns what it printed.  If status is None, it may
         fail, and messages are returned as well."""
         done = subprocess.run([os.path.join(self.path, name), *words],
-                              cwd=self.folder, capture_output=True, text=True,
-                              check=False)
+                              cwd=self.folder, capture_output=True,
+                              encoding='utf-8', check=False)
         if status is None:
             return done.stdout + done.stderr
         if done.returncode != status:
@@ -66,7 +69,8 @@ class Filters:
         self.files += 1
         name = f'f{self.files}'
         if lines is not None:
-            with open(os.path.join(self.folder, name), 'w') as out:
+            with open(os.path.join(self.folder, name), 'w',
+                      encoding='utf-8', newline='') as out:
                 out.writelines(line + '\n' for line in lines)
         return name
 
@@ -83,7 +87,8 @@ def host_of(name):
             r'^[^:]*:(?!\d+$)', found[2]):
         return ''
     host = found[2].split('@')[-1]
-    return re.sub(r'\.$', '', re.sub(r':\d*$', '', host)).lower()
+    host = re.sub(r'\.$', '', re.sub(r':\d*$', '', host)).lower()
+    return host if host.isascii() else host.encode('idna').decode()
 
 
 def seconds(time):
@@ -184,7 +189,11 @@ def draw_names(rnd, n):
     hosts = rnd.sample(HOSTS, rnd.choice([1, 1, 2, 4, 8, len(HOSTS)]))
     lonely = rnd.choice([0, 0, .05, .4])
     names = []
+    odd = rnd.choice([0, 0, 0, .1])
     for i in range(n):
+        if rnd.random() < odd:
+            names.append(rnd.choice(ODD) % i)
+            continue
         if rnd.random() < lonely:
             names.append(rnd.choice(NO_HOST) % i)
             continue
@@ -252,13 +261,18 @@ def import_web(rnd, world, filters, states=None):
         words += ['--dense']
         # Without names, there are as many pages as the links have.
         world.rows = world.rows[:max(map(max, links)) + 1]
+    weight = ''
+    if rnd.random() < .2:
+        # Weights change nothing.
+        words += ['--weights', '3']
+        weight = f'\t{rnd.randint(1, 9)}'
     if world.domains:
         words += ['--domain']
     if states:
         words += ['--fetched', filters.file(states)]
     world.file = filters.file()
     filters.run('graphimport', *words, '-o', world.file,
-                filters.file('%d\t%d' % link for link in links))
+                filters.file('%d\t%d' % link + weight for link in links))
 
 
 def draw_states(rnd, n):
