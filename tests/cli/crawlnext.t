@@ -148,6 +148,14 @@ expect_is 'estimators differ' 3 "$(for estimator in pagerank95 expected yield
 	do
 		sed 1d "$estimator.tsv" | cksum
 	done | sort -u | wc -l | tr -d ' ')"
+# The links of pages that another round has fetched are not in the graph.
+graphgen -q -n 3000 --seed 4 | crawlorder -q --seeds three --order bfs |
+	graphprune -q --fetched-first bfs:900 -o since.sp
+explained --estimator yield --done since.sp | awk -F '\t' '
+	NR == FNR { score[$1] = $2; next }
+	!/^#/ { rows++; wrong += score[$1] != $2 }
+	END { print (rows ? wrong + 0 : "no rows") }' yield.tsv - >differ
+expect_is 'estimators go by the main graph' 0 "$(cat differ)"
 run crawlnext --estimator best half.sp
 expect 'no such estimator' 64
 expect_message 'the names are given' 'none of auto, pagerank, pagerank95'
