@@ -10,8 +10,8 @@
 # CRAWLER is wget or scrapy; scrapy is run by PYTHON, which needs its module and
 # warcio.  GRAPH is a graph with names of pages, of which those with http: are
 # served; without it, a web of PAGES pages is generated.  It is served on the
-# loopback address by SERVEWEB, build/tests/serveweb of the source tree, with the
-# options WEB: by default some pages are gone, redirect, fail or are copies of
+# loopback address by SERVEWEB, build/tests/serveweb of the source tree, with
+# the options WEB: by default some pages are gone, redirect, fail or are copies of
 # others, some hosts fail in this round or are slow, and robots.txt, which is
 # obeyed, forbids some hosts and folders.  What fails for now is drawn for each
 # round.  NEXT are options of crawlnext.
@@ -20,14 +20,14 @@
 # follows links from START random pages until it has ROUND downloads.  All other
 # rounds fetch a list of at most ROUND pages and follow nothing.  The crawler by
 # itself makes one crawl of ROUNDS times ROUND downloads from the same pages.
-# Every request for a page is a download, whatever the answer.  WAYS chooses what
-# is compared: next, found, own, and best, the known pages that have the most
-# PageRank in the whole web and can be fetched, which is what no crawl can know.
+# Every request for a page is a download, whatever the answer.  WAYS chooses
+# what is compared: next, found, own, and best, the known pages that have the
+# most PageRank in the whole web and can be fetched, which no crawl can know.
 #
 # Results: OUT/rounds.tsv (each crawl after each round), rounds.md (medians of
 # the draws, and how many downloads crawlnext saves), saved.tsv (of each draw),
-# expected.tsv (what crawlnext expected of each list, and what came), rounds.svg,
-# .png (PageRank against downloads).  PageRank is that of the whole
+# expected.tsv (what crawlnext expected of each list, and what came),
+# rounds.svg, .png (PageRank against downloads).  PageRank is that of the whole
 # web as it is served, and counts if the page came.  Of each draw and round, in
 # OUT/draw-N: NAME.list, what is fetched; NAME.warc.gz, .access and .refused, of
 # the crawler and the server; NAME.sp, what is known afterwards.  A round that
@@ -257,8 +257,8 @@ $(OUT)/rounds.tsv: $(OUT)/curves.tsv
 $(OUT)/saved.tsv: $(OUT)/curves.tsv $(HERE)saved.awk
 	LC_ALL=C awk -f $(HERE)saved.awk -v crawl=next $< > $@
 
-# What crawlnext expected of each list, and how many pages came that had not been
-# fetched before.  A round without a request has no row of its own.
+# What crawlnext expected of each list, and how many pages came that had not
+# been fetched before.  A round without a request has no row of its own.
 $(OUT)/expected.tsv: $(OUT)/rounds.tsv
 	for draw in $(DRAW_LIST); do for round in $(AFTER_FIRST); do \
 		stats=$(OUT)/draw-$$draw/next-$$round.list.stats; \
@@ -370,7 +370,8 @@ COMMA := ,
 EMPTY :=
 SPACE := $(EMPTY) $(EMPTY)
 TITLES = $(subst "$(SPACE)","$(COMMA)",$(foreach w,$(WAYS),"$(NAME_$w)"))
-PANEL = $(if $(word 2,$(WAYS)),$(LEVEL)) set xrange [0:*]; set yrange [0:*]; set key bottom right; \
+PANEL = $(if $(word 2,$(WAYS)),$(LEVEL)) \
+	set xrange [0:*]; set yrange [0:*]; set key bottom right; \
 	set key inside vertical; set bmargin 5; \
 	set xlabel "downloads, whatever the answer"; \
 	set ylabel "PageRank that came, in percent of the web"; \
