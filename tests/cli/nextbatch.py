@@ -11,6 +11,8 @@ states and fetches must be what the documents say, and then so must the batches
 that crawlnext chooses with random options, with their scores, statistics and
 reasons.
 
+PAGES in the environment is the number of pages of each web.
+
 Rounds are numbered from SEED, and a number always draws the same, so
 "nextbatch.py 1 NUMBER" repeats a round that differs.  Prints one line for each
 difference and a line of counts, and ends with status 1 if anything differs.

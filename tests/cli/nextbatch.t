@@ -4,9 +4,10 @@
 # nextbatch.t - what crawls know, and the batches that crawlnext chooses of it,
 # against a second implementation in Python, nextbatch.py
 #
-#	[BIN=bin] [ROUNDS=24] [FIRST=1] tests/cli/nextbatch.t
+#	[BIN=bin] [ROUNDS=24] [FIRST=1] [PAGES=] tests/cli/nextbatch.t
 #
-# ROUNDS says how many random graphs are tried, from the graph FIRST on.
+# ROUNDS says how many random graphs are tried, from the graph FIRST on, and
+# PAGES how large their webs are; by default they have 1 to 400 pages.
 
 # shellcheck disable=SC2154 # lib.sh sets variables
 

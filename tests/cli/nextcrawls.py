@@ -46,15 +46,13 @@ def known_by_list(rnd, web, filters):
 
 
 def bfs(world, seeds):
-    order, queued = [], list(dict.fromkeys(seeds))
-    seen = set(queued)
-    while queued:
-        page = queued.pop(0)
-        order.append(page)
+    order = list(dict.fromkeys(seeds))
+    seen = set(order)
+    for page in order:
         for j in world.rows[page]:
             if j not in seen:
                 seen.add(j)
-                queued.append(j)
+                order.append(j)
     return order
 
 
@@ -68,13 +66,15 @@ def fetched_first(rnd, web, filters):
     filters.run('graphprune', '-q', '--fetched-first', f'bfs:{count}', orders,
                 '-o', known)
     order = bfs(web, seeds)[:count]
-    links = [(i, j) for i, j in web.links() if i in set(order)]
-    pages = sorted(set(order) | {j for _, j in links})
+    done = set(order)
+    links = [(i, j) for i, j in web.links() if i in done]
+    pages = sorted(done | {j for _, j in links})
     world = web.keep(pages, links)
     world.states = ['unfetched'] * len(pages)
     world.fetches = {}
+    number = {page: i for i, page in enumerate(pages)}
     for place, page in enumerate(order, 1):
-        new = pages.index(page)
+        new = number[page]
         world.states[new] = web.states[page] if web.states else 'ok'
         if world.states[new] != 'unfetched':
             size = web.fetches[page][1] if page in web.fetches else '-'
@@ -254,17 +254,18 @@ def fold(rnd, world, filters):
     to = rnd.choice(['host', 'domain']) if world.domains else 'host'
     unit = world.host if to == 'host' else world.domain
     units = list(dict.fromkeys(unit(p) for p in range(world.size)))
+    number = {u: i for i, u in enumerate(units)}
     inside = rnd.random() < .5
     rows = [set() for _ in units]
     for i, j in world.links():
         if inside or unit(i) != unit(j):
-            rows[units.index(unit(i))].add(units.index(unit(j)))
+            rows[number[unit(i)]].add(number[unit(j)])
     names = [u if isinstance(u, str) else '' for u in units]
     folded = World(names, [sorted(row) for row in rows])
     folded.domains = world.domains
     folded.states = ['unfetched'] * len(units)
     for page, state in enumerate(world.states):
-        u = units.index(unit(page))
+        u = number[unit(page)]
         folded.states[u] = min(state, folded.states[u], key=STATES.index)
         if page in world.fetches:
             both = [world.fetches[page], folded.fetches.get(u, (0, '-', 0))]
