@@ -17,10 +17,8 @@
 #include "base/memory.h"
 #include "formats/import/domains.h"
 #include "formats/merge/merge.h"
-#include "stream/section/fetches.h"
 #include "stream/section/hosts.h"
 #include "stream/section/provenance.h"
-#include "stream/section/states.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -203,21 +201,15 @@ graphmerge_before(void *context, const struct sp_part *part,
 	return status;
 }
 
-/* States and fetches are of all pages, in each part as well. */
 static enum sp_status
 graphmerge_after(void *context, const struct sp_basis *basis,
 		 struct sp_writer *writer, struct sp_error *err)
 {
 	const struct graphmerge *job = context;
-	const struct sp_states *states = sp_merge_states(job->merge);
-	const struct sp_fetches *fetches = sp_merge_known_fetches(job->merge);
-	enum sp_status status = SP_OK;
 
-	if (states)
-		status = sp_save_states(writer, states, basis, err);
-	if (!status && fetches)
-		status = sp_save_fetches(writer, fetches, basis, err);
-	return status;
+	return cmd_graph_save_fetched(sp_merge_states(job->merge),
+				      sp_merge_known_fetches(job->merge),
+				      basis, writer, err);
 }
 
 static enum sp_status

@@ -14,6 +14,7 @@
 
 #include "base/memory.h"
 #include "graph/visit.h"
+#include "stream/section/fetches.h"
 #include "stream/section/graph.h"
 #include "stream/section/hosts.h"
 #include "stream/section/listing.h"
@@ -24,7 +25,8 @@
 
 #define GRAPHSPLIT_KEEPS (SP_SECTION_GRAPH | SP_SECTION_WEIGHTS | \
 			  SP_SECTION_NAMES | SP_SECTION_HOSTS | \
-			  SP_SECTION_STATES | SP_SECTION_PROVENANCE)
+			  SP_SECTION_STATES | SP_SECTION_FETCHES | \
+			  SP_SECTION_PROVENANCE)
 
 struct graphsplit {
 	struct cmd *cmd;
@@ -57,14 +59,13 @@ graphsplit_before(void *context, const struct sp_part *part,
 	return status;
 }
 
-/* States are of single pages, and are in each part those of all pages. */
 static enum sp_status
 graphsplit_after(void *context, const struct sp_basis *basis,
 		 struct sp_writer *writer, struct sp_error *err)
 {
-	const struct sp_states *states = sp_contents_states(context);
-
-	return states ? sp_save_states(writer, states, basis, err) : SP_OK;
+	return cmd_graph_save_fetched(sp_contents_states(context),
+				      sp_contents_fetches(context), basis,
+				      writer, err);
 }
 
 /* What was computed from the whole graph fits none of its parts. */

@@ -124,10 +124,8 @@ read_speeds_of_hosts(struct crawlnext *next, struct speed_table *table,
 			continue;
 		table->waits += waits;
 		table->seconds += waits * median;
-		if (sp_match_find(table->hosts, NULL,
-				  csv->fields[table->columns[HOST]], NULL,
-				  &host, err))
-			return err->status;
+		host = sp_match_find_normal(table->hosts,
+					    csv->fields[table->columns[HOST]]);
 		if (host == SP_NO_MATCH)
 			continue;
 		table->known++;

@@ -14,9 +14,11 @@
 #include "cli/graph_output.h"
 
 #include "base/memory.h"
+#include "stream/section/fetches.h"
 #include "stream/section/graph.h"
 #include "stream/section/hosts.h"
 #include "stream/section/names.h"
+#include "stream/section/states.h"
 
 /*
  * Parts are only compared with other files here; each is opened when its range
@@ -203,4 +205,19 @@ cmd_graph_save_pages(const struct sp_part *part, const struct sp_hosts *hosts,
 					err);
 	}
 	return sp_section_close(&section, status, err);
+}
+
+enum sp_status
+cmd_graph_save_fetched(const struct sp_states *states,
+		       const struct sp_fetches *fetches,
+		       const struct sp_basis *basis, struct sp_writer *writer,
+		       struct sp_error *err)
+{
+	enum sp_status status = SP_OK;
+
+	if (states && states->pages)
+		status = sp_save_states(writer, states, basis, err);
+	if (!status && fetches && fetches->pages)
+		status = sp_save_fetches(writer, fetches, basis, err);
+	return status;
 }

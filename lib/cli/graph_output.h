@@ -20,7 +20,9 @@
 
 #include "cli/parts.h"
 
+#include "graph/fetches.h"
 #include "graph/hosts.h"
+#include "graph/states.h"
 
 struct cmd_graph_output {
 	struct cmd *cmd;
@@ -84,5 +86,16 @@ enum sp_status cmd_graph_save_pages(const struct sp_part *part,
 				    const struct sp_names *names,
 				    struct sp_writer *writer,
 				    struct sp_error *err);
+
+/*
+ * For after(): writes the states and the fetches of pages; both are those of all
+ * pages, so that a part can be pruned.  Either may be NULL or be of no pages: it
+ * is not written then.
+ */
+enum sp_status cmd_graph_save_fetched(const struct sp_states *states,
+				      const struct sp_fetches *fetches,
+				      const struct sp_basis *basis,
+				      struct sp_writer *writer,
+				      struct sp_error *err);
 
 #endif

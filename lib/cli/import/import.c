@@ -19,10 +19,8 @@
 #include "formats/import/order_by_url.h"
 #include "graph/links/rowstore.h"
 #include "graph/visit.h"
-#include "stream/section/fetches.h"
 #include "stream/section/graph.h"
 #include "stream/section/names.h"
-#include "stream/section/states.h"
 
 #include <stdlib.h>
 
@@ -72,20 +70,15 @@ import_before(void *context, const struct sp_part *part,
 	return status;
 }
 
-/* States and fetches, like hosts, are of all pages: a part can be pruned. */
 static enum sp_status
 import_after(void *context, const struct sp_basis *basis,
 	     struct sp_writer *writer, struct sp_error *err)
 {
-	const struct import *import = context;
-	const struct sp_imported *made = &import->made;
-	enum sp_status status = SP_OK;
+	const struct sp_imported *made =
+		&((const struct import *)context)->made;
 
-	if (made->states.pages)
-		status = sp_save_states(writer, &made->states, basis, err);
-	if (!status && made->fetches.pages)
-		status = sp_save_fetches(writer, &made->fetches, basis, err);
-	return status;
+	return cmd_graph_save_fetched(&made->states, &made->fetches, basis,
+				      writer, err);
 }
 
 enum sp_status
