@@ -4,13 +4,18 @@
 The batch is chosen by the scores that crawlnext has printed of all candidates,
 so every page must be in its place; nextscores.py says whether these are right.
 """
+import copy
 import json
 import math
 import re
 from fractions import Fraction
 
 from nextscores import (DAMPING, NAMES, Crawl, check_trial, estimate, pagerank)
-from nextworld import Differs, host_of, is_address, same
+from nextworld import STATES, Differs, date, host_of, is_address, same
+
+
+def count(counts, key):
+    counts[key] = counts.get(key, 0) + 1
 
 
 def near(what, expected, found, relative=1e-9):
@@ -37,7 +42,7 @@ class Choice:
         self.count = options['count']
         self.limit = budget(options['per-host'], self.count)
         self.per_domain = budget(options['per-domain'], self.count)
-        self.left_out = {'scope': 0, 'exclude': 0}
+        self.left_out = {'scope': 0, 'exclude': 0, 'early': 0}
         self.candidates = []
         for page in range(self.world.size):
             if self.could_be(page):
@@ -46,8 +51,14 @@ class Choice:
     def could_be(self, page):
         wanted = ['unfetched', 'failed'] if self.options['retry'] else [
             'unfetched']
-        if self.world.states[page] not in wanted:
+        state = self.world.states[page]
+        if state not in wanted:
             return False
+        if state == 'failed' and self.options['oldest'] is not None:
+            time = (self.world.fetches.get(page) or [None])[0]
+            if time and time >= self.options['oldest']:
+                self.left_out['early'] += 1
+                return False
         if (self.options['known-hosts-only'] or
                 self.options['new-hosts'] == '0') and self.crawl.new(
                     self.world.host(page)):
@@ -199,6 +210,45 @@ def draw_exclude(rnd, filters):
 
 # ---- random options ---------------------------------------------------------
 
+def draw_retry(rnd, world, options, filters):
+    """--retry, or --retry-after where times are known and the filter has it."""
+    times = [fetch[0] for fetch in world.fetches.values() if fetch[0]]
+    if not times or rnd.random() < .3 or not filters.has(
+            'crawlnext', '--retry-after'):
+        return ['--retry']
+    age = rnd.choice([1, 2, 10, 60, max(times) - rnd.choice(times) or 1])
+    options['oldest'] = max(times) - age
+    if max(times) < 1000000:
+        return ['--retry-after', str(age)]
+    if rnd.random() < .3:
+        options['oldest'] += 3600
+        return ['--retry-after', f'{age}s', '--now', date(max(times) + 3600)]
+    return ['--retry-after', f'{age}s']
+
+
+def draw_done(rnd, world, filters):
+    """Graphs of --done, and the states that pages have with them."""
+    states, words = list(world.states), []
+    for _ in range(rnd.choice([1, 1, 2])):
+        pages = rnd.sample(range(world.size), (world.size + 1) // 2)
+        known = ['unfetched'] + STATES
+        since = {p: rnd.choice(known) for p in pages}
+        names = [world.names[p] for p in pages] + ['http://new.example/']
+        names.sort()
+        file = filters.file()
+        filters.run('graphimport', '-q', '-f', 'arcs', '--keys', 'ids',
+                    '--names', filters.file(names), '--fetched',
+                    filters.file([f'{world.names[p]}\t{state}'
+                                  for p, state in since.items()] +
+                                 ['http://new.example/']),
+                    '-o', file, filters.file(['0\t0']))
+        words += ['--done', file]
+        for page, state in since.items():
+            if state != 'unfetched':
+                states[page] = state
+    return states, words
+
+
 def draw_options(rnd, crawl, filters):
     """Options as the rules want them, and as words."""
     world = crawl.world
@@ -206,7 +256,7 @@ def draw_options(rnd, crawl, filters):
     options = {'count': count, 'per-host': '10%', 'per-domain': 'none',
                'weigh-hosts': '', 'host-floor': 0, 'new-hosts': 'none',
                'known-hosts-only': False, 'retry': rnd.random() < .3,
-               'scope': None, 'exclude': None}
+               'scope': None, 'exclude': None, 'oldest': None}
     words = ['-n', str(count)] if count != 1000 or rnd.random() < .5 else []
 
     def add(chance, name, value):
@@ -217,7 +267,7 @@ def draw_options(rnd, crawl, filters):
                 words.append(str(value))
 
     if options['retry']:
-        words.append('--retry')
+        words += draw_retry(rnd, world, options, filters)
     if crawl.has_hosts:
         add(.7, 'per-host', rnd.choice(['none', '1', '2', '5', '20%', '33%',
                                         '2.5%', '7%', '50%', '100%']))
@@ -313,20 +363,23 @@ def check_stats(crawl, choice, seeds, scores, stats):
     for name, key in (('scope', 'out_of_scope'), ('exclude', 'excluded')):
         if choice.options[name]:
             same(key, choice.left_out[name], stats[key])
+    if choice.options['oldest'] is not None:
+        same('too_early', choice.left_out['early'], stats['too_early'])
     if crawl.has_hosts:
         hosts = {world.host(p) for p in batch}
         same('hosts', len(hosts), stats['hosts'])
         same('new_hosts', sum(map(crawl.new, hosts)), stats['new_hosts'])
 
 
-def all_scores(world, name, filters):
+def all_scores(world, states, name, filters, words):
     """The scores of all candidates and failed pages by an estimator of
     crawlnext, which must be near those of the rules."""
     seeds, _, _ = run(filters, world, [
-        '--estimator', name, '--retry', '-n', '1000000', '--per-host', 'none'])
+        '--estimator', name, '--retry', '-n', '1000000', '--per-host', 'none',
+        *words])
     scores = dict(seeds)
     wanted = [p for p in range(world.size)
-              if world.states[p] in ('unfetched', 'failed')]
+              if states[p] in ('unfetched', 'failed')]
     same(f'pages of {name}', wanted, sorted(scores))
     exact = estimate(name, world, world.tried)
     error = sum(abs(exact[p] - scores[p]) for p in wanted)
@@ -352,8 +405,16 @@ def import_scores(rnd, world, filters):
 
 
 def compare_run(rnd, crawl, filters, counts):
-    world = crawl.world
+    world, done = crawl.world, []
+    if (world.names and all(world.names) and rnd.random() < .2 and
+            filters.has('crawlnext', '--done')):
+        # Estimators go by the main graph, all else by the states of all.
+        view = copy.copy(world)
+        view.states, done = draw_done(rnd, world, filters)
+        view.fetches = {}
+        crawl = Crawl(view)
     options, words = draw_options(rnd, crawl, filters)
+    words += done
     choice = Choice(crawl, options)
     words += ['-T', str(rnd.randint(1, 3))]
     by, file = None, None
@@ -367,7 +428,10 @@ def compare_run(rnd, crawl, filters, counts):
             name = 'auto'
         if name != 'auto' or rnd.random() < .5:
             words += ['--estimator', name]
-    counts['batches'] = counts.get('batches', 0) + 1
+    count(counts, 'batches')
+    for word in ('--done', '--retry-after', '--host-floor', '--scope'):
+        if word in words:
+            count(counts, word)
     try:
         seeds, stats, rows = run(filters, world, words, file)
         if not by:
@@ -376,7 +440,7 @@ def compare_run(rnd, crawl, filters, counts):
                 check_trial(world, crawl, ranks, options['count'], stats,
                             counts)
             by = stats['estimator']
-            scores = all_scores(world, by, filters)
+            scores = all_scores(world, crawl.world.states, by, filters, done)
         printed = {world.host(p): int(row['host_most'])
                    for (p, _), row in zip(seeds, rows)
                    if row['host_most'] not in ('-', 'none')}
@@ -385,6 +449,9 @@ def compare_run(rnd, crawl, filters, counts):
         for page, score in seeds:
             near(f'score of page {page}', scores[page], score)
         check_stats(crawl, choice, seeds, scores, stats)
+        if done:
+            same('done', sum(a == 'unfetched' != b for a, b in zip(
+                world.states, crawl.world.states)), stats['done'])
         check_explain(crawl, seeds, rows, by, most)
         counts['pages'] = counts.get('pages', 0) + len(batch)
     except Differs as reason:

@@ -239,7 +239,7 @@ def check_trial(world, crawl, ranks, count, stats, counts):
         same('estimator', 'pagerank', stats['estimator'])
         return
     counts['trials'] = counts.get('trials', 0) + 1
-    unfetched = world.states.count('unfetched')
+    unfetched = crawl.world.states.count('unfetched')
     for name in names:
         low, exact, high, error = trial.results(name, count, unfetched)
         found = stats[f'trial_{name}']

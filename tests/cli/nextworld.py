@@ -64,6 +64,10 @@ class Filters:
                           f'{done.returncode}: {done.stderr.strip()[:500]}')
         return done.stdout
 
+    def has(self, name, option):
+        """Does the filter have this option?"""
+        return option + ' ' in self.run(name, '--help')
+
     def file(self, lines=None):
         """A new file, with these lines."""
         self.files += 1
