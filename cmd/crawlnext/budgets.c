@@ -11,6 +11,7 @@
 
 #include "base/number.h"
 
+#include <float.h>
 #include <string.h>
 
 static enum sp_status
@@ -30,8 +31,13 @@ read_budget(struct crawlnext *next, const char *option, const char *text,
 		return sp_fail(&next->cmd->err, SP_USAGE, "option --%s: \"%s\" "
 			       "is not a number of pages, a share of the batch "
 			       "such as 10%%, or none", option, text);
-	/* Rounded down, so that no host has more than its share; but 1. */
-	*most = (uint64_t)(percent / 100 * (double)next->options.count);
+	/*
+	 * Rounded down, so that no host has more than its share; but 1.  As
+	 * doubles, 29 % of 100 and 32.3 % of 1000 are a little less than they
+	 * are.
+	 */
+	*most = (uint64_t)(percent * (double)next->options.count / 100 *
+			   (1 + 4 * DBL_EPSILON));
 	if (!*most)
 		*most = 1;
 	return SP_OK;

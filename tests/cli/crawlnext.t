@@ -220,6 +220,14 @@ expect_is 'no new host' '4 2' \
 expect_is 'one new host' '3 4 2' \
 	"$(chosen -n 3 --per-host none --new-hosts 1 known.sp)"
 
+# As doubles, 29 % of 100 is 28.999999999999996.
+for share in '29% 100' '57% 10000' '32.3% 1000' '2.01% 1000000' '33.4% 10'; do
+	crawlnext -q --explain --per-host "${share% *}" -n "${share#* }" \
+		known.sp | sed -n 2p | cut -f 12
+done >shares
+expect_is 'shares are rounded down, as decimals' '29 5700 323 20100 3' \
+	"$(paste -sd ' ' shares)"
+
 # ---- scopes -----------------------------------------------------------------
 
 printf '%s\n' '# hosts' '' '  B.test ' >hosts

@@ -269,8 +269,8 @@ def draw_options(rnd, crawl, filters):
     if options['retry']:
         words += draw_retry(rnd, world, options, filters)
     if crawl.has_hosts:
-        add(.7, 'per-host', rnd.choice(['none', '1', '2', '5', '20%', '33%',
-                                        '2.5%', '7%', '50%', '100%']))
+        add(.7, 'per-host', rnd.choice(['none', '1', '2', '5', '20%', '29%',
+                                        '58%', '32.3%', '2.5%', '7%', '100%']))
         if world.domains:
             add(.4, 'per-domain', rnd.choice(['none', '1', '2', '3', '10%',
                                               '45%']))
