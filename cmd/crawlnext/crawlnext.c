@@ -108,7 +108,8 @@ crawlnext_run(struct crawlnext *next)
 	if (!status) {
 		crawlnext_estimate(next);
 		cmd_result(cmd, "by %s, pages %" PRIu64 " of %" PRIu64,
-			   next->score, next->batch.count, next->candidate_count);
+			   next->score, next->batch.count,
+			   next->candidate_count);
 		status = explain ? crawlnext_explain(next, output) :
 				   save_batch(next, output);
 	}

@@ -141,8 +141,8 @@ struct crawlnext {
 };
 
 /*
- * Finds next->scores: those of --by, or else those of the estimator.  SP_DATA if
- * there is no such score, or no hosts for it; SP_MEMORY.
+ * Finds next->scores: those of --by, or else those of the estimator.  SP_DATA
+ * if there is no such score, or no hosts for it; SP_MEMORY.
  */
 enum sp_status crawlnext_rank(struct crawlnext *next);
 

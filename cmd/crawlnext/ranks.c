@@ -44,7 +44,8 @@ past_free(struct past *past)
 }
 
 static enum sp_status
-note_page_with_links(void *context, const struct sp_row *row, struct sp_error *err)
+note_page_with_links(void *context, const struct sp_row *row,
+		     struct sp_error *err)
 {
 	(void)err;
 	if (row->count)
@@ -157,7 +158,8 @@ find_times(const struct crawlnext *next, const struct past *past,
 }
 
 static enum sp_status
-try_estimators(struct crawlnext *next, struct past *past, enum sp_next_score *best)
+try_estimators(struct crawlnext *next, struct past *past,
+	       enum sp_next_score *best)
 {
 	struct cmd *cmd = next->cmd;
 	enum sp_status status;

@@ -142,7 +142,7 @@ read_inside(struct crawlnext *next)
 	if (!scope->inside.texts.count)
 		return sp_fail(err, SP_DATA, "%s: no host and no SURT prefix, "
 			       "so no page is in scope", scope->inside.path);
-	cmd_result(next->cmd, "scope of %" PRIu64 " lines",
+	cmd_result(next->cmd, "scope of %" PRIu64 " lines,",
 		   scope->inside.texts.count);
 	return sp_scope_ready(scope->scope, err);
 }

@@ -77,8 +77,8 @@ enum sp_status graphimport_normalize(struct graphimport *job);
 /*
  * With --fetched, reads the list of the pages that were fetched, once the
  * number of pages and their names are known, sets the states, and raises *pages
- * by the pages that the list has in addition.  Does nothing if there are more or fewer
- * names than pages, which is an error of its own.
+ * by the pages that the list has in addition.  Does nothing if there are more
+ * or fewer names than pages, which is an error of its own.
  */
 enum sp_status graphimport_take_fetched(struct graphimport *job,
 					uint64_t *pages);

@@ -88,9 +88,9 @@ enum sp_status cmd_graph_save_pages(const struct sp_part *part,
 				    struct sp_error *err);
 
 /*
- * For after(): writes the states and the fetches of pages; both are those of all
- * pages, so that a part can be pruned.  Either may be NULL or be of no pages: it
- * is not written then.
+ * For after(): writes the states and the fetches of pages; both are those of
+ * all pages, so that a part can be pruned.  Either may be NULL or be of no
+ * pages: it is not written then.
  */
 enum sp_status cmd_graph_save_fetched(const struct sp_states *states,
 				      const struct sp_fetches *fetches,

@@ -7,25 +7,26 @@
  *
  * Which scores, and why these four: on hold-outs of six graphs (5, 10 and 20 %
  * fetched breadth-first, batches of 1 to 10 % of the graph) PageRank of what is
- * known closes between 0.14 and 0.94 of the gap between the order in which pages
- * were found and the best possible.  Stand-ins bring 0.8 where it brings 0.5 on
- * a web of many hosts, and lose on others; the yield brings 0.7 instead of 0.2
- * where many hosts lead nowhere, as hosts out of the scope of the crawl do, and
- * 0.6 instead of 0.3 where many links lead to files without links; the larger
- * damping helps where chains are long.  In-links bring 0.0 to 0.3.  A regression
- * on all of these, with depth and age, was worse than the best of them nearly
- * everywhere, as were weights by the rank that a host had gained, stand-ins from
- * the folder of a page or the latest pages only, and yields of folders.
+ * known closes between 0.14 and 0.94 of the gap between the order in which
+ * pages were found and the best possible.  Stand-ins bring 0.8 where it brings
+ * 0.5 on a web of many hosts, and lose on others; the yield brings 0.7 instead
+ * of 0.2 where many hosts lead nowhere, as hosts out of the scope of the crawl
+ * do, and 0.6 instead of 0.3 where many links lead to files without links; the
+ * larger damping helps where chains are long.  In-links bring 0.0 to 0.3.  A
+ * regression on all of these, with depth and age, was worse than the best of
+ * them nearly everywhere, as were weights by the rank that a host had gained,
+ * stand-ins from the folder of a page or the latest pages only, and yields of
+ * folders.
  *
  * The yield comes from the expected ranks, so that a trial takes three rankings
  * of the past; PageRank by pushing takes half the time of passes there (2
  * million pages, 400,000 of them fetched: 3.8 s of processor time for all of
  * crawlnext instead of 6.5, of which the PageRank of today is 1.6).
  *
- * The trial finds the right one of the four in most cases.  It judges only pages
- * that were fetched since, of which the crawl knows best what they are worth.
- * Five sizes of the choice and a margin keep it from choosing by luck: with one
- * size, sites of 3,000 to 6,000 pages lost up to 0.1 against PageRank.
+ * The trial finds the right one of the four in most cases.  It judges only
+ * pages that were fetched since, of which the crawl knows best what they are
+ * worth.  Five sizes of the choice and a margin keep it from choosing by luck:
+ * with one size, sites of 3,000 to 6,000 pages lost up to 0.1 against PageRank.
  */
 #include "seed/next_scores.h"
 
@@ -44,8 +45,9 @@
 #define MARGIN 1.01
 #define SIZES 5 /* of the choices of a trial: portion / 4, ... 4 portion */
 /*
- * Sums over the pages chosen need no more, and it is reached in half the passes;
- * the scores of today, which order single pages, are as exact as pagerank(1).
+ * Sums over the pages chosen need no more, and it is reached in half the
+ * passes; the scores of today, which order single pages, are as exact as
+ * pagerank(1).
  */
 #define TRIAL_TOLERANCE 1e-4
 
@@ -190,8 +192,8 @@ sp_next_score_compute(const struct sp_crawl_so_far *crawl,
 	enum sp_status status;
 
 	if (score > SP_NEXT_FAR && !crawl->hosts)
-		return sp_fail(err, SP_DATA, "the score \"%s\" needs hosts, and "
-			       "there are none in the stream",
+		return sp_fail(err, SP_DATA, "the score \"%s\" needs hosts, "
+			       "and there are none in the stream",
 			       sp_next_score_word(score));
 	unfetched = sp_bitset_new(pages);
 	if (!unfetched)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * next_scores.h - which of the pages that a crawl knows and has not fetched will
- * matter: four scores, and a trial that finds which of them would have served
- * this crawl best so far (seedpipe-algorithms(7), 6.9).
+ * next_scores.h - which of the pages that a crawl knows and has not fetched
+ * will matter: four scores, and a trial that finds which of them would have
+ * served this crawl best so far (seedpipe-algorithms(7), 6.9).
  *
  * No score is the best for every web.  A crawl can try them on its own past:
  * when half of its pages were fetched, which scores would have chosen the pages
@@ -17,7 +17,8 @@
 
 enum sp_next_score {
 	SP_NEXT_PAGERANK, /* of what is known, as pagerank(1) computes it */
-	SP_NEXT_FAR,      /* the same with the damping 0.95: rank goes farther */
+	SP_NEXT_FAR,      /* the same with the damping 0.95, so that rank goes
+			     farther */
 	SP_NEXT_EXPECTED, /* as if unfetched pages had links as the fetched
 			     pages of their host do: rank/expected.h */
 	SP_NEXT_YIELD,    /* that times the share of pages with links among
@@ -57,8 +58,8 @@ enum sp_status sp_next_score_compute(const struct sp_crawl_so_far *crawl,
 
 /* What the trial found. */
 struct sp_next_trial {
-	uint64_t judged;           /* pages that could be chosen in the past, and
-				      have been fetched since */
+	uint64_t judged;           /* pages that could be chosen in the past,
+				      and have been fetched since */
 	double share[SP_NEXT_SCORES]; /* the rank of those that a score chose,
 				      over that of the best as many; below 0: it
 				      was not tried */
@@ -70,13 +71,13 @@ struct sp_next_trial {
 
 /*
  * Tries the scores on the time when only the pages of first, a bitset that is a
- * part of crawl->fetched, had been fetched: what was known then are their links.
- * rank is SP_NEXT_PAGERANK of all that is known today, and the judge.  Each
- * score chooses a quarter of portion (0 to 1) of the pages judged, a half of it,
- * the portion, and two and four times as many, at least one page and at most
- * all; its share is the mean of the five.  The best must beat SP_NEXT_PAGERANK
- * by 1 %, or that one is the best.  Takes 16 bytes a page beside
- * sp_next_score_compute().  SP_DATA; SP_MEMORY.
+ * part of crawl->fetched, had been fetched: what was known then are their
+ * links. rank is SP_NEXT_PAGERANK of all that is known today, and the judge.
+ * Each score chooses a quarter of portion (0 to 1) of the pages judged, a half
+ * of it, the portion, and two and four times as many, at least one page and at
+ * most all; its share is the mean of the five.  The best must beat
+ * SP_NEXT_PAGERANK by 1 %, or that one is the best.  Takes 16 bytes a page
+ * beside sp_next_score_compute().  SP_DATA; SP_MEMORY.
  */
 enum sp_status sp_next_score_try(const struct sp_crawl_so_far *crawl,
 				 const uint64_t *first, const double *rank,

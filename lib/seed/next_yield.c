@@ -5,10 +5,10 @@
  * zone when it ends, and gives its hosts their shares.  Counts are kept as
  * doubles, since shares replace them in place.
  *
- * Kinds are counted in a table with a place for each kind of each host, found by
- * a hash of both; that two of them share a hash of 64 bits is not expected to
- * happen, and would mix their shares.  The seed of the hash is another one in each
- * run, as kinds come from the web (base/hash.h).
+ * Kinds are counted in a table with a place for each kind of each host, found
+ * by a hash of both; that two of them share a hash of 64 bits is not expected
+ * to happen, and would mix their shares.  The seed of the hash is another one
+ * in each run, as kinds come from the web (base/hash.h).
  */
 #include "seed/next_yield.h"
 
@@ -104,7 +104,8 @@ count_yields(const struct sp_next_yield *known, struct yield *of_unit)
 	uint64_t pages = known->hosts->pages;
 
 	for (uint64_t page = sp_bit_next(known->fetched, 0, pages);
-	     page < pages; page = sp_bit_next(known->fetched, page + 1, pages)) {
+	     page < pages;
+	     page = sp_bit_next(known->fetched, page + 1, pages)) {
 		struct yield *yield = &of_unit[known->units->unit_of[page]];
 
 		yield->fetched++;
@@ -245,7 +246,8 @@ count_kinds(const struct sp_next_yield *known, struct kind_table *table)
 	uint64_t pages = known->hosts->pages;
 
 	for (uint64_t page = sp_bit_next(known->fetched, 0, pages);
-	     page < pages; page = sp_bit_next(known->fetched, page + 1, pages)) {
+	     page < pages;
+	     page = sp_bit_next(known->fetched, page + 1, pages)) {
 		uint64_t key = key_of_kind(known, table, page);
 		struct kind_slot *slot;
 

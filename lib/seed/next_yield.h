@@ -33,8 +33,8 @@ struct sp_next_yield {
 };
 
 /*
- * Multiplies the value of each page by y of its kind.  Takes 40 bytes a host, and
- * 32 to 64 for each kind of each host that was fetched.  SP_MEMORY.
+ * Multiplies the value of each page by y of its kind.  Takes 40 bytes a host,
+ * and 32 to 64 for each kind of each host that was fetched.  SP_MEMORY.
  */
 enum sp_status sp_weigh_by_yield(const struct sp_next_yield *known,
 				 double *values, struct sp_error *err);

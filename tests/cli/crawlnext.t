@@ -241,7 +241,7 @@ expect_message 'a line without a page' \
 	'crawlnext: scope: line 5: "org,example," matches no page of the graph (lines that match none: 1 of 3)'
 expect_is 'both' '3 4' "$(chosen -n 9 --per-host none --scope scope known.sp)"
 expect_is 'left out' 1 "$(figure out_of_scope stats)"
-expect_is 'in the line of provenance' 'scope of 3 lines by pagerank, pages 2 of 2' \
+expect_is 'in the line of provenance' 'scope of 3 lines, by pagerank, pages 2 of 2' \
 	"$(graphdump -s provenance scoped.sp |
 		sed -n 's/.*crawlnext .* # //p')"
 printf '%s\n' '/[2-9]$' '^http://a' >patterns

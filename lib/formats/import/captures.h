@@ -119,8 +119,8 @@ enum sp_status sp_captures_link(struct sp_captures *captures,
  * where they redirect to is a page then, too.  Without it, stores the states of
  * the pages in the empty *states, and the fetches of those that were captured
  * in the empty *fetches.  The caller frees all five.  made->duplicates is that
- * of *counts.  Only sp_captures_free() may be called afterwards.  Returns SP_IO;
- * SP_MEMORY.
+ * of *counts.  Only sp_captures_free() may be called afterwards.  Returns
+ * SP_IO; SP_MEMORY.
  */
 enum sp_status sp_captures_finish(struct sp_captures *captures,
 				  struct sp_collected *made,

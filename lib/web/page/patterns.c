@@ -8,9 +8,9 @@
  *
  * The C library walks an automaton, in time that grows with the URL, but it
  * compiles by calling itself for each alternative and each optional part, and
- * keeps what can follow each: memory grows with the square of a pattern
- * (10,000 optional letters take 300 MB).  So patterns and groups have a limit,
- * a pattern is compiled for itself when its group matches first, and equal lines
+ * keeps what can follow each: memory grows with the square of a pattern (10,000
+ * optional letters take 300 MB).  So patterns and groups have a limit, a
+ * pattern is compiled for itself when its group matches first, and equal lines
  * are one pattern.
  */
 #include "web/page/patterns.h"

@@ -7,8 +7,9 @@
  * of those: what is sorted between a prefix and the SURT begins with that
  * prefix, too.  So one binary search and the way up finds all lines of a page.
  *
- * The way up is never long in a list that people write.  Equal prefixes are one,
- * so a list that is made to be slow has d prefixes of d lengths: d * d / 2 bytes.
+ * The way up is never long in a list that people write.  Equal prefixes are
+ * one, so a list that is made to be slow has d prefixes of d lengths: d * d / 2
+ * bytes.
  */
 #include "web/page/scope.h"
 
