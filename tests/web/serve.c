@@ -317,6 +317,7 @@ web_serve(struct web *web, const struct web_server *options,
 				 .lock = PTHREAD_MUTEX_INITIALIZER };
 	FILE *counts = NULL;
 	sigset_t signals;
+	bool failed;
 	enum sp_status status = open_file(options->log, &server.log, err);
 
 	/* Before there are threads, which all block them. */
@@ -338,8 +339,9 @@ web_serve(struct web *web, const struct web_server *options,
 		status = serve(&server, &signals, err);
 	if (counts)
 		web_print_counts(counts, &server.counts);
-	if (((counts && fclose(counts)) | (server.log && fclose(server.log))) &&
-	    !status)
+	failed = counts && fclose(counts);
+	failed = (server.log && fclose(server.log)) || failed;
+	if (failed && !status)
 		status = sp_fail(err, SP_IO, "a log: %s", strerror(errno));
 	return status;
 }
