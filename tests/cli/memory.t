@@ -37,7 +37,7 @@ unset LATE
 fails 'graphgen --evolve' 20 graphgen --evolve 0.3 -T 1 -z 0 packed
 fails 'graphimport names' 25 graphimport --names urls --domain --by-url \
 	-T 1 -z 0 arcs
-fails 'graphimport --fetched' 25 graphimport --names urls --fetched fetched \
+fails 'graphimport --fetched' 25 graphimport -q --names urls --fetched fetched \
 	-T 1 -z 0 arcs
 fails 'graphimport gzip' 20 graphimport -T 1 -z 0 arcs.gz
 fails 'graphimport zstd' 20 graphimport -T 1 -z 0 --weights 3 \
