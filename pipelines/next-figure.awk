@@ -59,7 +59,7 @@ END {
 	columns = panels < 4 ? 2 : 3
 	print "set multiplot layout " int((panels + columns) / columns) "," \
 		columns " title " quoted(title) " font ',10'"
-	print "unset key; set bmargin 3; set xrange [0:" widest "]; " \
+	print "unset key; set tics font ',8'; set bmargin 3; set xrange [0:" widest "]; " \
 		"set yrange [" (least > -0.5 ? least : -0.5) ":1.02]; " \
 		"set xzeroaxis linetype 11 linewidth 1; " \
 		"set xlabel 'batch, % of the pages' font ',9' offset 0,0.7; " \
@@ -67,8 +67,8 @@ END {
 	for (p = 1; p <= panels; p++)
 		plot(p)
 	print "reset; unset border; unset tics; unset xlabel; unset ylabel; " \
-		"set yrange [0:1]; set title ''; set key center center " \
-		"reverse Left samplen 3 spacing 1.3"
+		"set yrange [0:1]; set title ''; set key left center font ',9' " \
+		"reverse Left samplen 2 spacing 1.3"
 	for (e = 1; e <= estimator_count; e++)
 		legend = legend (e > 1 ? ", " : "plot ") \
 			"NaN with linespoints linetype " e " pointtype 7 " \
