@@ -40,7 +40,8 @@ load_graph(struct crawlnext *next, struct sp_writer *writer)
 		return sp_fail(&cmd->err, SP_DATA, "%s: no states of pages in "
 			       "the stream, so nothing says which were fetched "
 			       "(crawlgraph takes them from archives, "
-			       "crawlimport -g from a log)",
+			       "crawlimport -g from a log, graphimport "
+			       "--fetched from a list)",
 			       cmd_main_input(cmd));
 	next->fetches = sp_contents_fetches(&next->contents);
 	next->names = sp_contents_names(&next->contents);
