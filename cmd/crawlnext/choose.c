@@ -4,7 +4,7 @@
  *
  * A page is asked for again only if that may end in another way: never what
  * was fetched, is gone for good, is forbidden by robots.txt, or is excluded by
- * the rules of the crawl; what failed for now only with --retry.
+ * the rules of the crawl; what failed but may come later, only with --retry.
  */
 #include "crawlnext.h"
 

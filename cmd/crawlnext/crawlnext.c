@@ -221,7 +221,7 @@ put_round_rows(struct crawlnext_options *options, struct option_row *to)
 		CMD_MATCH_ROW(options->match, .needs = &options->done,
 			      .idle_without = &options->done),
 		FLAG("retry", options->retry,
-		     .help = "also pages that failed for now"),
+		     .help = "also pages that failed but may come later"),
 		OPTION("retry-after", "AGE", options->retry_after,
 		       .help = "... if that is longer ago: 30m, 12h, 7d"),
 		OPTION("now", "TIME", options->now,

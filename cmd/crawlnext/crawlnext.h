@@ -47,7 +47,7 @@ struct crawlnext_options {
 	struct option_list done; /* graphs of other rounds */
 	enum sp_match match;     /* of their names and ours */
 	bool known_hosts;        /* no page of a host never fetched from */
-	bool retry;              /* also what failed for now */
+	bool retry;              /* also what failed but may come */
 	const char *retry_after; /* ... if that is older; NULL: any */
 	const char *now;         /* a time, or NULL */
 	const char *speeds;      /* a table, or NULL */
@@ -180,8 +180,8 @@ bool crawlnext_is_due(struct crawlnext *next, uint64_t page);
 void crawlnext_end_retry(const struct crawlnext *next);
 
 /*
- * With next->scope: sets next->in_scope, and counts the page if it may be
- * fetched but for that.  SP_MEMORY.
+ * With next->scope: sets next->in_scope, and counts the page if the scope is
+ * all that keeps it from being chosen.  SP_MEMORY.
  */
 enum sp_status crawlnext_look_up_scope(struct crawlnext *next, uint64_t page,
 				       bool may);

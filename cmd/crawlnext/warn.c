@@ -18,7 +18,7 @@
 
 /* ---- few pages -------------------------------------------------------- */
 
-/* Was the graph made without the pages that are asked for now? */
+/* Was the graph made without the pages that could be chosen? */
 static bool
 is_of_fetched_only(const struct crawlnext *next)
 {

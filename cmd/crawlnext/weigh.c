@@ -14,7 +14,7 @@
  * with one page is not 100 times better than one with 100.  A factor is between
  * 1/10 and 10, so that no host gets everything or nothing by one of them.  A
  * product was chosen over a sum with coefficients because it needs none: each
- * factor says "so many times a usual host".
+ * factor says how many times as much as an average host this one gets.
  */
 #include "crawlnext.h"
 

@@ -3,8 +3,8 @@
  * The files of orders: "FILE" or "NAME=FILE", which gives its orders a name.
  *
  * A label stands for the name of an order if the file has one order, and
- * before it if there are several: so files of one order each, as different
- * crawlers leave them, are told apart by their labels alone.
+ * before it if there are several.  So for files of one order each, which is
+ * what crawlers leave, labels are all that a table needs to name them.
  */
 #include "hotcurve.h"
 

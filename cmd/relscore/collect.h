@@ -72,7 +72,7 @@ enum sp_status relscore_collect_keep(struct relscore_collect *collect,
 /* SP_IO, SP_MEMORY. */
 enum sp_status relscore_wait_begin(struct relscore_collect *collect);
 
-/* Adds a capture that counts, for now.  SP_DATA, SP_MEMORY. */
+/* Lets a capture that counts wait for the weights.  SP_DATA, SP_MEMORY. */
 enum sp_status relscore_wait(struct relscore_collect *collect,
 			     const struct relscore_capture *capture,
 			     struct sp_error *err);

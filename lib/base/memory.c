@@ -148,9 +148,9 @@ sp_grow_items(void *array, uint64_t *capacity, uint64_t needed, size_t size)
 static uint64_t (*ask_left)(void);
 
 /*
- * Who knows the limit of memory is lib/cli, which lib/base must not call; so it
- * leaves a function here, and whoever allocates by what is left asks without
- * knowing of options.
+ * Only lib/cli knows the limit of memory, and lib/base must not call it.  So it
+ * leaves a function here, and code that allocates by what is left can ask
+ * without knowing about options.
  */
 void
 sp_memory_ask(uint64_t (*left)(void))
@@ -166,8 +166,8 @@ sp_memory_left(void)
 }
 
 /*
- * All say it with the same words, which name what was to be held: that tells a
- * user which option to lower.
+ * One message for all: it names what the memory was for, from which a user
+ * sees which option to lower.
  */
 enum sp_status
 sp_no_memory(struct sp_error *err, const char *what)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A sorted list, searched by halves: who reads all of it goes through it beside
- * the pages, and needs no search.
+ * A sorted list with a binary search.  Code that needs all of it goes through
+ * the list and the pages side by side instead.
  *
  * Sizes and captures are of the input, and a sum of them may be too large for
  * its number.  It then stays at the largest one, which is as good as infinite

@@ -18,7 +18,7 @@ enum sp_page_state {
 	SP_PAGE_OK,        /* fetched: its links are those of the graph */
 	SP_PAGE_REDIRECT,  /* leads to another URL */
 	SP_PAGE_GONE,      /* not found, failed for good: 404, 410 */
-	SP_PAGE_FAILED,    /* failed for now: 5xx, timeouts, no address */
+	SP_PAGE_FAILED,    /* may come later: 5xx, timeouts, no address */
 	SP_PAGE_REFUSED,   /* robots.txt forbids it */
 	SP_PAGE_FILTERED,  /* the crawl's own rules exclude it */
 	SP_PAGE_STATES

@@ -83,7 +83,7 @@ import_look_for_archive(struct cmd *cmd, struct sp_source *source,
 	}
 	if (!damage.status)
 		return SP_OK;
-	/* Damage is told by the reader of archives, which goes on after it. */
+	/* The reader of archives reports the damage, and goes on after it. */
 	if (strstr(path, ".warc") || strstr(path, ".arc")) {
 		*format = SP_FORMAT_WARC;
 		return SP_OK;

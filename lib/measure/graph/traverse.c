@@ -259,7 +259,7 @@ pass_block(const struct sp_traversal *run, struct sp_cursor *cursor,
 				pass_list(run, &lists[i], words, shared);
 }
 
-/* A block is a whole number of words of the bitset, but for the last one. */
+/* Every block but the last is a whole number of words of the bitset. */
 static uint64_t
 count_open(const struct sp_traversal *run, uint64_t block)
 {
