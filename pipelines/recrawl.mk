@@ -43,30 +43,12 @@ LIMIT ?= $$(($$(cat $(OUT)/pages) / 4))
 ORDERS ?= bfs opic ieca fpr
 ORDERS := $(if $(HOSTS),$(ORDERS),$(filter-out ieca%,$(ORDERS)))
 OPTIONS ?=
-PYTHON ?= python3
-SERVEWEB ?= $(firstword $(wildcard $(HERE)../build/tests/serveweb) \
-	$(shell command -v serveweb))
-
-HAVE_wget = command -v wget
-HAVE_scrapy = $(PYTHON) -c 'import scrapy, warcio'
-WHAT_wget = wget is not installed
-WHAT_scrapy = $(PYTHON) has no modules scrapy and warcio
-# The list of seeds and its suffix; the log, and how it says what was a seed.
-TO_wget = text
-TO_scrapy = scrapy
+# The suffix of the list of seeds; the log, and how it says what was a seed.
 SUFFIX_wget = txt
 SUFFIX_scrapy = jsonl
 LOG_wget = -f cdx --seeds $(OUT)/$*.txt
 LOG_scrapy = -f scrapy
-ifeq ($(TO_$(CRAWLER)),)
-$(error CRAWLER=$(CRAWLER): wget or scrapy)
-endif
-ifeq ($(shell $(HAVE_$(CRAWLER)) >/dev/null 2>&1 && echo yes),)
-$(error skipped: $(WHAT_$(CRAWLER)))
-endif
-ifeq ($(shell command -v $(SERVEWEB)),)
-$(error skipped: no serveweb to serve the web: make test-programs builds it)
-endif
+include $(HERE)crawlers.mk
 
 AGAIN = cores cover pagerank known again
 SETS = random $(AGAIN)

@@ -53,30 +53,12 @@ FOR_GOOD = --status 404:0.05,410:0.01,500:0.02,301:0.03,302:0.02 \
 	--copies 0.1 --disallow 0.03 --disallow-folders 0.05
 FOR_NOW = --busy 0.03 --down 0.03 --slow-hosts 0.05
 WEB ?= $(FOR_GOOD) $(FOR_NOW)
-PYTHON ?= python3
-SERVEWEB ?= $(firstword $(wildcard $(HERE)../build/tests/serveweb) \
-	$(shell command -v serveweb))
-
-HAVE_wget = command -v wget
-HAVE_scrapy = $(PYTHON) -c 'import scrapy, warcio'
-WHAT_wget = wget is not installed
-WHAT_scrapy = $(PYTHON) has no modules scrapy and warcio
-TO_wget = text
-TO_scrapy = scrapy
 LOG_wget = wgetrejected
 LOG_scrapy = scrapylog
 ifeq ($(filter next,$(WAYS)),)
 $(error WAYS=$(WAYS): next must be one of them)
 endif
-ifeq ($(TO_$(CRAWLER)),)
-$(error CRAWLER=$(CRAWLER): wget or scrapy)
-endif
-ifeq ($(shell $(HAVE_$(CRAWLER)) >/dev/null 2>&1 && echo yes),)
-$(error skipped: $(WHAT_$(CRAWLER)))
-endif
-ifeq ($(shell command -v $(SERVEWEB)),)
-$(error skipped: no serveweb to serve the web: make test-programs builds it)
-endif
+include $(HERE)crawlers.mk
 
 $(eval $(call remember,$(OUT)/web.options,$(WEB)))
 $(eval $(call remember,$(OUT)/start.options,$(CRAWLER) $(START) $(ROUND)))

@@ -13,6 +13,8 @@
 here=$(dirname "$0")
 # shellcheck source=tests/cli/lib.sh disable=SC1091
 . "$here/lib.sh"
+# shellcheck source=tests/cli/records.sh disable=SC1091
+. "$here/records.sh"
 data=$(cd "${SEEDPIPE_DATA:-$here/../../../shared/data}" 2>/dev/null && pwd)
 need_reseal
 
@@ -198,21 +200,6 @@ expect_is 'the later section replaces the earlier one' \
 	"$(rows graphdump -s fetches twice.sp | cut -d ' ' -f 1)"
 
 # ---- archives --------------------------------------------------------------
-
-# record TYPE URL DATE [HEADER...] - a WARC record of the block in standard
-# input
-record() {
-	cat >block
-	printf 'WARC/1.0\r\nWARC-Type: %s\r\n' "$1"
-	printf 'WARC-Target-URI: %s\r\nWARC-Date: %s\r\n' "$2" "$3"
-	shift 3
-	for header; do
-		printf '%s\r\n' "$header"
-	done
-	printf 'Content-Length: %d\r\n\r\n' "$(wc -c <block)"
-	cat block
-	printf '\r\n\r\n'
-}
 
 # page URL DATE STATUS BODY [HEADER...] - a record "response"
 page() {

@@ -12,24 +12,11 @@
 here=$(dirname "$0")
 # shellcheck source=tests/cli/lib.sh disable=SC1091
 . "$here/lib.sh"
+# shellcheck source=tests/cli/records.sh disable=SC1091
+. "$here/records.sh"
 
 data=$(cd "${SEEDPIPE_DATA:-$here/../../../shared/data}/warc" 2>/dev/null && pwd)
 cd "$folder" || exit 2
-
-# record TYPE URL DATE [HEADER...] - a WARC record of the block in standard
-# input
-record() {
-	cat >block
-	printf 'WARC/1.0\r\nWARC-Type: %s\r\n' "$1"
-	printf 'WARC-Target-URI: %s\r\nWARC-Date: %s\r\n' "$2" "$3"
-	shift 3
-	for header; do
-		printf '%s\r\n' "$header"
-	done
-	printf 'Content-Length: %d\r\n\r\n' "$(wc -c <block)"
-	cat block
-	printf '\r\n\r\n'
-}
 
 # http STATUS HTML [HEADER...] - an HTTP response
 http() {

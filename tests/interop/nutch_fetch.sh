@@ -43,19 +43,7 @@ END
 # What its folder conf has, without which it does not start.
 printf '<parse-plugins><aliases/></parse-plugins>\n' >parse-plugins.xml
 : >host-protocol-mapping.txt
-cat >Score.java <<'END'
-import org.apache.hadoop.io.Text;
-import org.apache.nutch.crawl.CrawlDatum;
-import org.apache.nutch.scoring.AbstractScoringFilter;
-
-/** Pages sort by the scores of the CrawlDb. */
-public class Score extends AbstractScoringFilter {
-  @Override
-  public float generatorSortValue(Text url, CrawlDatum datum, float sort) {
-    return sort * datum.getScore();
-  }
-}
-END
+cp "$here/Score.java" .
 cat >Http.java <<'END'
 import crawlercommons.robots.*;
 import java.net.*;

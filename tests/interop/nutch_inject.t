@@ -37,19 +37,7 @@ cat >plugins/score/plugin.xml <<'END'
 </extension>
 </plugin>
 END
-cat >Score.java <<'END'
-import org.apache.hadoop.io.Text;
-import org.apache.nutch.crawl.CrawlDatum;
-import org.apache.nutch.scoring.AbstractScoringFilter;
-
-/** Pages sort by the scores of the CrawlDb. */
-public class Score extends AbstractScoringFilter {
-  @Override
-  public float generatorSortValue(Text url, CrawlDatum datum, float sort) {
-    return sort * datum.getScore();
-  }
-}
-END
+cp "$here/Score.java" .
 cat >Read.java <<'END'
 import java.io.*;
 import org.apache.hadoop.conf.Configuration;
