@@ -95,14 +95,8 @@ set_rules(struct crawlnext *next)
 enum sp_status
 crawlnext_choose(struct crawlnext *next)
 {
-	enum sp_status status = crawlnext_check_hosts(next);
+	enum sp_status status = crawlnext_count_loads(next);
 
-	if (!status)
-		status = crawlnext_count_hosts(next);
-	if (!status)
-		status = crawlnext_read_speeds(next);
-	if (!status)
-		status = crawlnext_count_loads(next);
 	if (!status)
 		status = crawlnext_find_candidates(next);
 	if (!status)

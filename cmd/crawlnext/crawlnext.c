@@ -102,6 +102,13 @@ crawlnext_run(struct crawlnext *next)
 		status = crawlnext_read_rounds(next);
 	if (!status)
 		status = crawlnext_begin_retry(next);
+	/* What is refused is refused before the ranks, which take long. */
+	if (!status)
+		status = crawlnext_check_hosts(next);
+	if (!status)
+		status = crawlnext_count_hosts(next);
+	if (!status)
+		status = crawlnext_read_speeds(next);
 	if (!status)
 		status = crawlnext_rank(next);
 	if (!status)

@@ -141,8 +141,9 @@ struct crawlnext {
 };
 
 /*
- * Finds next->scores: those of --by, or else those of the estimator.  SP_DATA
- * if there is no such score, or no hosts for it; SP_MEMORY.
+ * After crawlnext_count_hosts(): finds next->scores, those of --by, or else
+ * those of the estimator.  SP_DATA if there is no such score, if there are no
+ * hosts for it, or if the graph is damaged; SP_MEMORY.
  */
 enum sp_status crawlnext_rank(struct crawlnext *next);
 
@@ -210,9 +211,9 @@ enum sp_status crawlnext_set_budgets(struct crawlnext *next);
 enum sp_status crawlnext_weigh_hosts(struct crawlnext *next);
 
 /*
- * Finds the candidates and chooses next->batch among them, with warnings.
- * SP_DATA without the hosts or domains that an option needs, or if a page has a
- * host that does not exist; SP_MEMORY.
+ * After crawlnext_rank(): finds the candidates and chooses next->batch among
+ * them, with warnings.  SP_DATA without the domains that an option needs, or if
+ * the score of a candidate is not a number; SP_MEMORY.
  */
 enum sp_status crawlnext_choose(struct crawlnext *next);
 

@@ -30,14 +30,12 @@
 /* The crawl so far, as the scores need it. */
 struct past {
 	struct sp_crawl_so_far crawl;
-	struct sp_units units;               /* hosts */
 	uint64_t *fetched, *linking, *first; /* bitsets of pages */
 };
 
 static void
 past_free(struct past *past)
 {
-	sp_units_free(&past->units);
 	free(past->fetched);
 	free(past->linking);
 	free(past->first);
@@ -74,12 +72,9 @@ past_begin(const struct crawlnext *next, struct past *past)
 	past->crawl = (struct sp_crawl_so_far){
 		.graph = graph, .fetched = past->fetched,
 		.linking = past->linking, .hosts = next->hosts,
-		.units = &past->units, .names = next->names,
+		.units = &next->units, .names = next->names,
 		.threads = cmd->threads
 	};
-	if (next->hosts &&
-	    sp_units_of_hosts(next->hosts, &past->units, &cmd->err))
-		return cmd->err.status;
 	sink.context = past->linking;
 	return sp_graph_walk(graph, NULL, NULL, &sink, &cmd->err);
 }
@@ -208,7 +203,7 @@ rank_known(struct crawlnext *next, struct past *past)
 static enum sp_status
 estimate_ranks(struct crawlnext *next)
 {
-	struct past past = { .units = SP_UNITS_EMPTY };
+	struct past past = { .fetched = NULL };
 	struct cmd *cmd = next->cmd;
 	struct progress progress;
 	enum sp_status status;

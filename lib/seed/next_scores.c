@@ -55,7 +55,8 @@
 struct moment {
 	const struct sp_crawl_so_far *crawl;
 	const uint64_t *fetched;       /* by then */
-	const uint64_t *unfetched;     /* pages whose links were not known */
+	const uint64_t *unfetched;     /* pages whose links were not known; for
+					  expected ranks */
 	const struct sp_pagerank_view *view; /* NULL: today */
 };
 
@@ -195,6 +196,8 @@ sp_next_score_compute(const struct sp_crawl_so_far *crawl,
 		return sp_fail(err, SP_DATA, "the score \"%s\" needs hosts, "
 			       "and there are none in the stream",
 			       sp_next_score_word(score));
+	if (score <= SP_NEXT_FAR)
+		return score_moment(&today, score, values, err);
 	unfetched = sp_bitset_new(pages);
 	if (!unfetched)
 		return sp_no_memory(err, "the pages that were not fetched");

@@ -49,7 +49,8 @@ struct sp_crawl_so_far {
 /*
  * Stores the score of each page in values, which has sp_graph_pages() of them.
  * Any number of threads gives the same bits.  Takes 8 bytes a page and the form
- * of the graph; 40 bytes a host.  SP_DATA if the graph is damaged, or if it has
+ * of the graph; for SP_NEXT_YIELD also 40 bytes a host, and 32 to 64 for
+ * each kind of pages of a host.  SP_DATA if the graph is damaged, or if it has
  * no hosts and the score needs them; SP_MEMORY.
  */
 enum sp_status sp_next_score_compute(const struct sp_crawl_so_far *crawl,
