@@ -15,6 +15,7 @@
 #include "graph/graph.h"
 #include "graph/hosts.h"
 
+/* In this order: a trial makes SP_NEXT_YIELD of the values before it. */
 enum sp_next_score {
 	SP_NEXT_PAGERANK, /* of what is known, as pagerank(1) computes it */
 	SP_NEXT_FAR,      /* the same with the damping 0.95, so that rank goes
@@ -38,8 +39,8 @@ struct sp_crawl_so_far {
 	const uint64_t *fetched;   /* bitset: pages asked for, whatever came */
 	const uint64_t *linking;   /* bitset: pages with links */
 	const struct sp_hosts *hosts; /* or NULL: then SP_NEXT_EXPECTED and
-				      SP_NEXT_YIELD give the order of
-				      SP_NEXT_PAGERANK and are not tried */
+				      SP_NEXT_YIELD cannot be computed and
+				      are not tried */
 	const struct sp_units *units; /* of the hosts; or NULL */
 	const struct sp_names *names; /* of the pages, their URLs; or NULL */
 	int threads;               /* >= 1 */
@@ -73,12 +74,13 @@ struct sp_next_trial {
 /*
  * Tries the scores on the time when only the pages of first, a bitset that is a
  * part of crawl->fetched, had been fetched: what was known then are their
- * links. rank is SP_NEXT_PAGERANK of all that is known today, and the judge.
+ * links.  rank is SP_NEXT_PAGERANK of all that is known today, and the judge.
  * Each score chooses a quarter of portion (0 to 1) of the pages judged, a half
- * of it, the portion, and two and four times as many, at least one page and at
- * most all; its share is the mean of the five.  The best must beat
- * SP_NEXT_PAGERANK by 1 %, or that one is the best.  Takes 16 bytes a page
- * beside sp_next_score_compute().  SP_DATA; SP_MEMORY.
+ * of it, the portion, and two and four times as many, where a portion of fewer
+ * than 20 pages counts as 20, and at most all pages; its share is the mean of
+ * the five.  The best must beat SP_NEXT_PAGERANK by 1 %, or that one is the
+ * best.  Takes 16 bytes a page beside sp_next_score_compute().  SP_DATA;
+ * SP_MEMORY.
  */
 enum sp_status sp_next_score_try(const struct sp_crawl_so_far *crawl,
 				 const uint64_t *first, const double *rank,

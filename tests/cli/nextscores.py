@@ -210,8 +210,8 @@ class Trial:
         portion = min(1, Fraction(count, unfetched)) if unfetched else 1
         means = [0] * 4
         for q in (Fraction(1, 4), Fraction(1, 2), 1, 2, 4):
-            keep = max(1, min(len(order),
-                              math.floor(portion * len(order) * q)))
+            keep = min(len(order),
+                       math.floor(max(portion * len(order), 20) * q))
             for i, x in enumerate(self.ratios(scores, order, keep, slack)):
                 means[i] += x / 5
         return means

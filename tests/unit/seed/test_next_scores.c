@@ -309,11 +309,12 @@ naive_share(const bool *judged, uint64_t pages, const double *values,
 	double mean = 0;
 
 	for (unsigned part = 1; part <= 16; part *= 2) {
-		/* PORTION is a quarter: the smallest choice is 1/16. */
-		uint64_t count = pages * part / 16;
+		double usual = PORTION * (double)pages;
+		uint64_t count = (uint64_t)((usual > 20 ? usual : 20) * part /
+					    4);
 		double sum, most;
 
-		count = count < 1 ? 1 : count;
+		count = count > pages ? pages : count;
 		sum = naive_rank_of_best(judged, values, rank, count);
 		most = naive_rank_of_best(judged, rank, rank, count);
 		if (sum < 0 || most < 0)
