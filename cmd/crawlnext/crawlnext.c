@@ -28,7 +28,7 @@ load_graph(struct crawlnext *next, struct sp_writer *writer)
 			SP_SECTION_HOSTS | SP_SECTION_STATES |
 			SP_SECTION_FETCHES | SP_SECTION_PROVENANCE |
 			(next->options.by ? SP_SECTION_SCORES : 0u),
-		/* The batch is small, and what is of each page stays behind. */
+		/* Sections with a row for each page are not passed on. */
 		.writer = writer, .drop = ~(unsigned)SP_SECTION_PROVENANCE
 	};
 	struct cmd *cmd = next->cmd;

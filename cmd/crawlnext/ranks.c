@@ -104,12 +104,12 @@ report_trial(const struct crawlnext *next, const struct sp_next_trial *trial,
 	}
 	if (used)
 		cmd_say(cmd, "trial on the past of the crawl%s: %s of the rank "
-			"of the best choice", by_time ? "" : " (no times are "
-			"known: on any half of it)", list);
+			"of the best choice", by_time ? "" : " (on any half, "
+			"as its times are not known or all the same)", list);
 	else
-		cmd_say(cmd, "by pagerank: half of the crawl left only "
-			"%" PRIu64 " pages to try other estimators on",
-			trial->judged);
+		cmd_say(cmd, "by pagerank: %" PRIu64 " pages are too few to "
+			"try other estimators on (at least %d)",
+			trial->judged, SP_NEXT_TRIAL_LEAST);
 }
 
 /* The part of the pages that are left that the batch is. */

@@ -102,6 +102,10 @@ crawlnext_begin_retry(struct crawlnext *next)
 			       "of this stream are downloads, not %s (give a "
 			       "number without a unit)",
 			       next->options.retry_after);
+	if (!retry->seconds && fetches->clock == SP_CLOCK_SECONDS)
+		return sp_fail(err, SP_DATA, "option --retry-after: the times "
+			       "of this stream are seconds: give %s a unit (s, "
+			       "m, h, d or w)", next->options.retry_after);
 	retry->now = retry->last;
 	return read_now(next);
 }

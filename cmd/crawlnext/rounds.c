@@ -66,6 +66,11 @@ take_states(struct crawlnext *next, const struct round *round,
 
 		if (own == NOT_OURS || state == SP_PAGE_UNFETCHED)
 			continue;
+		/* A rule of a later round does not undo what has come. */
+		if (!crawlnext_was_tried((enum sp_page_state)state) &&
+		    ours[own] != SP_PAGE_FAILED &&
+		    crawlnext_was_tried((enum sp_page_state)ours[own]))
+			continue;
 		next->done += ours[own] == SP_PAGE_UNFETCHED;
 		ours[own] = state;
 	}

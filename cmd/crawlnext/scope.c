@@ -2,7 +2,7 @@
 /*
  * --scope and --exclude: which pages may be chosen at all, by their URLs.
  *
- * A line that has no page is a slip more often than not: another spelling of a
+ * A line that matches no page is usually a mistake: another spelling of a
  * host, a pattern of another program.  So all known pages are compared, not
  * only those that could be chosen, and lines that matched none of them are
  * reported.  Pages outside of the scope are not compared with the patterns,

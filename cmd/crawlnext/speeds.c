@@ -237,12 +237,12 @@ crawlnext_estimate_hours(struct crawlnext *next)
 	}
 	cmd_measure(next->cmd, "expected_hours", longest);
 	cmd_measure(next->cmd, "hours_one_by_one", all);
-	if (slowest < next->hosts->names.count) {
+	if (longest > 0 && slowest < next->hosts->names.count) {
 		struct sp_span name = sp_names_span(&next->hosts->names,
 						    slowest);
 
-		cmd_say(next->cmd, "%.*s takes longest: %" PRIu32 " pages, %g "
-			"s each", (int)name.length, name.text,
+		cmd_say(next->cmd, "%.*s takes longest (pages: %" PRIu32 ", %g "
+			"s each)", (int)name.length, name.text,
 			next->of_host[slowest].chosen,
 			crawlnext_seconds(next, slowest));
 	}

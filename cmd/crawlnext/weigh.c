@@ -188,7 +188,7 @@ multiply_budgets(const struct weighing *weighing,
 		least = by < least ? by : least;
 		most = by > most ? by : most;
 	}
-	if (least == most && weighing->hosts > 1)
+	if (weighing->hosts && least == most)
 		cmd_warn(next->cmd, "option --weigh-hosts: \"%s\" is the same "
 			 "for all %" PRIu64 " hosts that have pages to fetch",
 			 factor->name, weighing->hosts);

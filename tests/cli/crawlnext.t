@@ -342,7 +342,7 @@ expect_is 'older than a day' '3 4 2 0' \
 expect_is 'not older than its age' '3 4 2' \
 	"$(chosen --per-host none $next 100000s timed.sp)"
 expect_is 'a second younger' '3 4 2 0' \
-	"$(chosen --per-host none $next 99999 timed.sp)"
+	"$(chosen --per-host none $next 99999s timed.sp)"
 expect_is 'by a later time' '3 4 1 2 0' \
 	"$(chosen --per-host none $next 0s --now 1970-01-02T03:46:42Z timed.sp)"
 run_sh 'crawlnext --stats stats --per-host none --retry-after 1w --now 1970-01-01 timed.sp >x.sp'
@@ -372,7 +372,7 @@ expect 'a time for nothing' 64
 "$reseal" timed.sp set ftch.0 1.time 600001 >since.sp
 expect_is 'by the fetches of all rounds' '3 4 2 0' \
 	"$(chosen --per-host none $next 2d --done since.sp timed.sp)"
-run_sh 'crawlnext --per-host none --retry-after 0 --done replay.sp timed.sp >x.sp'
+run_sh 'crawlnext --per-host none --retry-after 0s --done replay.sp timed.sp >x.sp'
 expect_message 'rounds with other clocks' \
 	'crawlnext: option --done: the times of replay.sp are downloads, not seconds, and are ignored'
 
@@ -403,7 +403,7 @@ expect_is 'the share of duplicates' 0.25961 \
 expect_is 'hours of the slowest host' 0.00111 \
 	"$(figure expected_hours stats | cut -c 1-7)"
 expect_is 'hours of all' 0.00194 "$(figure hours_one_by_one stats | cut -c 1-7)"
-expect_is 'which is the slowest' 'crawlnext: c.test takes longest: 1 pages, 4 s each' \
+expect_is 'which is the slowest' 'crawlnext: c.test takes longest (pages: 1, 4 s each)' \
 	"$(grep longest "$err")"
 expect_is 'budgets by speed' 'a.test:13 c.test:10' \
 	"$(most speed -n 100 --speeds speeds.tsv sized.sp)"
@@ -440,6 +440,17 @@ expect_is 'the page that an archive links to' 1 \
 run_sh 'crawlgraph -q --fetched-only page.warc | crawlnext >x.sp'
 expect_message 'without the links to it' \
 	'crawlnext: no page is left to fetch: the graph was made with --fetched-only, which drops the links to all others (make it without)'
+
+# What has come is not undone by a rule of a later round.
+printf 'http://a.test/\nhttp://a.test/1\n' >came
+sed 's/$/\tfiltered/' came >forbidden
+echo '0 1' | graphimport -q --names came --fetched forbidden -o forbidden.sp
+crawlnext -q --per-host none --explain --done forbidden.sp known.sp >"$out"
+expect_is 'a host of which pages came has been requested' '2 2' \
+	"$(awk '$1 == 4 { print $9, $10 }' "$out")"
+run crawlnext --retry-after 7 timed.sp
+expect 'an age without a unit' 65
+expect_message 'is not taken for seconds' 'give 7 a unit'
 
 # ---- refusals --------------------------------------------------------------
 

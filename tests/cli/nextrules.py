@@ -244,7 +244,9 @@ def draw_done(rnd, world, filters):
                     '-o', file, filters.file(['0\t0']))
         words += ['--done', file]
         for page, state in since.items():
-            if state != 'unfetched':
+            forbidden = state in ('refused', 'filtered')
+            if state != 'unfetched' and not (
+                    forbidden and states[page] in ('ok', 'redirect', 'gone')):
                 states[page] = state
     return states, words
 
