@@ -8,7 +8,7 @@
  * before they are put in another order, so that the list may have the numbers
  * that they have in the file.
  *
- * A list is rarely checked by the one who makes it, and a wrong one still gives
+ * Few people check such a list, and a wrong one still gives
  * each page a state.  Its mistakes show in two ways: it has pages that the
  * graph does not have, and it lacks pages whose links are known, which somebody
  * must have fetched.
@@ -119,9 +119,10 @@ graphimport_warn_of_unlisted(const struct graphimport *job)
 	if (made->names.count)
 		import_show_name(&made->names, unlisted->first, name);
 	cmd_warn(job->import.cmd, "%s: %" PRIu64 " of %" PRIu64 " pages that "
-		 "have links are not in the list (page %" PRIu64 "%s%s%s): is "
+		 "have links are unfetched by the list (page %" PRIu64 "%s%s%s): is "
 		 "it complete?", import_file_name(job->fetched),
-		 unlisted->count, made->linking, unlisted->first,
+		 unlisted->count, made->linking,
+		 unlisted->first + job->how.arcs.base1,
 		 *name ? ": \"" : "", name, *name ? "\"" : "");
 }
 

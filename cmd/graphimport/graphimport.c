@@ -54,6 +54,11 @@ graphimport_check_operands(const struct graphimport *job)
 	    !strcmp(cmd_main_input(cmd), "-"))
 		return sp_fail(&cmd->err, SP_USAGE, "option --fetched: the "
 			       "links come from standard input already");
+	if (job->fetched && job->import.pages.names &&
+	    !strcmp(job->fetched, "-") &&
+	    !strcmp(job->import.pages.names, "-"))
+		return sp_fail(&cmd->err, SP_USAGE, "option --fetched: the "
+			       "names come from standard input already");
 	if (format->has_names && job->import.pages.names)
 		return sp_fail(&cmd->err, SP_USAGE, "option --names: this "
 			       "format has names of its own");

@@ -11,7 +11,7 @@
 
 #include "cli/import/import.h"
 
-/* Pages that have links, and are not in the list of those fetched. */
+/* Pages that have links, but are unfetched by the list. */
 struct unlisted {
 	uint64_t count, first;
 };

@@ -163,14 +163,23 @@ expect_is 'which is left out' '0=ok 1=unfetched 2=ok' "$(states h.sp)"
 echo http://a.test/ >few
 run graphimport --fetched few links -o h.sp
 expect 'pages with links that are not in the list' 0
-expect_message 'a warning' '2 of 3 pages that have links are not in the list '\
+expect_message 'a warning' '2 of 3 pages that have links are unfetched by the list '\
 '(page 1: "http://a.test/1"): is it complete?'
 run graphimport --fetched few --parts 1 -o p.sp links
-expect_message 'the same in parts' '2 of 3 pages that have links are not in'
+expect_message 'the same in parts' '2 of 3 pages that have links are unfetched by'
 printf '1\n' >few
 run graphimport --fetched few a.graph-txt -o h.sp
 expect_message 'the same of rows that pass' '2 of 2 pages that have links '\
-'are not in the list (page 0): is it complete?'
+'are unfetched by the list (page 0): is it complete?'
+
+printf '1 2\n2 3\n4 1\n' >based
+printf '1\n \n\t\n2\n3\n' >blanks
+run graphimport --base1 --fetched blanks -o h.sp based
+expect_message 'lines of blanks, and the number in the file' '1 of 3 pages that '\
+'have links are unfetched by the list (page 4): is it complete?'
+run_sh 'graphimport -f arcs --names - --fetched - -o h.sp links <urls'
+expect 'standard input for two lists' 64
+expect_message 'is refused' 'the names come from standard input already'
 
 # ---- odd graphs --------------------------------------------------------------
 

@@ -283,7 +283,8 @@ read_fetched_lines(struct fetched_reading *reading)
 					reading->err);
 		if (status || !line)
 			break;
-		if (length && line[0] != '#')
+		if (sp_span_trim((struct sp_span){ line, length },
+				 " \t").length && line[0] != '#')
 			status = take_fetched_line(
 				reading, (struct sp_span){ line, length });
 	}
@@ -343,7 +344,9 @@ check_fetched_names(const struct fetched_reading *reading)
 			return sp_fail(reading->err, SP_DATA, "%s: pages "
 				       "%" PRIu64 " and %" PRIu64 " have the "
 				       "same name", sp_source_name(
-				       reading->source), first, page);
+				       reading->source),
+				       first + reading->options->base1,
+				       page + reading->options->base1);
 	}
 	return SP_OK;
 }
