@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The fetches of the pages that the logs tell of.  A page has one, whatever the
+ * The fetches that the logs record.  A page has one, whatever the
  * order of the lines: that of the line with the best state, and of several such
  * lines the last by time.  All requests are counted.
  *

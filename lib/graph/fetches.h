@@ -61,7 +61,8 @@ bool sp_fetch_time_fits(enum sp_fetch_clock clock, int64_t time);
 
 /*
  * The time of a fetch in seconds, from milliseconds since 1970: those that have
- * passed.  SP_FETCH_NO_TIME for SP_NO_TIME, and for years after 9999.
+ * passed.  SP_FETCH_NO_TIME for SP_NO_TIME, and for years before 0 or after
+ * 9999.
  */
 int64_t sp_fetch_seconds(int64_t milliseconds);
 

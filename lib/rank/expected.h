@@ -17,10 +17,11 @@
  * for all of the crawl:
  *
  *	s_i = r_i + M(host of i) / n(host of i) + M / n    i was fetched
- *	s_i = 0                                            i was not
+ *	s_i = r_i                                 i was not, but has links
+ *	s_i = 0                                   i was not, and has none
  *	r_j = (1 - d) / N + d (sum over i -> j of s_i / O(i)) + d D / N
  *
- * where D is the sum of s over the fetched pages without links.  If nothing was
+ * where D is the sum of s over the pages without links.  If nothing was
  * fetched, D is the sum of all ranks, and they are equal.
  */
 #ifndef SP_RANK_EXPECTED_H
@@ -45,8 +46,8 @@ struct sp_expected_crawl {
 };
 
 struct sp_expected_options {
-	double damping;
-	double tolerance;            /* stop when the L1 change is below */
+	double damping;              /* 0 <= d < 1 */
+	double tolerance;            /* > 0: stop when the L1 change is below */
 	uint32_t iterations;         /* at most, >= 1 */
 	int threads;                 /* >= 1 */
 	const struct sp_progress *progress; /* gets iterations; or NULL */

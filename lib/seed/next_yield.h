@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * next_yield.h - how many of the pages of a host lead on, from those that were
- * fetched.  Private to lib/seed.
+ * next_yield.h - the share of a host's pages that have links, estimated from
+ * those that were fetched.  Private to lib/seed.
  *
  * Pages of a host are alike if they are of one kind: the extension of the file
  * in their URLs, such as ".pdf", no extension, or a folder.  Of a kind or host
@@ -15,8 +15,8 @@
  *	y(host) = (linking(host) + 10 y(zone)) / (fetched(host) + 10)
  *	y(kind) = (linking(kind) + 10 y(host)) / (fetched(kind) + 10)
  *
- * where kind is the pages of one kind of one host.  A host without a name, and
- * one that is an address, are of one zone.
+ * where kind is the pages of one kind of one host.  Hosts
+ * without a name and hosts that are addresses share one zone.
  */
 #ifndef SP_SEED_NEXT_YIELD_H
 #define SP_SEED_NEXT_YIELD_H

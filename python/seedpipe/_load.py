@@ -511,7 +511,9 @@ class PageFetches(Based):
         need(int(pages[0]) > self.last, "its pages do not ascend")
         self.last = int(pages[-1])
         states = self.contents.states
-        need(states is None or bool((states[1][pages] != 0).all()),
+        # States of another graph are refused at the end.
+        need(states is None or int(pages[-1]) >= states[1].size
+             or bool((states[1][pages] != 0).all()),
              "a page that was never fetched")
         return pages
 

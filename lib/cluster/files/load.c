@@ -116,7 +116,7 @@ sp_joint_load(struct sp_joint_input *input, unsigned want,
 	struct sp_reader *reader;
 	enum sp_status status;
 
-	/* What else the first part has is not of the whole. */
+	/* Only these are those of the whole graph in each part. */
 	if (input->parts)
 		want &= SP_SECTION_STATES | SP_SECTION_FETCHES;
 	if (!want)

@@ -380,7 +380,7 @@ sp_merge_fetches(struct sp_merge *merge, struct sp_error *err)
 	status = drop_hosts(merge, err);
 	if (!status)
 		status = set_merged_states(merge, err);
-	if (!status)
+	if (!status && sp_merge_flag(merge, SP_TASK_BODIES))
 		status = set_merged_fetches(merge, err);
 	return status ? status : make_final(merge, err);
 }

@@ -3,8 +3,8 @@
  * part.h - the section that says which part of a graph a stream has.
  *
  * A part has all pages of the whole graph, but links of the pages of one range
- * only, and the names of these pages only: others have an empty name.  Hosts
- * and states are those of the whole.  Ranges begin at multiples of
+ * only, and the names of these pages only: others have an empty name.  Hosts,
+ * states and fetches are those of the whole.  Ranges begin at multiples of
  * SP_BLOCK_PAGES, so a part has whole blocks.  Checksums are sums over pages
  * (graph/fingerprint.h): those of the parts add up to that of the whole, and so
  * do their origins.

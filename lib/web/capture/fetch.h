@@ -21,7 +21,8 @@
  * Entity-Length.  A revisit has no body, and its size is not known.  The digest
  * is that of WARC-Payload-Digest, in a WAT record also Entity-Digest; where a
  * record has none, as those of ARC files, and its whole body is at hand, it is
- * the XXH3 of these bytes, which equals no other.
+ * the XXH3 of these bytes, which can only be compared with others computed
+ * here.
  */
 #ifndef SP_WEB_CAPTURE_FETCH_H
 #define SP_WEB_CAPTURE_FETCH_H
