@@ -23,11 +23,9 @@
 #include "graph/states.h"
 #include "seed/next_batch.h"
 #include "seed/next_scores.h"
+#include "seed/shrink.h"
 
 #define CRAWLNEXT_FACTORS "rank|yield|fetched|speed" /* of --weigh-hosts */
-
-/* What the whole crawl counts as, beside what is known of a host. */
-#define CRAWLNEXT_WEIGHT 10
 
 struct crawlnext_options {
 	uint64_t count;          /* pages of the batch */
@@ -271,8 +269,6 @@ double crawlnext_page_repeats(const struct crawlnext *next, uint32_t page);
 /* Reports what the batch brings, as far as anything is known. */
 void crawlnext_estimate_loads(struct crawlnext *next);
 
-/* The share part / all of a host, weighed with the share of the crawl. */
-double crawlnext_shrink(uint32_t part, uint32_t all, double share);
 
 /*
  * Prints a row for each page of the batch: why it was chosen.  SP_DATA if the

@@ -2,14 +2,9 @@
 /*
  * What the crawl so far makes of the batch, before anything is fetched.
  *
- * A host that answered one of two requests is not a host that fails half of the
- * time.  So the whole crawl counts as some more requests to each host: the
- * expected share of a host is
- *
- *	(ok of the host + 10 * share of the crawl) / (tried + 10)
- *
- * which is the share of the crawl for a host that is new, and nearly its own
- * for one that was asked often.
+ * The expected share of a host is weighed with that of the crawl
+ * (seed/shrink.h): it is that of the crawl for a host that is new, and nearly
+ * its own for one that was asked often.
  */
 #include "crawlnext.h"
 
@@ -63,17 +58,10 @@ crawlnext_count_hosts(struct crawlnext *next)
 }
 
 double
-crawlnext_shrink(uint32_t part, uint32_t all, double share)
-{
-	return (part + CRAWLNEXT_WEIGHT * share) /
-	       (all + (double)CRAWLNEXT_WEIGHT);
-}
-
-double
 crawlnext_expected_of(const struct crawlnext *next,
 		      const struct crawlnext_host *host)
 {
-	return crawlnext_shrink(host->ok, host->tried, next->estimate.crawl);
+	return sp_shrink(host->ok, host->tried, next->estimate.crawl);
 }
 
 double

@@ -120,8 +120,7 @@ crawlnext_page_bytes(const struct crawlnext *next, uint32_t page)
 	if (!next->hosts)
 		return mean;
 	load = &next->loads[next->units.unit_of[page]];
-	return (load->bytes + CRAWLNEXT_WEIGHT * mean) /
-	       ((double)load->sized + CRAWLNEXT_WEIGHT);
+	return sp_shrink(load->bytes, (double)load->sized, mean);
 }
 
 double
@@ -136,7 +135,7 @@ crawlnext_page_repeats(const struct crawlnext *next, uint32_t page)
 	if (!next->hosts)
 		return share;
 	load = &next->loads[next->units.unit_of[page]];
-	return crawlnext_shrink(load->repeated, load->digested, share);
+	return sp_shrink(load->repeated, load->digested, share);
 }
 
 void

@@ -208,9 +208,8 @@ crawlnext_seconds(const struct crawlnext *next, uint64_t host)
 	if (!next->speeds || host >= next->hosts->names.count)
 		return next->usual_seconds;
 	speed = &next->speeds[host];
-	return (speed->waits * speed->median +
-		CRAWLNEXT_WEIGHT * next->usual_seconds) /
-	       (speed->waits + CRAWLNEXT_WEIGHT);
+	return sp_shrink(speed->waits * speed->median, speed->waits,
+			 next->usual_seconds);
 }
 
 bool

@@ -60,7 +60,7 @@ weigh_fetched(const struct weighing *weighing, uint64_t host)
 	const struct crawlnext_host *of = &weighing->next->of_host[host];
 
 	return weighing->requested /
-	       crawlnext_shrink(of->tried, of->known, weighing->requested);
+	       sp_shrink(of->tried, of->known, weighing->requested);
 }
 
 static double

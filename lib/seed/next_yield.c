@@ -16,11 +16,10 @@
 #include "base/bitset.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "seed/shrink.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define WEIGHT 10 /* pages that the level above counts as */
 
 /* Pages of a host, a zone, or the crawl. */
 struct yield {
@@ -32,12 +31,6 @@ struct zoned {
 	struct sp_span zone; /* a piece of the name of the host */
 	uint32_t unit;
 };
-
-static double
-yield_share(struct yield yield, double above)
-{
-	return (yield.linking + WEIGHT * above) / (yield.fetched + WEIGHT);
-}
 
 /* ---- zones ------------------------------------------------------------ */
 
@@ -136,17 +129,19 @@ find_shares(const struct zoned *zoned, struct yield *of_unit, uint64_t units)
 	uint64_t first = 0;
 
 	for (uint64_t i = 1; i <= units; i++) {
+		struct yield zone;
 		double above;
 
 		if (i < units &&
 		    sp_span_equal(zoned[i].zone, zoned[first].zone))
 			continue;
-		above = yield_share(add_yields(zoned, of_unit, first, i),
-				    of_all);
+		zone = add_yields(zoned, of_unit, first, i);
+		above = sp_shrink(zone.linking, zone.fetched, of_all);
 		for (; first < i; first++) {
 			struct yield *yield = &of_unit[zoned[first].unit];
 
-			yield->linking = yield_share(*yield, above);
+			yield->linking = sp_shrink(yield->linking,
+						   yield->fetched, above);
 		}
 	}
 }
@@ -271,8 +266,7 @@ share_of_kind(const struct sp_next_yield *known,
 	if (!known->names || !table->room)
 		return above;
 	slot = slot_of_kind(table, key_of_kind(known, table, page));
-	return yield_share((struct yield){ slot->linking, slot->fetched },
-			   above);
+	return sp_shrink(slot->linking, slot->fetched, above);
 }
 
 enum sp_status

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * shrink.h - the mean of a few, weighed with the mean of all.
+ *
+ * A host that answered one of two requests is not one that fails half of the
+ * time: of a part of which little is known, the whole tells more.  So the mean
+ * of the whole counts as SP_SHRINK_WEIGHT more values of the part.
+ * (seedpipe-algorithms(7), 6.9.)
+ */
+#ifndef SP_SEED_SHRINK_H
+#define SP_SEED_SHRINK_H
+
+#define SP_SHRINK_WEIGHT 10
+
+/*
+ * The mean of a part whose count values, 0 or more, have the sum given; usual
+ * is the mean of the whole.  All in the same unit, and a share is a mean too.
+ */
+static inline double
+sp_shrink(double sum, double count, double usual)
+{
+	return (sum + SP_SHRINK_WEIGHT * usual) / (count + SP_SHRINK_WEIGHT);
+}
+
+#endif
