@@ -104,7 +104,8 @@ EVERYTHING = (
     hosts((0, 1), (1, 3)), NAMES, forge.graph(LISTS, weighted=1), WEIGHTS,
     forge.floats(b"SCOR", BASIS + b"hub", [.1, .2, .3, .4]),
     states(1, 0, 6, 2), fetches((0, 4, 21, 0, 7), (1, 0, 0, 8, 0),
-                                (0, 0, 4, 1, 1 << 63)), link_scores((0, 2, .5), (3, 0, 1.)), cores(),
+                                (0, 0, 4, 1, 1 << 63)),
+    link_scores((0, 2, .5), (3, 0, 1.)), cores(),
     members(), seed(), note(),
     seeds_of(b"bfs", 0, 3), order(), seeds_of(b"par", 0), ticks(name=b"par"),
     section(b"newX", b"head", [(7, b"data")]))
@@ -546,6 +547,7 @@ class Refuses(unittest.TestCase):
             return forge.floats(b"SCOR", basis + name, values)
 
         other = forge.basis([[0], [], [], []])
+        small = forge.basis([[]])
         for message, *parts in (
                 ("number of pages", strings(b"NAME", [b"a"] * 3), graph),
                 ("number of pages", HOSTS, hosts((0, 3)), graph),
@@ -585,6 +587,8 @@ class Refuses(unittest.TestCase):
                 ("of another graph", graph, fetches(basis=other)),
                 ("never fetched", graph, states(0, 1, 1, 0),
                  fetches((3, 0, 0, 0, 0))),
+                ("of another graph", states(1, basis=small),
+                 fetches((3, 0, 0, 0, 0)), graph),
                 ("after fetches", graph, fetches((3, 0, 0, 0, 0)),
                  states(1, 1, 1, 1)),
                 ("infinite or NaN", graph, score(0, 0, 0, nan)),

@@ -185,8 +185,9 @@ class Run(unittest.TestCase):
                          [1, 2, 3, 4, 5])
         kinds = {*hits.sections, *cores.sections, *orders.sections,
                  *states.sections}
-        self.assertTrue(kinds >= {"GRPH", "stat", "ftch", "CORE", "CMEM", "SEED",
-                                  "sdnt", "ords", "ORDR", "ordt"}, kinds)
+        self.assertTrue(kinds >= {"GRPH", "stat", "ftch", "CORE", "CMEM",
+                                  "SEED", "sdnt", "ords", "ORDR", "ordt"},
+                        kinds)
 
     def same(self, path, *tables):
         """The stream, which has the same tables after it was written."""
