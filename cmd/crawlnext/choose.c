@@ -19,14 +19,19 @@ may_be_fetched(struct crawlnext *next, uint64_t page)
 	case SP_PAGE_UNFETCHED:
 		break;
 	case SP_PAGE_FAILED:
-		if (!crawlnext_is_due(next, page))
+		if (!crawlnext_is_due(next, page)) {
+			next->failed++;
 			return false;
+		}
 		break;
 	default:
 		return false;
 	}
-	return !next->options.known_hosts ||
-	       next->of_host[next->units.unit_of[page]].tried;
+	if (!next->options.known_hosts ||
+	    next->of_host[next->units.unit_of[page]].tried)
+		return true;
+	next->of_new_hosts++;
+	return false;
 }
 
 /* One more of its host, if there are hosts. */

@@ -133,6 +133,9 @@ struct crawlnext {
 
 	uint64_t *candidates;    /* bitset of pages */
 	uint64_t candidate_count;
+	/* Pages left out: failed, and not due by the options; of hosts never
+	 * tried, with --known-hosts-only. */
+	uint64_t failed, of_new_hosts;
 	struct sp_next_rules rules;
 	struct sp_seeds batch;
 	struct crawlnext_estimate estimate;

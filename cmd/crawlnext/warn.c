@@ -34,6 +34,50 @@ is_of_fetched_only(const struct crawlnext *next)
 	return false;
 }
 
+/* Adds "REASON: N", or nothing for no page. */
+static void
+add_left_out(struct sp_line *line, const char *reason, uint64_t pages)
+{
+	if (!pages)
+		return;
+	sp_line_add(line, line->length ? ", " : " (");
+	sp_line_add(line, reason);
+	sp_line_add(line, ": ");
+	sp_line_add_uint(line, pages);
+}
+
+/* Why other pages cannot be chosen, in brackets; nothing if there are none. */
+static void
+find_left_out(const struct crawlnext *next, struct sp_line *line)
+{
+	add_left_out(line, "outside of --scope", next->out_of_scope);
+	add_left_out(line, "in --exclude", next->excluded);
+	add_left_out(line, next->options.retry_after ?
+		     "failed too recently for --retry-after" :
+		     "failed, see --retry", next->failed);
+	add_left_out(line, "of new hosts, see --known-hosts-only",
+		     next->of_new_hosts);
+	if (line->length)
+		sp_line_add(line, ")");
+}
+
+static void
+warn_of_no_other_page(const struct crawlnext *next)
+{
+	struct sp_line why = SP_LINE_EMPTY;
+	const char *reasons;
+
+	find_left_out(next, &why);
+	reasons = why.length ? why.text : "";
+	if (next->candidate_count)
+		cmd_warn(next->cmd, "only %" PRIu64 " of %" PRIu64 " pages: no "
+			 "other page is left to fetch%s", next->batch.count,
+			 next->options.count, reasons);
+	else
+		cmd_warn(next->cmd, "no page is left to fetch%s", reasons);
+	sp_line_free(&why);
+}
+
 static void
 warn_of_no_page(const struct crawlnext *next)
 {
@@ -44,16 +88,8 @@ warn_of_no_page(const struct crawlnext *next)
 		cmd_warn(next->cmd, "no page is left to fetch: the graph was "
 			 "made with --fetched-only, which drops the links to "
 			 "all others (make it without)");
-	else if (next->out_of_scope || next->excluded)
-		cmd_warn(next->cmd, "no page is left to fetch (outside of "
-			 "--scope: %" PRIu64 ", in --exclude: %" PRIu64 ")",
-			 next->out_of_scope, next->excluded);
-	else if (next->retry.early)
-		cmd_warn(next->cmd, "no page is left to fetch (failed too "
-			 "recently for --retry-after: %" PRIu64 ")",
-			 next->retry.early);
 	else
-		cmd_warn(next->cmd, "no page is left to fetch");
+		warn_of_no_other_page(next);
 }
 
 static void
@@ -100,8 +136,7 @@ warn_of_few_pages(const struct crawlnext *next)
 	if (!next->candidate_count)
 		warn_of_no_page(next);
 	else if (!limits.length)
-		cmd_warn(next->cmd, "only %" PRIu64 " of %" PRIu64 " pages: no "
-			 "other page is left to fetch", got, asked);
+		warn_of_no_other_page(next);
 	else
 		cmd_warn(next->cmd, "only %" PRIu64 " of %" PRIu64 " pages: "
 			 "the other %" PRIu64 " would exceed a limit (%s; give "

@@ -97,6 +97,8 @@ if graphdump -s states failures.sp 2>"$err" | grep -q refused; then
 	expect_message 'and a warning says so' 'no page is left to fetch'
 	expect_is 'what failed for now, again' 3 \
 		"$(chosen --retry --per-host none failures.sp)"
+	run crawlnext -n 9 --per-host none -o x.sp failures.sp
+	expect_message 'pages that failed are not forgotten' 'see --retry: '
 	crawlnext -q --retry --explain --per-host none failures.sp >"$out"
 	# Of the crawl's 4 requests 2 brought a page: (0 + 10 / 2) / (1 + 10).
 	expect_is 'one failure does not make a bad host' \
@@ -448,6 +450,9 @@ echo '0 1' | graphimport -q --names came --fetched forbidden -o forbidden.sp
 crawlnext -q --per-host none --explain --done forbidden.sp known.sp >"$out"
 expect_is 'a host of which pages came has been requested' '2 2' \
 	"$(awk '$1 == 4 { print $9, $10 }' "$out")"
+run crawlnext -n 9 --per-host none --known-hosts-only -o x.sp known.sp
+expect_message 'pages of new hosts are not forgotten' \
+	'no other page is left to fetch (of new hosts, see --known-hosts-only: 1)'
 run crawlnext --retry-after 7 timed.sp
 expect 'an age without a unit' 65
 expect_message 'is not taken for seconds' 'give 7 a unit'
