@@ -160,6 +160,10 @@ choose_output(void *context)
 		return sp_fail(&next->cmd->err, SP_USAGE, "option --safe-text "
 			       "is for --explain: a stream holds names as they "
 			       "are");
+	if (option_is_given(next->cmd->options, &next->options.delay) &&
+	    !(next->options.delay > 0))
+		return sp_fail(&next->cmd->err, SP_USAGE, "option --delay: 0 "
+			       "seconds is no delay (leave it out)");
 	if (read_estimator(next) || crawlnext_read_budgets(next))
 		return next->cmd->err.status;
 	return crawlnext_read_age(next);

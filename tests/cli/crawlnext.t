@@ -453,6 +453,8 @@ expect_is 'a host of which pages came has been requested' '2 2' \
 run crawlnext -n 9 --per-host none --known-hosts-only -o x.sp known.sp
 expect_message 'pages of new hosts are not forgotten' \
 	'no other page is left to fetch (of new hosts, see --known-hosts-only: 1)'
+run crawlnext --delay 0 known.sp
+expect 'no delay' 64
 run crawlnext --retry-after 7 timed.sp
 expect 'an age without a unit' 65
 expect_message 'is not taken for seconds' 'give 7 a unit'
