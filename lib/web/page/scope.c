@@ -145,10 +145,6 @@ sp_scope_add(struct sp_scope *scope, struct sp_span line, const char **why,
 		       "surt makes one)";
 		return SP_OK;
 	}
-	if (rest.length == 1 && rest.text[0] == '(') {
-		*why = "has no host";
-		return SP_OK;
-	}
 	if (!memchr(rest.text, ',', rest.length) &&
 	    !sp_span_begins(rest, SP_SPAN("("))) {
 		status = scope_add_host(scope, rest, &item, why, err);
