@@ -119,8 +119,8 @@ graphimport_warn_of_unlisted(const struct graphimport *job)
 	if (made->names.count)
 		import_show_name(&made->names, unlisted->first, name);
 	cmd_warn(job->import.cmd, "%s: %" PRIu64 " of %" PRIu64 " pages that "
-		 "have links are unfetched by the list (page %" PRIu64 "%s%s%s): is "
-		 "it complete?", import_file_name(job->fetched),
+		 "have links are unfetched by the list (page %" PRIu64
+		 "%s%s%s): is it complete?", import_file_name(job->fetched),
 		 unlisted->count, made->linking,
 		 unlisted->first + job->how.arcs.base1,
 		 *name ? ": \"" : "", name, *name ? "\"" : "");
