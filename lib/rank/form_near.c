@@ -190,12 +190,82 @@ pull_far(const struct sp_near_side *side, uint64_t from, uint64_t end,
 	}
 }
 
+/* A row that waits for three others to be added up with. */
+struct waiting_row {
+	const uint16_t *at;
+	uint32_t degree;
+	uint16_t slot;
+};
+
+static inline void
+pull_row(const struct waiting_row *row, uint32_t from, const double *values,
+	 double *sums)
+{
+	double s = sums[row->slot];
+
+	for (uint32_t i = from; i < row->degree; i++)
+		s += values[row->at[i]];
+	sums[row->slot] = s;
+}
+
+/*
+ * Adds up the first links of four rows side by side.  Their slots differ, so
+ * that this does not mean another order of any sum.
+ */
+static inline void
+pull_four(const struct waiting_row row[4], uint32_t links,
+	  const double *values, double *sums)
+{
+	const uint16_t *a = row[0].at, *b = row[1].at;
+	const uint16_t *c = row[2].at, *d = row[3].at;
+	double s = sums[row[0].slot], t = sums[row[1].slot];
+	double u = sums[row[2].slot], v = sums[row[3].slot];
+
+	for (uint32_t i = 0; i < links; i++) {
+		s += values[a[i]];
+		t += values[b[i]];
+		u += values[c[i]];
+		v += values[d[i]];
+	}
+	sums[row[0].slot] = s;
+	sums[row[1].slot] = t;
+	sums[row[2].slot] = u;
+	sums[row[3].slot] = v;
+}
+
+/* Two rows to the end of the first, which is not the longer one. */
+static inline void
+pull_two(const struct waiting_row row[2], uint32_t from, const double *values,
+	 double *sums)
+{
+	const uint16_t *a = row[0].at, *b = row[1].at;
+	double s = sums[row[0].slot], t = sums[row[1].slot];
+
+	for (uint32_t i = from; i < row[0].degree; i++) {
+		s += values[a[i]];
+		t += values[b[i]];
+	}
+	sums[row[0].slot] = s;
+	sums[row[1].slot] = t;
+	pull_row(&row[1], row[0].degree, values, sums);
+}
+
+/* Four rows of ascending degree. */
+static void
+pull_mixed(const struct waiting_row row[4], const double *values, double *sums)
+{
+	uint32_t shared = row[0].degree;
+
+	pull_four(row, shared, values, sums);
+	pull_row(&row[0], shared, values, sums);
+	pull_row(&row[1], shared, values, sums);
+	pull_two(row + 2, shared, values, sums);
+}
+
 /*
  * An addition has to wait for the one before it, so four rows are added up side
- * by side.
- *
- * The order within each row stays as it is; the four rows belong to four
- * different slots, so that side by side does not mean another order of any sum.
+ * by side: those of a run, or the last ones of several runs.  Most links are
+ * in long rows, of which no two in a window may have the same degree.
  */
 static void
 pull_near(const struct sp_near_side *side, uint64_t number,
@@ -206,37 +276,33 @@ pull_near(const struct sp_near_side *side, uint64_t number,
 	const struct sp_near_run *end = side->run + window[1].run;
 	const uint16_t *a = side->near + window->near;
 	const uint16_t *slot = side->row + window->row;
+	struct waiting_row waiting[4];
+	unsigned count = 0;
 
 	values += sp_near_base(side, number);
 	for (; run < end; run++) {
 		uint32_t degree = run->degree, rows = run->rows;
 
-		for (; rows >= 4; rows -= 4, slot += 4) {
-			const uint16_t *b = a + degree, *c = b + degree;
-			const uint16_t *d = c + degree;
-			double s = sums[slot[0]], t = sums[slot[1]];
-			double u = sums[slot[2]], v = sums[slot[3]];
+		for (; rows >= 4; rows -= 4, slot += 4, a += 4 * degree) {
+			const struct waiting_row four[] = {
+				{ a, degree, slot[0] },
+				{ a + degree, degree, slot[1] },
+				{ a + 2 * degree, degree, slot[2] },
+				{ a + 3 * degree, degree, slot[3] }
+			};
 
-			for (uint32_t i = 0; i < degree; i++) {
-				s += values[a[i]];
-				t += values[b[i]];
-				u += values[c[i]];
-				v += values[d[i]];
-			}
-			sums[slot[0]] = s;
-			sums[slot[1]] = t;
-			sums[slot[2]] = u;
-			sums[slot[3]] = v;
-			a = d + degree;
+			pull_four(four, degree, values, sums);
 		}
 		for (; rows; rows--, slot++, a += degree) {
-			double s = sums[*slot];
-
-			for (uint32_t i = 0; i < degree; i++)
-				s += values[a[i]];
-			sums[*slot] = s;
+			waiting[count++] = (struct waiting_row){ a, degree,
+								 *slot };
+			if (count == 4)
+				pull_mixed(waiting, values, sums);
+			count %= 4;
 		}
 	}
+	for (unsigned k = 0; k < count; k++)
+		pull_row(&waiting[k], 0, values, sums);
 }
 
 /* The sums of all slots of a window. */
