@@ -4,19 +4,26 @@
  * that link to it, without decoding anything; see form_near.h.  A push only
  * notes where the values are, and collect pulls.  Threads share the windows.
  *
- * Why sums have the bits of the compact form: a target has a slot for each
- * part, and within a slot its sources are added in page order, because far ones
- * below the reach come first, then near ones, then far ones above; each group
- * ascends.  A slot starts with 0, as a part does.  Pages that do not push have
- * the value 0 and are added like others: x + 0 is x for every sum that is not
- * negative, so that leaving them out, as the compact form does, gives the same.
- * Then the parts are added in their order.
+ * Why sums have the bits of the compact form: a window is pulled segment by
+ * segment, one for each part.  Within a segment the sources of a target are
+ * added in page order, because far ones below the reach come first, then near
+ * ones, then far ones above; each group ascends.  A segment starts with 0, as a
+ * part does.  Pages that do not push have the value 0 and are added like
+ * others: x + 0 is x for every sum that is not negative, so that leaving them
+ * out, as the compact form does, gives the same.  Then the sums of the segments
+ * are added in their order, as parts are.
  *
  * Why it is faster: the compact form decodes each link in each pass and adds to
  * a target that may be anywhere.  Here the sums of a window stay in the cache,
  * and its near sources are within 512 KiB around it; a near link costs 2 bytes
  * of memory and one load from the cache, without a branch that depends on the
  * data, since rows of one degree stand together.
+ *
+ * Where links are mostly far, a window is as large as 16 bits allow: its sums
+ * (512 KiB) still fit the cache, and its many sources are close to each other,
+ * so that a line of values that was fetched serves several links.  (3 million
+ * pages in random order, 35 links each: 1.5 ns a link; with windows of 32,768
+ * pages 1.8, of 16,384 2.8.)
  */
 #include "rank/form_near.h"
 
@@ -30,14 +37,13 @@
 
 /* ---- making ----------------------------------------------------------- */
 
-/* Larger windows have more of the links to them in one place. */
 static unsigned
-choose_shift(const struct sp_form_measure *measure, unsigned parts)
+choose_shift(const struct sp_form_measure *measure)
 {
-	/* A slot, which is a page of a window and a part, takes 16 bits. */
-	bool fits = parts << SP_NEAR_SHIFT_FAR <= UINT16_MAX + 1;
-
-	return measure->near < 0.5 && fits ? SP_NEAR_SHIFT_FAR : SP_NEAR_SHIFT;
+	if (measure->near >= 0.5)
+		return SP_NEAR_SHIFT;
+	return measure->pages > SP_NEAR_CACHED ? SP_NEAR_SHIFT_FAR :
+						 SP_NEAR_SHIFT_CACHED;
 }
 
 /* Bytes for each page and link of a side, from graphs that were measured. */
@@ -94,7 +100,7 @@ near_make(const struct sp_graph *graph, const struct sp_form_order *order,
 	*form = &near->form;
 	if (sp_form_measure(graph, &measure, err))
 		return err->status;
-	near->in.shift = choose_shift(&measure, order->parts);
+	near->in.shift = choose_shift(&measure);
 	near->in.parts = order->parts;
 	if (order->use == SP_FORM_SCORES) {
 		near->out.shift = near->in.shift;
@@ -162,7 +168,7 @@ near_begin(struct sp_form *form, struct sp_error *err)
 	free(near->scratch);
 	near->scratches = 0;
 	near->scratch = sp_alloc_large((uint64_t)form->threads *
-					       sp_near_slots(&near->in),
+					       (2 << near->in.shift),
 				       sizeof(*near->scratch));
 	if (!near->scratch)
 		return sp_no_memory(err, "the near form");
@@ -170,7 +176,7 @@ near_begin(struct sp_form *form, struct sp_error *err)
 	return SP_OK;
 }
 
-/* ---- sums of a window ------------------------------------------------- */
+/* ---- sums of a segment ------------------------------------------------ */
 
 /*
  * Sources ascend, or nearly, so the values are read in one direction, but with
@@ -182,11 +188,11 @@ pull_far(const struct sp_near_side *side, uint64_t from, uint64_t end,
 	 const double *values, double *sums)
 {
 	const uint32_t *far = side->far;
-	const uint16_t *slot = side->far_slot;
+	const uint16_t *row = side->far_row;
 
 	for (uint64_t i = from; i < end; i++) {
 		__builtin_prefetch(values + far[i + SP_NEAR_AHEAD]);
-		sums[slot[i]] += values[far[i]];
+		sums[row[i]] += values[far[i]];
 	}
 }
 
@@ -194,22 +200,22 @@ pull_far(const struct sp_near_side *side, uint64_t from, uint64_t end,
 struct waiting_row {
 	const uint16_t *at;
 	uint32_t degree;
-	uint16_t slot;
+	uint16_t target;
 };
 
 static inline void
 pull_row(const struct waiting_row *row, uint32_t from, const double *values,
 	 double *sums)
 {
-	double s = sums[row->slot];
+	double s = sums[row->target];
 
 	for (uint32_t i = from; i < row->degree; i++)
 		s += values[row->at[i]];
-	sums[row->slot] = s;
+	sums[row->target] = s;
 }
 
 /*
- * Adds up the first links of four rows side by side.  Their slots differ, so
+ * Adds up the first links of four rows side by side.  Their targets differ, so
  * that this does not mean another order of any sum.
  */
 static inline void
@@ -218,8 +224,8 @@ pull_four(const struct waiting_row row[4], uint32_t links,
 {
 	const uint16_t *a = row[0].at, *b = row[1].at;
 	const uint16_t *c = row[2].at, *d = row[3].at;
-	double s = sums[row[0].slot], t = sums[row[1].slot];
-	double u = sums[row[2].slot], v = sums[row[3].slot];
+	double s = sums[row[0].target], t = sums[row[1].target];
+	double u = sums[row[2].target], v = sums[row[3].target];
 
 	for (uint32_t i = 0; i < links; i++) {
 		s += values[a[i]];
@@ -227,10 +233,10 @@ pull_four(const struct waiting_row row[4], uint32_t links,
 		u += values[c[i]];
 		v += values[d[i]];
 	}
-	sums[row[0].slot] = s;
-	sums[row[1].slot] = t;
-	sums[row[2].slot] = u;
-	sums[row[3].slot] = v;
+	sums[row[0].target] = s;
+	sums[row[1].target] = t;
+	sums[row[2].target] = u;
+	sums[row[3].target] = v;
 }
 
 /* Two rows to the end of the first, which is not the longer one. */
@@ -239,14 +245,14 @@ pull_two(const struct waiting_row row[2], uint32_t from, const double *values,
 	 double *sums)
 {
 	const uint16_t *a = row[0].at, *b = row[1].at;
-	double s = sums[row[0].slot], t = sums[row[1].slot];
+	double s = sums[row[0].target], t = sums[row[1].target];
 
 	for (uint32_t i = from; i < row[0].degree; i++) {
 		s += values[a[i]];
 		t += values[b[i]];
 	}
-	sums[row[0].slot] = s;
-	sums[row[1].slot] = t;
+	sums[row[0].target] = s;
+	sums[row[1].target] = t;
 	pull_row(&row[1], row[0].degree, values, sums);
 }
 
@@ -271,31 +277,31 @@ static void
 pull_near(const struct sp_near_side *side, uint64_t number,
 	  const double *values, double *sums)
 {
-	const struct sp_near_window *window = &side->window[number];
-	const struct sp_near_run *run = side->run + window->run;
-	const struct sp_near_run *end = side->run + window[1].run;
-	const uint16_t *a = side->near + window->near;
-	const uint16_t *slot = side->row + window->row;
+	const struct sp_near_segment *segment = &side->segment[number];
+	const struct sp_near_run *run = side->run + segment->run;
+	const struct sp_near_run *end = side->run + segment[1].run;
+	const uint16_t *a = side->near + segment->near;
+	const uint16_t *target = side->row + segment->row;
 	struct waiting_row waiting[4];
 	unsigned count = 0;
 
-	values += sp_near_base(side, number);
+	values += sp_near_base(side, number / side->parts);
 	for (; run < end; run++) {
 		uint32_t degree = run->degree, rows = run->rows;
 
-		for (; rows >= 4; rows -= 4, slot += 4, a += 4 * degree) {
+		for (; rows >= 4; rows -= 4, target += 4, a += 4 * degree) {
 			const struct waiting_row four[] = {
-				{ a, degree, slot[0] },
-				{ a + degree, degree, slot[1] },
-				{ a + 2 * degree, degree, slot[2] },
-				{ a + 3 * degree, degree, slot[3] }
+				{ a, degree, target[0] },
+				{ a + degree, degree, target[1] },
+				{ a + 2 * degree, degree, target[2] },
+				{ a + 3 * degree, degree, target[3] }
 			};
 
 			pull_four(four, degree, values, sums);
 		}
-		for (; rows; rows--, slot++, a += degree) {
+		for (; rows; rows--, target++, a += degree) {
 			waiting[count++] = (struct waiting_row){ a, degree,
-								 *slot };
+								 *target };
 			if (count == 4)
 				pull_mixed(waiting, values, sums);
 			count %= 4;
@@ -305,24 +311,51 @@ pull_near(const struct sp_near_side *side, uint64_t number,
 		pull_row(&waiting[k], 0, values, sums);
 }
 
-/* The sums of all slots of a window. */
+static void
+pull_segment(const struct sp_near_side *side, uint64_t number,
+	     const double *values, double *sums)
+{
+	const struct sp_near_segment *segment = &side->segment[number];
+
+	memset(sums, 0, sp_near_size(side) * sizeof(*sums));
+	pull_far(side, segment->far, segment->above, values, sums);
+	pull_near(side, number, values, sums);
+	pull_far(side, segment->above, segment[1].far, values, sums);
+}
+
+static bool
+segment_is_empty(const struct sp_near_segment *segment)
+{
+	return segment->far == segment[1].far &&
+	       segment->near == segment[1].near;
+}
+
+/*
+ * The sums of a window: of its segments, added in the order of their parts.
+ * There is room for those of one more segment after them.
+ */
 static void
 pull_window(const struct sp_near_side *side, uint64_t number,
 	    const double *values, double *sums)
 {
-	const struct sp_near_window *window = &side->window[number];
+	uint64_t size = sp_near_size(side), first = number * side->parts;
+	double *part = sums + size;
 
-	memset(sums, 0, sp_near_slots(side) * sizeof(*sums));
-	pull_far(side, window->far, window->above, values, sums);
-	pull_near(side, number, values, sums);
-	pull_far(side, window->above, window[1].far, values, sums);
+	pull_segment(side, first, values, sums);
+	for (unsigned k = 1; k < side->parts; k++) {
+		if (segment_is_empty(&side->segment[first + k]))
+			continue;
+		pull_segment(side, first + k, values, part);
+		for (uint64_t i = 0; i < size; i++)
+			sums[i] += part[i];
+	}
 }
 
 static double *
 thread_scratch(const struct sp_form_near *near)
 {
-	return near->scratch + (uint64_t)omp_get_thread_num() *
-				       sp_near_slots(&near->in);
+	return near->scratch +
+	       ((uint64_t)omp_get_thread_num() << (near->in.shift + 1));
 }
 
 /* ---- operations ------------------------------------------------------- */
@@ -424,23 +457,9 @@ near_push_hubs(struct sp_form *form, const double *authority, double *hub,
 	return near_hubs(form, authority, hub, err);
 }
 
-/* Adds the parts of each target, in their order. */
-static void
-form_near_add_parts(const struct sp_near_side *side, double *sums)
-{
-	uint64_t size = UINT64_C(1) << side->shift;
-
-	for (unsigned k = 1; k < side->parts; k++) {
-		const double *part = sums + k * size;
-
-		for (uint64_t i = 0; i < size; i++)
-			sums[i] += part[i];
-	}
-}
-
 /*
  * A chunk is a whole number of windows, since both are powers of two and
- * windows are smaller; so no window has two chunks.
+ * windows are not larger; so no window has two chunks.
  */
 static void
 form_near_collect_chunk(const struct sp_form_near *near, uint64_t chunk,
@@ -456,7 +475,6 @@ form_near_collect_chunk(const struct sp_form_near *near, uint64_t chunk,
 		uint64_t count = end - first < size ? end - first : size;
 
 		pull_window(in, first >> in->shift, near->pending, sums);
-		form_near_add_parts(in, sums);
 		clear_dead(&near->form, first, count, sums);
 		take(context, chunk, first, count, sums);
 	}

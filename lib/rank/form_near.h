@@ -10,15 +10,16 @@
  * SP_NEAR_REACH pages around the window, and takes 16 bits; the others are
  * far, and name their source in 32 bits and their target in 16.
  *
- * So that sums are added in the order of sum.h, a target has a slot for each
- * part: slot = part * 2^shift + target % 2^shift.  Within a slot, the far
- * sources below the reach, the near ones and the far ones above it follow each
- * other in page order.
+ * So that sums are added in the order of sum.h, the links of a window are in
+ * segments, one for each part of their sources: segment = window * parts +
+ * part.  Within a segment, the far sources below the reach, the near ones and
+ * the far ones above it follow each other in page order.
  *
- * Near links are rows, one for each slot that has any.  Rows of one degree are
- * together, a run, so that four of them can be added up side by side without
- * a branch that depends on their lengths.  Far links are in the order of their
- * sources, or nearly, so that the values are read in one direction.
+ * Near links are rows, one for each target of the segment that has any.  Rows
+ * of one degree are together, a run, so that four of them can be added up side
+ * by side without a branch that depends on their lengths.  Far links are in the
+ * order of their sources, or nearly, so that the values are read in one
+ * direction.
  */
 #ifndef SP_RANK_FORM_NEAR_H
 #define SP_RANK_FORM_NEAR_H
@@ -28,9 +29,15 @@
 /* So that a degree and a distance fit 16 bits. */
 #define SP_NEAR_REACH 65535
 
-/* Windows for graphs whose links are mostly near, or mostly far. */
+/*
+ * Windows for graphs whose links are mostly near, or mostly far.  The more
+ * links a segment has from all over the graph, the closer are their sources;
+ * up to SP_NEAR_CACHED pages this does not matter, as values are in the cache.
+ */
 #define SP_NEAR_SHIFT 12
-#define SP_NEAR_SHIFT_FAR 14
+#define SP_NEAR_SHIFT_FAR 16
+#define SP_NEAR_SHIFT_CACHED 14
+#define SP_NEAR_CACHED 1500000
 
 /* Far links after the last that may be read, to fetch their values. */
 #define SP_NEAR_AHEAD 32
@@ -40,12 +47,12 @@ struct sp_near_run {
 	uint32_t rows;
 };
 
-/* Where the links of a window begin; they end where the next begins. */
-struct sp_near_window {
+/* Where the links of a segment begin; they end where the next begins. */
+struct sp_near_segment {
 	uint64_t far;   /* far links, below and ... */
 	uint64_t above; /* ... above the reach */
 	uint64_t near;  /* sources of rows */
-	uint64_t row;   /* rows: their slots */
+	uint64_t row;   /* rows: their targets */
 	uint64_t run;
 };
 
@@ -54,12 +61,13 @@ struct sp_near_side {
 	unsigned parts;
 	uint64_t pages;
 	uint64_t windows;
-	struct sp_near_window *window; /* one more than windows */
-	uint16_t *near;                /* source - sp_near_base() */
-	uint16_t *row;                 /* the slot of each row */
+	struct sp_near_segment *segment; /* one more than there are */
+	uint16_t *near;                  /* source - sp_near_base() */
+	uint16_t *row;                   /* the target of each row, from the
+					    first of the window */
 	struct sp_near_run *run;
-	uint32_t *far;
-	uint16_t *far_slot;
+	uint32_t *far;                   /* sources, and ... */
+	uint16_t *far_row;               /* ... targets as in row */
 };
 
 struct sp_form_near {
@@ -70,7 +78,8 @@ struct sp_form_near {
 	uint32_t *degree; /* links of each page; only for SP_FORM_RANKS */
 	double *share;    /* of each link of a page; likewise */
 	const double *pending; /* the values that the next collect pulls */
-	double *scratch;  /* sums of a window, for each thread */
+	double *scratch;  /* sums of a window and of a segment, for each
+			     thread */
 	int scratches;
 	double *spare;
 };
@@ -92,11 +101,17 @@ sp_near_base(const struct sp_near_side *side, uint64_t window)
 	return first > before ? first - before : 0;
 }
 
-/* Returns the slots of a window. */
+/* Returns the pages of a window. */
 static inline uint64_t
-sp_near_slots(const struct sp_near_side *side)
+sp_near_size(const struct sp_near_side *side)
 {
-	return (uint64_t)side->parts << side->shift;
+	return UINT64_C(1) << side->shift;
+}
+
+static inline uint64_t
+sp_near_segments(const struct sp_near_side *side)
+{
+	return side->windows * side->parts;
 }
 
 /*

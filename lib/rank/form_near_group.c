@@ -9,13 +9,14 @@
  * links are near, and so at the inside.
  *
  * In-links arrive in the order of their sources, as the blocks are read in
- * order, so a slot gets its near sources ascending without sorting.  Far links
- * of the in side go to places that the group has for each window, after those
- * of earlier groups; so they are sorted by source, too, whichever thread is
- * faster.  On the out side, a row is a slot: its near links are ready in order,
- * and its far ones are sorted by target block afterwards, so that a pass reads
- * values in one direction.
+ * order, so a target gets its near sources ascending without sorting.  Far
+ * links of the in side go to places that the group has for each segment, after
+ * those of earlier groups; so they are sorted by source, too, whichever thread
+ * is faster.  The out side has no parts, so that a window is a segment: the near
+ * links of its rows are ready in order, and its far ones are sorted by target
+ * block afterwards, so that a pass reads values in one direction.
  *
+ * A slot is a target in a segment: slot = segment * 2^shift + target % 2^shift.
  * Memory of a group is the positions of its own slots, 4 bytes for each page
  * and part, those of one window, 256 KiB of counts, and 6 bytes for each far
  * link of the window of out that has the most, to sort them.
@@ -38,11 +39,11 @@ struct group {
 	uint32_t *counts;     /* SP_NEAR_REACH + 2, for sorting */
 	/* The second pass: */
 	uint32_t *in_at;      /* where the next near link of each slot goes,
-				 counted from the first of its window */
+				 counted from the first of its segment */
 	uint32_t *out_at;     /* the same, for one window of out */
 	uint64_t below, above; /* where its next far links go */
 	uint32_t *sorted_far; /* room for sorting far links */
-	uint16_t *sorted_slot;
+	uint16_t *sorted_row;
 	uint64_t sorted_room;
 };
 
@@ -112,15 +113,19 @@ part_of_page(const struct sp_near_side *side, uint64_t page)
 
 /* ---- counting --------------------------------------------------------- */
 
-/* The place of a target's slot among those of all windows. */
+/* The segment of a link to a target. */
+static inline uint64_t
+segment_of(const struct sp_near_side *side, unsigned part, uint64_t target)
+{
+	return (target >> side->shift) * side->parts + part;
+}
+
+/* The place of a target's slot among those of all segments. */
 static inline uint64_t
 slot_of_all(const struct sp_near_side *side, unsigned part, uint64_t target)
 {
-	uint64_t mask = (UINT64_C(1) << side->shift) - 1;
-	uint64_t window = target >> side->shift;
-
-	return ((window * side->parts + part) << side->shift) +
-	       (target & mask);
+	return (segment_of(side, part, target) << side->shift) +
+	       (target & (sp_near_size(side) - 1));
 }
 
 /*
@@ -140,20 +145,20 @@ count_in(const struct group *group, const struct placed *placed)
 	if (!placed->own)
 		return;
 	for (uint64_t i = 0; i < placed->reach.first; i++)
-		group->far_at[successors[i] >> in->shift]++;
+		group->far_at[segment_of(in, placed->part, successors[i])]++;
 	for (uint64_t i = placed->reach.end; i < placed->row->count; i++)
-		group->far_at[successors[i] >> in->shift]++;
+		group->far_at[segment_of(in, placed->part, successors[i])]++;
 }
 
 /*
- * window->above holds the number of links below, for a while: sum_windows()
+ * segment->above holds the number of links below, for a while: sum_segments()
  * adds where the far links begin, and so makes it the place of those above.
  */
 static void
 count_out(const struct group *group, const struct sp_list *row)
 {
 	struct sp_form_near *form = group->maker->form;
-	struct sp_near_window *window;
+	struct sp_near_segment *segment;
 	struct range near;
 
 	if (form->degree)
@@ -161,11 +166,11 @@ count_out(const struct group *group, const struct sp_list *row)
 	if (!form->out.shift)
 		return;
 	near = row_in_range(row, sources_near(&form->out, row->page));
-	window = &form->out.window[row->page >> form->out.shift];
+	segment = &form->out.segment[row->page >> form->out.shift];
 	group->maker->out_degree[row->page] =
 		(uint16_t)(near.end - near.first);
-	window->far += near.first + row->count - near.end;
-	window->above += near.first;
+	segment->far += near.first + row->count - near.end;
+	segment->above += near.first;
 }
 
 /* ---- filling in ------------------------------------------------------- */
@@ -180,10 +185,11 @@ store_in_near(const struct group *group, const struct placed *placed)
 	for (uint64_t i = placed->near.first; i < placed->near.end; i++) {
 		uint64_t target = placed->row->successors[i];
 		uint64_t window = target >> in->shift;
+		uint64_t segment = segment_of(in, placed->part, target);
 		uint64_t slot = slot_of_all(in, placed->part, target);
 		uint64_t at = group->in_at[slot - skipped]++;
 
-		in->near[in->window[window].near + at] =
+		in->near[in->segment[segment].near + at] =
 			(uint16_t)(source - sp_near_base(in, window));
 	}
 }
@@ -197,11 +203,11 @@ store_in_far(const struct group *group, const struct placed *placed,
 
 	for (uint64_t i = from; i < end; i++) {
 		uint32_t target = placed->row->successors[i];
-		uint64_t at = group->far_at[target >> in->shift]++;
+		uint64_t segment = segment_of(in, placed->part, target);
+		uint64_t at = group->far_at[segment]++;
 
 		in->far[at] = placed->row->page;
-		in->far_slot[at] = (uint16_t)((placed->part << in->shift) +
-					      (target & mask));
+		in->far_row[at] = (uint16_t)(target & mask);
 	}
 }
 
@@ -213,22 +219,22 @@ store_out_far(const struct sp_near_side *out, const struct sp_list *row,
 
 	for (uint64_t i = from; i < end; i++) {
 		out->far[*at] = row->successors[i];
-		out->far_slot[(*at)++] = (uint16_t)(row->page & mask);
+		out->far_row[(*at)++] = (uint16_t)(row->page & mask);
 	}
 }
 
 /* ---- rows by degree --------------------------------------------------- */
 
 /*
- * The slots of a window in the order of their degrees, and the runs.  counts
- * has room for SP_NEAR_REACH + 2 entries: a slot has at most one near link from
+ * The targets of a segment in the order of their degrees, and the runs.  counts
+ * has room for SP_NEAR_REACH + 2 entries: a target has at most one link from
  * each page within reach.  Only the part that is used is cleared.
  */
 static uint32_t
 form_near_group_count_degrees(const struct sp_near_side *side,
 			      const uint16_t *degree, uint32_t *counts)
 {
-	uint64_t slots = sp_near_slots(side);
+	uint64_t slots = sp_near_size(side);
 	uint32_t most = 0;
 
 	for (uint64_t k = 0; k < slots; k++)
@@ -239,35 +245,53 @@ form_near_group_count_degrees(const struct sp_near_side *side,
 	return most;
 }
 
-/* Counts what the window needs, in the fields that become its places. */
+static struct range
+group_segments(const struct sp_near_side *side, const struct group *group)
+{
+	return (struct range){ segment_of(side, 0, group->first),
+			       segment_of(side, 0, group->end) };
+}
+
+/* Counts what a segment needs, in the fields that become its places. */
 static void
-measure_window(const struct sp_near_side *side, uint64_t number,
+measure_segment(const struct sp_near_side *side, uint64_t number,
 	       const uint16_t *degree, uint32_t *counts)
 {
-	struct sp_near_window *window = &side->window[number];
+	struct sp_near_segment *segment = &side->segment[number];
 	uint32_t most = form_near_group_count_degrees(side, degree, counts);
 
 	for (uint64_t d = 1; d <= most; d++) {
-		window->near += d * counts[d];
-		window->row += counts[d];
-		window->run += counts[d] > 0;
+		segment->near += d * counts[d];
+		segment->row += counts[d];
+		segment->run += counts[d] > 0;
 	}
 }
 
+static void
+measure_segments(const struct sp_near_side *side, const struct group *group,
+		 const uint16_t *degree)
+{
+	struct range segments = group_segments(side, group);
+
+	for (uint64_t s = segments.first; s < segments.end; s++)
+		measure_segment(side, s, degree + (s << side->shift),
+				group->counts);
+}
+
 /*
- * Stores rows and runs, and where the sources of each slot go.  Rows of one
- * degree keep the order of their slots, so that windows of the same links are
- * stored the same, whatever the threads.
+ * Stores rows and runs, and where the sources of each target go.  Rows of one
+ * degree keep the order of their targets, so that segments of the same links
+ * are stored the same, whatever the threads.
  */
 static void
-plan_window(const struct sp_near_side *side, uint64_t number,
+plan_segment(const struct sp_near_side *side, uint64_t number,
 	    const uint16_t *degree, uint32_t *counts, uint32_t *at)
 {
-	const struct sp_near_window *window = &side->window[number];
+	const struct sp_near_segment *segment = &side->segment[number];
 	uint32_t most = form_near_group_count_degrees(side, degree, counts);
-	struct sp_near_run *run = side->run + window->run;
-	uint16_t *row = side->row + window->row;
-	uint64_t slots = sp_near_slots(side);
+	struct sp_near_run *run = side->run + segment->run;
+	uint16_t *row = side->row + segment->row;
+	uint64_t slots = sp_near_size(side);
 	uint32_t next = 0, first_row = 0;
 
 	/* counts becomes the number of the first row of each degree. */
@@ -298,12 +322,12 @@ sorting_room(struct group *group, uint64_t count)
 
 	return count > 1 && count <= SORTED_MAX &&
 	       sp_grow(&group->sorted_far, &room, count) &&
-	       sp_grow(&group->sorted_slot, &group->sorted_room, count);
+	       sp_grow(&group->sorted_row, &group->sorted_room, count);
 }
 
 /*
  * Far links arrive row by row.  Stably sorted by where their sources are, they
- * leave the order in each slot as it is, and the values are read in one
+ * leave the order of each sum as it is, and the values are read in one
  * direction.  Buckets of pages suffice.  If memory is short they stay as they
  * are, which only takes more time later.
  *
@@ -337,10 +361,10 @@ sort_far(struct group *group, uint64_t first, uint64_t end)
 		uint32_t at = counts[out->far[i] >> shift]++;
 
 		group->sorted_far[at] = out->far[i];
-		group->sorted_slot[at] = out->far_slot[i];
+		group->sorted_row[at] = out->far_row[i];
 	}
 	memcpy(out->far + first, group->sorted_far, count * sizeof(uint32_t));
-	memcpy(out->far_slot + first, group->sorted_slot,
+	memcpy(out->far_row + first, group->sorted_row,
 	       count * sizeof(uint16_t));
 }
 
@@ -352,20 +376,20 @@ begin_out_window(struct group *group, uint64_t number)
 	const struct sp_near_maker *maker = group->maker;
 	const struct sp_near_side *out = &maker->form->out;
 
-	plan_window(out, number, maker->out_degree + (number << out->shift),
+	plan_segment(out, number, maker->out_degree + (number << out->shift),
 		    group->counts, group->out_at);
-	group->below = out->window[number].far;
-	group->above = out->window[number].above;
+	group->below = out->segment[number].far;
+	group->above = out->segment[number].above;
 }
 
 static void
 end_out_window(struct group *group, uint64_t number)
 {
-	const struct sp_near_window *window =
-		&group->maker->form->out.window[number];
+	const struct sp_near_segment *segment =
+		&group->maker->form->out.segment[number];
 
-	sort_far(group, window->far, window->above);
-	sort_far(group, window->above, window[1].far);
+	sort_far(group, segment->far, segment->above);
+	sort_far(group, segment->above, segment[1].far);
 }
 
 /*
@@ -378,8 +402,8 @@ store_out(struct group *group, const struct sp_list *row)
 	const struct sp_near_side *out = &group->maker->form->out;
 	struct range reach = sources_near(out, row->page);
 	struct range near = row_in_range(row, reach);
-	uint64_t mask = (UINT64_C(1) << out->shift) - 1;
-	uint16_t *to = out->near + out->window[row->page >> out->shift].near +
+	uint64_t mask = sp_near_size(out) - 1;
+	uint16_t *to = out->near + out->segment[row->page >> out->shift].near +
 		       group->out_at[row->page & mask];
 
 	for (uint64_t i = near.first; i < near.end; i++)
@@ -466,7 +490,7 @@ group_blocks(const struct group *group)
 }
 
 /*
- * Windows are measured when all their near links are counted, which is after
+ * Segments are measured when all their near links are counted, which is after
  * the last block within reach.
  */
 static enum sp_status
@@ -480,17 +504,9 @@ count_group(struct group *group, struct sp_cursor *cursor,
 	for (uint64_t block = blocks.first; block < blocks.end; block++)
 		form_near_group_visit_block(group, cursor, block,
 					    form_near_group_count_row);
-	for (uint64_t first = group->first; first < group->end;
-	     first += UINT64_C(1) << form->in.shift)
-		measure_window(&form->in, first >> form->in.shift,
-			       maker->in_degree +
-				       slot_of_all(&form->in, 0, first),
-			       group->counts);
-	for (uint64_t first = group->first;
-	     form->out.shift && first < group->end;
-	     first += UINT64_C(1) << form->out.shift)
-		measure_window(&form->out, first >> form->out.shift,
-			       maker->out_degree + first, group->counts);
+	measure_segments(&form->in, group, maker->in_degree);
+	if (form->out.shift)
+		measure_segments(&form->out, group, maker->out_degree);
 	return sp_cursor_status(cursor, err);
 }
 
@@ -521,19 +537,16 @@ store_group(struct group *group, struct sp_cursor *cursor,
 	const struct sp_near_maker *maker = group->maker;
 	const struct sp_near_side *in = &maker->form->in;
 	const struct sp_near_side *out = &maker->form->out;
-	uint64_t out_mask = (UINT64_C(1) << out->shift) - 1;
+	uint64_t out_mask = sp_near_size(out) - 1;
 	struct range blocks = group_blocks(group);
-	uint64_t skipped = slot_of_all(in, 0, group->first);
+	struct range segments = group_segments(in, group);
 
 	if (prepare_storing(group, err))
 		return err->status;
-	for (uint64_t first = group->first; first < group->end;
-	     first += UINT64_C(1) << in->shift) {
-		uint64_t slot = slot_of_all(in, 0, first);
-
-		plan_window(in, first >> in->shift, maker->in_degree + slot,
-			    group->counts, group->in_at + slot - skipped);
-	}
+	for (uint64_t s = segments.first; s < segments.end; s++)
+		plan_segment(in, s, maker->in_degree + (s << in->shift),
+			     group->counts, group->in_at +
+			     ((s - segments.first) << in->shift));
 	for (uint64_t block = blocks.first; block < blocks.end; block++) {
 		uint64_t page = block * SP_BLOCK_PAGES;
 		uint64_t end = page + SP_BLOCK_PAGES;
@@ -566,7 +579,7 @@ run_group(const struct sp_near_maker *maker, uint64_t number,
 	uint64_t all = in->windows << in->shift;
 	struct group group = {
 		.maker = maker, .first = first, .end = end < all ? end : all,
-		.far_at = maker->far_at + number * in->windows
+		.far_at = maker->far_at + number * sp_near_segments(in)
 	};
 	struct sp_cursor *cursor = sp_cursor_new(maker->graph);
 	enum sp_status status;
@@ -581,7 +594,7 @@ run_group(const struct sp_near_maker *maker, uint64_t number,
 	free(group.in_at);
 	free(group.out_at);
 	free(group.sorted_far);
-	free(group.sorted_slot);
+	free(group.sorted_row);
 	return status;
 }
 

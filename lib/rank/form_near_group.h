@@ -19,15 +19,15 @@ struct sp_near_maker {
 	int threads;
 	uint64_t group_pages; /* whole windows of both sides */
 	uint64_t groups;
-	uint16_t *in_degree;  /* near links of each slot, window by window */
+	uint16_t *in_degree;  /* near links of the targets of each segment */
 	uint16_t *out_degree;
-	uint64_t *far_at;     /* for each group and window: first the number
+	uint64_t *far_at;     /* for each group and segment: first the number
 				 of far links, then where the next one goes */
 };
 
 /*
  * The two passes over the links of a group.  The first counts: it adds to the
- * degrees, to far_at[] of the group and to its windows, which are 0 before.
+ * degrees, to far_at[] of the group and to its segments, which are 0 before.
  * The second stores the links where they belong, once the counts of all groups
  * have been turned into places.  Both return SP_DATA if the graph is damaged;
  * SP_MEMORY.

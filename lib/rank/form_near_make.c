@@ -6,7 +6,7 @@
  * Windows are dealt to threads in groups of consecutive ones
  * (form_near_group.h), so that all links arrive in page order.
  *
- * Far links go to windows anywhere.  Each group has a position in each window,
+ * Far links go to windows anywhere.  Each group has a position in each segment,
  * so that the links of earlier groups come first.
  *
  * A form of G bytes must not need 2 G while it is made: so the first pass only
@@ -58,26 +58,26 @@ run_groups(const struct sp_near_maker *maker, sp_near_pass *pass,
 
 /*
  * Far links of the in side: how many, then where each group's go.  The order is
- * window, then group, then page: what a window has is together, and groups are
- * in page order within it.
+ * segment, then group, then page: what a segment has is together, and groups
+ * are in page order within it.
  */
 static void
 place_far(const struct sp_near_maker *maker)
 {
 	struct sp_near_side *in = &maker->form->in;
-	uint64_t next = 0;
+	uint64_t next = 0, segments = sp_near_segments(in);
 
-	for (uint64_t w = 0; w < in->windows; w++) {
-		in->window[w].far = next;
+	for (uint64_t s = 0; s < segments; s++) {
+		in->segment[s].far = next;
 		for (uint64_t g = 0; g < maker->groups; g++) {
-			uint64_t *at = &maker->far_at[g * in->windows + w];
+			uint64_t *at = &maker->far_at[g * segments + s];
 			uint64_t count = *at;
 
 			*at = next;
 			next += count;
 		}
 	}
-	in->window[in->windows].far = next;
+	in->segment[segments].far = next;
 }
 
 /* Turns a count into the sum of those before it. */
@@ -91,45 +91,46 @@ count_to_place(uint64_t *count, uint64_t *next)
 }
 
 /*
- * Turns the counts of all windows into places; far: also of far links.  One
- * more window than there are: its places are the ends of the last one.
+ * Turns the counts of all segments into places; far: also of far links.  One
+ * more segment than there are: its places are the ends of the last one.
  */
 static void
-sum_windows(struct sp_near_side *side, bool far)
+sum_segments(struct sp_near_side *side, bool far)
 {
 	uint64_t next_far = 0, near = 0, row = 0, run = 0;
 
-	for (uint64_t w = 0; w <= side->windows; w++) {
-		struct sp_near_window *window = &side->window[w];
+	for (uint64_t s = 0; s <= sp_near_segments(side); s++) {
+		struct sp_near_segment *segment = &side->segment[s];
 
 		if (far) {
-			count_to_place(&window->far, &next_far);
-			window->above += window->far;
+			count_to_place(&segment->far, &next_far);
+			segment->above += segment->far;
 		}
-		count_to_place(&window->near, &near);
-		count_to_place(&window->row, &row);
-		count_to_place(&window->run, &run);
+		count_to_place(&segment->near, &near);
+		count_to_place(&segment->row, &row);
+		count_to_place(&segment->run, &run);
 	}
 }
 
 /*
- * The arrays, from the places of the window after the last.  Zeros after the
+ * The arrays, from the places of the segment after the last.  Zeros after the
  * last far link: pull_far() fetches ahead of where it reads, and page 0 is
  * always there.
  */
 static enum sp_status
 allocate_side(struct sp_near_side *side, struct sp_error *err)
 {
-	const struct sp_near_window *end = &side->window[side->windows];
+	const struct sp_near_segment *end =
+		&side->segment[sp_near_segments(side)];
 
 	side->near = sp_alloc_large(end->near, sizeof(*side->near));
 	side->row = sp_alloc_large(end->row, sizeof(*side->row));
 	side->run = sp_alloc_large(end->run, sizeof(*side->run));
 	side->far = sp_alloc_large(end->far + SP_NEAR_AHEAD,
 				   sizeof(*side->far));
-	side->far_slot = sp_alloc_large(end->far, sizeof(*side->far_slot));
+	side->far_row = sp_alloc_large(end->far, sizeof(*side->far_row));
 	if (!side->near || !side->row || !side->run || !side->far ||
-	    !side->far_slot)
+	    !side->far_row)
 		return sp_no_memory(err, "the near form");
 	memset(side->far + end->far, 0, SP_NEAR_AHEAD * sizeof(*side->far));
 	return SP_OK;
@@ -137,14 +138,15 @@ allocate_side(struct sp_near_side *side, struct sp_error *err)
 
 /*
  * Far links of the in side are sorted by source: finds those above.  A binary
- * search is enough, since sources ascend within a window of the in side.
+ * search is enough, since sources ascend within a segment of the in side.
  */
 static void
 find_above(struct sp_near_side *in)
 {
-	for (uint64_t w = 0; w < in->windows; w++) {
-		uint64_t low = in->window[w].far, high = in->window[w + 1].far;
-		uint64_t base = sp_near_base(in, w);
+	for (uint64_t s = 0; s < sp_near_segments(in); s++) {
+		struct sp_near_segment *segment = &in->segment[s];
+		uint64_t low = segment->far, high = segment[1].far;
+		uint64_t base = sp_near_base(in, s / in->parts);
 
 		while (low < high) {
 			uint64_t middle = low + (high - low) / 2;
@@ -154,7 +156,7 @@ find_above(struct sp_near_side *in)
 			else
 				high = middle;
 		}
-		in->window[w].above = low;
+		segment->above = low;
 	}
 }
 
@@ -163,26 +165,27 @@ find_above(struct sp_near_side *in)
 void
 sp_near_free_side(struct sp_near_side *side)
 {
-	free(side->window);
+	free(side->segment);
 	free(side->near);
 	free(side->row);
 	free(side->run);
 	free(side->far);
-	free(side->far_slot);
+	free(side->far_row);
 }
 
 static enum sp_status
 begin_side(struct sp_near_side *side, const struct sp_graph *graph,
 	   uint16_t **degree, struct sp_error *err)
 {
-	uint64_t size = UINT64_C(1) << side->shift;
+	uint64_t size = sp_near_size(side);
 
 	side->pages = sp_graph_pages(graph);
 	side->windows = (side->pages + size - 1) >> side->shift;
-	side->window = sp_alloc_zero(side->windows + 1, sizeof(*side->window));
-	*degree = sp_alloc_large_zero(side->windows * sp_near_slots(side),
+	side->segment = sp_alloc_zero(sp_near_segments(side) + 1,
+				      sizeof(*side->segment));
+	*degree = sp_alloc_large_zero(sp_near_segments(side) << side->shift,
 				      sizeof(**degree));
-	return side->window && *degree ?
+	return side->segment && *degree ?
 		       SP_OK : sp_no_memory(err, "the near form");
 }
 
@@ -208,7 +211,7 @@ begin_making(struct sp_near_maker *maker, struct sp_error *err)
 	       (groups > wanted && maker->group_pages < GROUP_PAGES))
 		maker->group_pages *= 2;
 	maker->groups = groups;
-	maker->far_at = sp_alloc_zero(groups * form->in.windows,
+	maker->far_at = sp_alloc_zero(groups * sp_near_segments(&form->in),
 				      sizeof(*maker->far_at));
 	return maker->far_at ? SP_OK : sp_no_memory(err, "the near form");
 }
@@ -226,11 +229,11 @@ make_sides(struct sp_near_maker *maker, struct sp_error *err)
 	    run_groups(maker, sp_near_count_group, err))
 		return err->status;
 	place_far(maker);
-	sum_windows(&form->in, false);
+	sum_segments(&form->in, false);
 	if (allocate_side(&form->in, err))
 		return err->status;
 	if (form->out.shift) {
-		sum_windows(&form->out, true);
+		sum_segments(&form->out, true);
 		if (allocate_side(&form->out, err))
 			return err->status;
 	}
