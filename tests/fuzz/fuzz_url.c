@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Any text against any base: a normal form is made of plain characters, and its
- * own normal form.
+ * own normal form; the quick way to it and the full one give the same.
  */
 #include "fuzz.h"
 
 #include "graph/hosts.h"
 #include "web/page/url.h"
+#include "web/page/url_parts.h"
 
 static const char *const charsets[] = { NULL, "windows-1252", "Shift_JIS",
 					"ISO-2022-JP" };
@@ -52,10 +53,13 @@ check_link(struct sp_urls *urls[3], struct sp_span base, struct sp_span link,
 	   const char *charset)
 {
 	const struct sp_span *given = base.text ? &base : NULL;
-	struct sp_span url;
+	struct sp_span url, full;
 	enum sp_url_kind kind = sp_url_resolve(urls[0], given, link, charset,
 					       &url);
 
+	hold(sp_url_resolve_fully(urls[1], given, link, charset, &full) ==
+	     kind);
+	hold(sp_span_equal(url, full));
 	hold((kind == SP_URL_PAGE) == (url.text != NULL));
 	if (kind != SP_URL_PAGE)
 		return;

@@ -255,6 +255,18 @@ def real_urls(folder):
             pass
 
 
+def joined(draw, urls, count):
+    """Links as pages write them, to one URL from another."""
+    for _ in range(count):
+        base, url = draw.choice(urls), draw.choice(urls)
+        rest = re.sub('^https?://[^/?#]*', '', url)
+        yield base, draw.choice([
+            rest, rest[1:], '?' + rest.partition('?')[2], url,
+            '../' * draw.randrange(5) + rest.rpartition('/')[2],
+            './' + rest[1:], url.partition(':')[2],
+            rest[:draw.randrange(len(rest) + 1)] + draw.choice(SEGMENTS)])
+
+
 def main():
     if not os.access(tool, os.X_OK):
         print('1..0 # SKIP no %s: make test-programs' % tool)
@@ -275,6 +287,11 @@ def main():
         if urls:
             compare('ada, real URLs', [(b'', url.encode()) for url in urls],
                     [by_ada(ada_url, '', url) for url in urls])
+            pairs = [pair for pair in joined(random.Random(2), urls, 200000)
+                     if by_ada(ada_url, '', pair[0]) != 'BAD']
+            compare('ada, joins of real URLs',
+                    [(base.encode(), text.encode()) for base, text in pairs],
+                    [by_ada(ada_url, *pair) for pair in pairs])
         else:
             skip('ada, real URLs', 'no data')
     print('1..%d' % count)

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The normal form of a URL.  What is in normal form already is seen by one pass
- * over its bytes (sp_url_is_plain()); most URLs of logs and of WAT files are.
- * All others are cut into their parts as the URL standard says, and the parts
- * are put together in their normal form.  What needs calculation comes last,
- * and only where there is something to calculate: dot segments, ports, and
- * hosts that are numbers.
+ * The normal form of a URL.  The usual link takes one look over its bytes
+ * (url_quick.c).  All others are cut into their parts as the URL standard says,
+ * and the parts are put together in their normal form.  What needs calculation
+ * comes last, and only where there is something to calculate: dot segments,
+ * ports, and hosts that are numbers.
  *
  * The standard describes a state machine that goes character by character.
  * Here the delimiters are found by memchr() instead.  That works because only
@@ -40,6 +39,9 @@ struct sp_urls {
 	 * the last.
 	 */
 	struct sp_url_text last, next;
+	/* The last base, cut at its delimiters: a page has many links. */
+	struct sp_url_text base_text;
+	struct sp_url_base base;
 	char host[SP_NAME_MAX];
 	bool short_of_memory;
 };
@@ -50,12 +52,6 @@ struct reference {
 	struct sp_span authority;      /* absent: that of the base */
 	struct sp_span path;           /* may be empty */
 	struct sp_span query;          /* without "?"; absent: none */
-};
-
-/* A base, which is a normal form: http://host/path?query */
-struct base {
-	struct sp_span origin, path, query;
-	bool secure;
 };
 
 /* ---- cutting ---------------------------------------------------------- */
@@ -184,11 +180,11 @@ cut_reference(struct sp_span text, bool absolute, struct reference *link)
  * A base is a normal form, so that its delimiters are where they must be: there
  * are no brackets with slashes and no users to look out for.
  */
-static struct base
+static struct sp_url_base
 cut_base(struct sp_span text)
 {
-	struct base base = { .secure = text.length > 4 &&
-				       text.text[4] == 's' };
+	struct sp_url_base base = { .secure = text.length > 4 &&
+					      text.text[4] == 's' };
 	struct sp_span rest = text;
 
 	sp_span_cut(&rest, base.secure ? sizeof("https://") - 1 :
@@ -197,9 +193,38 @@ cut_base(struct sp_span text)
 	base.origin = (struct sp_span){ text.text,
 					text.length - rest.length };
 	base.path = sp_span_cut(&rest, sp_span_before(rest, '?'));
-	/* With its "?". */
 	base.query = rest;
+	base.folder = base.path;
+	while (base.folder.length &&
+	       base.folder.text[base.folder.length - 1] != '/')
+		base.folder.length--;
 	return base;
+}
+
+/*
+ * Cuts the base unless it is that of the last call.  It is copied, as the
+ * caller's may be the last result, which is overwritten.  Without a base, it
+ * is empty; false if memory is short.
+ */
+static bool
+set_base(struct sp_urls *urls, const struct sp_span *base)
+{
+	struct sp_span text = SP_SPAN(""), last = { urls->base_text.bytes,
+						    urls->base_text.length };
+
+	if (base && base->text)
+		text = *base;
+	if (sp_span_equal(text, last))
+		return true;
+	urls->base_text.length = 0;
+	urls->base = (struct sp_url_base){ .secure = false };
+	if (!text.length)
+		return true;
+	if (!sp_url_add(&urls->base_text, text.text, text.length))
+		return false;
+	text.text = urls->base_text.bytes;
+	urls->base = cut_base(text);
+	return true;
 }
 
 /* ---- putting together ------------------------------------------------- */
@@ -261,10 +286,8 @@ add_authority(struct sp_urls *urls, const struct reference *link,
  */
 static bool
 url_add_path(struct sp_url_text *out, const struct reference *link,
-	     const struct base *base)
+	     const struct sp_url_base *base)
 {
-	struct sp_span folder = base->path;
-
 	if (link->path.length && url_is_slash(*link->path.text))
 		return sp_url_add_path(out, link->path.text,
 				       link->path.length);
@@ -272,9 +295,7 @@ url_add_path(struct sp_url_text *out, const struct reference *link,
 		return add_span(out, SP_SPAN("/"));
 	if (!link->path.length)
 		return add_span(out, base->path);
-	while (folder.length && folder.text[folder.length - 1] != '/')
-		folder.length--;
-	return add_span(out, folder) &&
+	return add_span(out, base->folder) &&
 	       sp_url_add_path(out, link->path.text, link->path.length);
 }
 
@@ -306,7 +327,7 @@ url_has_dots(const char *path, size_t length)
  */
 static bool
 put_together(struct sp_urls *urls, const struct reference *link,
-	     const struct base *base, struct outcome *outcome)
+	     const struct sp_url_base *base, struct outcome *outcome)
 {
 	struct sp_url_text *out = &urls->next;
 	uint64_t start;
@@ -344,24 +365,23 @@ put_together(struct sp_urls *urls, const struct reference *link,
  */
 static bool
 resolve(struct sp_urls *urls, struct sp_span text, size_t scheme,
-	struct sp_span base_text, struct outcome *outcome)
+	struct outcome *outcome)
 {
-	struct base base = { .secure = false };
+	const struct sp_url_base *base = &urls->base;
 	struct reference link = { .secure = scheme == 5 };
 	bool absolute = scheme > 0;
 
-	if (base_text.text) {
-		base = cut_base(base_text);
+	if (base->origin.length) {
 		if (!scheme)
-			link.secure = base.secure;
+			link.secure = base->secure;
 		/* The standard has "http:x" relative to http pages. */
-		if (link.secure == base.secure)
+		if (link.secure == base->secure)
 			absolute = false;
 	}
 	if (scheme)
 		sp_span_cut(&text, scheme + 1);
 	cut_reference(text, absolute, &link);
-	return put_together(urls, &link, &base, outcome);
+	return put_together(urls, &link, base, outcome);
 }
 
 /*
@@ -381,38 +401,24 @@ give(struct sp_urls *urls, struct sp_span *url)
 	return SP_URL_PAGE;
 }
 
-/* Copied all the same: the result must stay when the text is gone. */
 static enum sp_url_kind
-give_plain(struct sp_urls *urls, struct sp_span text, struct sp_span *url)
+no_url_memory(struct sp_urls *urls)
 {
-	urls->next.length = 0;
-	if (add_span(&urls->next, text))
-		return give(urls, url);
 	urls->short_of_memory = true;
 	return SP_URL_BAD;
 }
 
-enum sp_url_kind
-sp_url_resolve(struct sp_urls *urls, const struct sp_span *base,
-	       struct sp_span text, const char *charset, struct sp_span *url)
+/* The base is set. */
+static enum sp_url_kind
+resolve_fully(struct sp_urls *urls, struct sp_span text, const char *charset,
+	      struct sp_span *url)
 {
-	struct sp_span base_text = SP_SPAN_ABSENT;
 	struct outcome outcome = { false, false, false };
 	struct sp_span written;
 	size_t scheme;
 
-	if (base)
-		base_text = *base;
-	/* It may be the base. */
-	*url = (struct sp_span)SP_SPAN_ABSENT;
-	if (urls->short_of_memory || !text.text)
-		return SP_URL_BAD;
-	if (sp_url_is_plain(text))
-		return give_plain(urls, text, url);
-	if (!clean_text(urls, &text)) {
-		urls->short_of_memory = true;
-		return SP_URL_BAD;
-	}
+	if (!clean_text(urls, &text))
+		return no_url_memory(urls);
 	scheme = sp_url_scheme_length(text);
 	written = (struct sp_span){ text.text, scheme };
 	if (scheme && !sp_is_word(written, "http") &&
@@ -422,15 +428,45 @@ sp_url_resolve(struct sp_urls *urls, const struct sp_span *base,
 	 * Longer ones are refused before any work: no name of a page may be
 	 * that long.
 	 */
-	if ((!scheme && !base_text.text) || text.length > SP_NAME_MAX)
+	if ((!scheme && !urls->base.origin.length) ||
+	    text.length > SP_NAME_MAX)
 		return SP_URL_BAD;
 	urls->coder.wanted = charset;
-	if (!resolve(urls, text, scheme, base_text, &outcome))
+	if (!resolve(urls, text, scheme, &outcome))
 		urls->short_of_memory = true;
 	if (urls->short_of_memory || outcome.bad ||
 	    urls->next.length > SP_NAME_MAX)
 		return SP_URL_BAD;
 	return give(urls, url);
+}
+
+enum sp_url_kind
+sp_url_resolve_fully(struct sp_urls *urls, const struct sp_span *base,
+		     struct sp_span text, const char *charset,
+		     struct sp_span *url)
+{
+	bool based = set_base(urls, base);
+
+	/* It may be the base. */
+	*url = (struct sp_span)SP_SPAN_ABSENT;
+	if (!based)
+		return no_url_memory(urls);
+	if (urls->short_of_memory || !text.text)
+		return SP_URL_BAD;
+	return resolve_fully(urls, text, charset, url);
+}
+
+enum sp_url_kind
+sp_url_resolve(struct sp_urls *urls, const struct sp_span *base,
+	       struct sp_span text, const char *charset, struct sp_span *url)
+{
+	enum sp_url_kind kind;
+
+	if (urls->short_of_memory || !text.text || !set_base(urls, base) ||
+	    !sp_url_quick(&urls->base, text, &urls->next, &kind))
+		return sp_url_resolve_fully(urls, base, text, charset, url);
+	*url = (struct sp_span)SP_SPAN_ABSENT;
+	return kind == SP_URL_PAGE ? give(urls, url) : kind;
 }
 
 enum sp_status
@@ -456,5 +492,6 @@ sp_urls_free(struct sp_urls *urls)
 	free(urls->clean.bytes);
 	free(urls->last.bytes);
 	free(urls->next.bytes);
+	free(urls->base_text.bytes);
 	free(urls);
 }

@@ -23,34 +23,28 @@
 #include <stdio.h>
 #include <strings.h>
 
-/* What is done about a byte. */
-#define IN_PATH 1    /* a path has it escaped, or it needs a look */
-#define IN_QUERY 2   /* the same for a query */
-#define UNRESERVED 4 /* never needs an escape (RFC 3986) */
-#define IN_HOST 8    /* may stand in the name of a host */
-
-static const unsigned char kinds[256] = {
-	[0x00 ... 0x20] = IN_PATH | IN_QUERY,
-	['"'] = IN_PATH | IN_QUERY,
-	['#'] = IN_PATH | IN_QUERY,
-	['%'] = IN_PATH | IN_QUERY,
-	['\''] = IN_QUERY,
-	['-'] = UNRESERVED | IN_HOST,
-	['.'] = UNRESERVED,
-	['0' ... '9'] = UNRESERVED | IN_HOST,
-	['<'] = IN_PATH | IN_QUERY,
-	['>'] = IN_PATH | IN_QUERY,
-	['?'] = IN_PATH,
-	['A' ... 'Z'] = UNRESERVED,
-	['\\'] = IN_PATH,
-	['^'] = IN_PATH,
-	['_'] = UNRESERVED | IN_HOST,
-	['`'] = IN_PATH,
-	['a' ... 'z'] = UNRESERVED | IN_HOST,
-	['{'] = IN_PATH,
-	['}'] = IN_PATH,
-	['~'] = UNRESERVED,
-	[0x7f ... 0xff] = IN_PATH | IN_QUERY,
+const uint8_t sp_url_bytes[256] = {
+	[0x00 ... 0x20] = SP_URL_IN_PATH | SP_URL_IN_QUERY,
+	['"'] = SP_URL_IN_PATH | SP_URL_IN_QUERY,
+	['#'] = SP_URL_IN_PATH | SP_URL_IN_QUERY,
+	['%'] = SP_URL_IN_PATH | SP_URL_IN_QUERY,
+	['\''] = SP_URL_IN_QUERY,
+	['-'] = SP_URL_UNRESERVED | SP_URL_IN_HOST,
+	['.'] = SP_URL_UNRESERVED,
+	['0' ... '9'] = SP_URL_UNRESERVED | SP_URL_IN_HOST,
+	['<'] = SP_URL_IN_PATH | SP_URL_IN_QUERY,
+	['>'] = SP_URL_IN_PATH | SP_URL_IN_QUERY,
+	['?'] = SP_URL_IN_PATH,
+	['A' ... 'Z'] = SP_URL_UNRESERVED,
+	['\\'] = SP_URL_IN_PATH,
+	['^'] = SP_URL_IN_PATH,
+	['_'] = SP_URL_UNRESERVED | SP_URL_IN_HOST,
+	['`'] = SP_URL_IN_PATH,
+	['a' ... 'z'] = SP_URL_UNRESERVED | SP_URL_IN_HOST,
+	['{'] = SP_URL_IN_PATH,
+	['}'] = SP_URL_IN_PATH,
+	['~'] = SP_URL_UNRESERVED,
+	[0x7f ... 0xff] = SP_URL_IN_PATH | SP_URL_IN_QUERY,
 };
 
 #define ESCAPE_SIZE 3 /* %XX */
@@ -98,7 +92,7 @@ put_percent(char *start, char *to, const char **at, const char *end)
 	}
 	*at = text + ESCAPE_SIZE;
 	byte = (unsigned)(high << 4 | low);
-	if (!(kinds[byte] & UNRESERVED) ||
+	if (!(sp_url_bytes[byte] & SP_URL_UNRESERVED) ||
 	    (sp_hex_value((char)byte) >= 0 && completes_escape(start, to)))
 		return put_escape(to, byte);
 	*to++ = (char)byte;
@@ -117,7 +111,7 @@ sp_url_add_path(struct sp_url_text *out, const char *path, size_t length)
 	while (at < end) {
 		unsigned char byte = (unsigned char)*at;
 
-		if (!(kinds[byte] & IN_PATH)) {
+		if (!(sp_url_bytes[byte] & SP_URL_IN_PATH)) {
 			*to++ = *at++;
 		} else if (byte == '%') {
 			to = put_percent(out->bytes, to, &at, end);
@@ -131,60 +125,6 @@ sp_url_add_path(struct sp_url_text *out, const char *path, size_t length)
 	}
 	out->length = (uint64_t)(to - out->bytes);
 	return true;
-}
-
-/* ---- what is normal already ------------------------------------------- */
-
-/*
- * Goes past the name of a host; NULL for one that could be a number or is too
- * long.  Hosts with capitals, ports or users are left to the slower way, and so
- * is a last label that begins with a digit, which could be a number.
- */
-static const char *
-skip_plain_host(const char *at, const char *end)
-{
-	const char *start = at, *label = at;
-
-	for (; at < end; at++) {
-		if (kinds[(unsigned char)*at] & IN_HOST)
-			continue;
-		if (*at != '.' || at == label || at - label > SP_URL_LABEL_MAX)
-			break;
-		label = at + 1;
-	}
-	return at == end || *at != '/' || at == label ||
-	       at - label > SP_URL_LABEL_MAX ||
-	       at - start > SP_URL_DOMAIN_MAX || sp_is_digit(*label) ?
-		       NULL : at;
-}
-
-bool
-sp_url_is_plain(struct sp_span url)
-{
-	const char *at = url.text, *end = at + url.length;
-
-	if (url.length < sizeof("https://") || url.length > SP_NAME_MAX ||
-	    memcmp(at, "http", 4))
-		return false;
-	at += 4 + (at[4] == 's');
-	if (memcmp(at, "://", 3))
-		return false;
-	at = skip_plain_host(at + 3, end);
-	if (!at)
-		return false;
-	/*
-	 * Without anything to escape, and without "/.", with which each dot
-	 * segment begins.  "%" ends the loop, as an escape needs a look.
-	 */
-	for (; at < end && !(kinds[(unsigned char)*at] & IN_PATH); at++)
-		/* Perhaps a segment to be removed. */
-		if (*at == '.' && at[-1] == '/')
-			return false;
-	if (at < end && *at == '?')
-		for (at++; at < end; at++)
-			if (kinds[(unsigned char)*at] & IN_QUERY)
-				break;
-	return at == end;
 }
 
 /* ---- queries in other charsets ---------------------------------------- */
@@ -265,7 +205,7 @@ add_coded(struct sp_url_text *out, struct sp_url_coder *coder,
 		end = coded;
 	}
 	for (const char *c = coded; c < end; c++)
-		if (kinds[(unsigned char)*c] & IN_QUERY)
+		if (sp_url_bytes[(unsigned char)*c] & SP_URL_IN_QUERY)
 			to = put_escape(to, (unsigned char)*c);
 		else
 			*to++ = *c;
@@ -327,7 +267,7 @@ sp_url_add_query(struct sp_url_text *out, struct sp_url_coder *coder,
 			return false;
 		to = out->bytes + out->length;
 		while (at < stop)
-			if (!(kinds[(unsigned char)*at] & IN_QUERY))
+			if (!(sp_url_bytes[(unsigned char)*at] & SP_URL_IN_QUERY))
 				*to++ = *at++;
 			else if (*at == '%')
 				to = put_percent(out->bytes, to, &at, stop);

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/span.h"
 #include "graph/names.h"
+#include "web/page/url.h"
 
 #include <iconv.h>
 #include <string.h>
@@ -52,11 +53,37 @@ struct sp_url_coder {
 
 void sp_url_coder_free(struct sp_url_coder *coder);
 
+/* What is done about a byte (sp_url_bytes). */
+#define SP_URL_IN_PATH 1    /* a path has it escaped, or it needs a look */
+#define SP_URL_IN_QUERY 2   /* the same for a query */
+#define SP_URL_UNRESERVED 4 /* never needs an escape (RFC 3986) */
+#define SP_URL_IN_HOST 8    /* may stand in the name of a host */
+
+extern const uint8_t sp_url_bytes[256];
+
+/* A base, which is a normal form: http://host/path?query; empty: none. */
+struct sp_url_base {
+	struct sp_span origin; /* without the "/" after it */
+	struct sp_span path;
+	struct sp_span folder; /* the path up to its last "/" */
+	struct sp_span query;  /* with its "?" */
+	bool secure;           /* https */
+};
+
 /*
- * Is this a normal form that it takes no more than a look at its bytes to know?
- * Most URLs of logs are; false says nothing.
+ * Resolves a link of the usual kind: writes its normal form and sets *kind, to
+ * SP_URL_PAGE or SP_URL_OTHER.  False if the link is not that plain, which says
+ * nothing about it, or if memory is short.
  */
-bool sp_url_is_plain(struct sp_span url);
+bool sp_url_quick(const struct sp_url_base *base, struct sp_span text,
+		  struct sp_url_text *out, enum sp_url_kind *kind);
+
+/* sp_url_resolve() without sp_url_quick(), for tests that compare both. */
+enum sp_url_kind sp_url_resolve_fully(struct sp_urls *urls,
+				      const struct sp_span *base,
+				      struct sp_span text,
+				      const char *charset,
+				      struct sp_span *url);
 
 /*
  * Appends a path or a query, without its "?", with its escapes in normal form;
