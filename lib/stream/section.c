@@ -46,15 +46,28 @@ enum sp_status
 sp_section_add(struct sp_section *section, const void *bytes, size_t length,
 	       uint64_t items, struct sp_error *err)
 {
+	return sp_section_add_parts(section, bytes, length, NULL, 0, items,
+				    err);
+}
+
+enum sp_status
+sp_section_add_parts(struct sp_section *section, const void *bytes,
+		     size_t length, const void *rest, size_t rest_length,
+		     uint64_t items, struct sp_error *err)
+{
 	/* An item is never split: readers decode each frame by itself. */
-	if (section->used + length > SP_FRAME_MAX) {
+	if (section->used + length + rest_length > SP_FRAME_MAX) {
 		enum sp_status status = section_flush(section, err);
 
 		if (status)
 			return status;
 	}
 	memcpy(section->buffer + section->used, bytes, length);
-	section->used += length;
+	/* What is empty may be NULL, which memcpy() must not get. */
+	if (rest_length)
+		memcpy(section->buffer + section->used + length, rest,
+		       rest_length);
+	section->used += length + rest_length;
 	section->count += items;
 	return SP_OK;
 }

@@ -231,6 +231,12 @@ enum sp_status sp_section_add(struct sp_section *section, const void *bytes,
 			      size_t length, uint64_t items,
 			      struct sp_error *err);
 
+/* The same for items in two parts, of which the second may be empty. */
+enum sp_status sp_section_add_parts(struct sp_section *section,
+				    const void *bytes, size_t length,
+				    const void *rest, size_t rest_length,
+				    uint64_t items, struct sp_error *err);
+
 /* Writes what is pending, then the tail frame with its payload. */
 enum sp_status sp_section_end(struct sp_section *section, const void *tail,
 			      size_t length, struct sp_error *err);

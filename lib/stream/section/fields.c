@@ -142,18 +142,19 @@ sp_load_doubles(double *to, const uint8_t *from, uint64_t count)
 
 /* ---- strings ---------------------------------------------------------- */
 
+/*
+ * In two parts, without room for the longest name on the stack: a guard against
+ * stacks that run into other memory touches each page of it, at every call.
+ */
 enum sp_status
 sp_save_string(struct sp_section *section, const char *text, size_t length,
 	       struct sp_error *err)
 {
-	uint8_t bytes[SP_LEB_MAX + SP_NAME_MAX];
+	uint8_t bytes[SP_LEB_MAX];
 	uint8_t *end = sp_put_leb(bytes, length);
 
-	/* An empty string may be NULL, which memcpy() must not get. */
-	if (length)
-		memcpy(end, text, length);
-	return sp_section_add(section, bytes, (size_t)(end - bytes) + length,
-			      1, err);
+	return sp_section_add_parts(section, bytes, (size_t)(end - bytes),
+				    text, length, 1, err);
 }
 
 enum sp_status

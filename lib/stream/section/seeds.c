@@ -31,7 +31,7 @@ seeds_save(struct sp_writer *writer, const struct sp_seeds *seeds,
 	for (uint64_t i = 0; !status && i < seeds->count; i++) {
 		const struct sp_seed *seed = &seeds->seeds[i];
 		uint64_t place = of_seeds ? i : seed->page;
-		uint8_t bytes[SEED_RECORD + SP_LEB_MAX + SP_NAME_MAX];
+		uint8_t bytes[SEED_RECORD + SP_LEB_MAX];
 		size_t length;
 		const char *name = sp_names_find(names, place, &length);
 		uint8_t *end;
@@ -39,10 +39,9 @@ seeds_save(struct sp_writer *writer, const struct sp_seeds *seeds,
 		sp_store32(bytes, seed->page);
 		sp_store32(bytes + 4, seed->core);
 		end = sp_put_leb(bytes + SEED_RECORD, length);
-		memcpy(end, name, length);
-		status = sp_section_add(&section, bytes,
-					(size_t)(end - bytes) + length, 1,
-					err);
+		status = sp_section_add_parts(&section, bytes,
+					      (size_t)(end - bytes), name,
+					      length, 1, err);
 	}
 	return sp_section_close(&section, status, err);
 }
@@ -82,7 +81,7 @@ sp_save_seed_notes(struct sp_writer *writer, const struct sp_seeds *seeds,
 					  head, size, err);
 	for (uint64_t i = 0; !status && i < seeds->count; i++) {
 		const struct sp_seed *seed = &seeds->seeds[i];
-		uint8_t bytes[NOTE_RECORD + SP_LEB_MAX + SP_NAME_MAX];
+		uint8_t bytes[NOTE_RECORD + SP_LEB_MAX];
 		size_t length;
 		const char *name = sp_names_find(was, i, &length);
 		uint8_t *end;
@@ -90,10 +89,9 @@ sp_save_seed_notes(struct sp_writer *writer, const struct sp_seeds *seeds,
 		bytes[0] = (uint8_t)seed->found;
 		sp_store_double(bytes + 1, seed->score);
 		end = sp_put_leb(bytes + NOTE_RECORD, length);
-		memcpy(end, name, length);
-		status = sp_section_add(&section, bytes,
-					(size_t)(end - bytes) + length, 1,
-					err);
+		status = sp_section_add_parts(&section, bytes,
+					      (size_t)(end - bytes), name,
+					      length, 1, err);
 	}
 	return sp_section_close(&section, status, err);
 }
