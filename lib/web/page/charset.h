@@ -54,8 +54,15 @@ struct sp_charset_text {
 	uint64_t wrong;      /* U+FFFD that stand for bytes without meaning */
 	bool unknown;        /* iconv lacks the charset on this machine: all
 	                        that is not ASCII became U+FFFD */
-	char *buffer;        /* private, like capacity */
+
+	/* private */
+	char *buffer;
 	uint64_t capacity;
+	struct sp_charset_high {
+		char bytes[3];
+		uint8_t size;
+	} high[128];         /* the bytes from 0x80 on, in UTF-8 ... */
+	const char *high_of; /* ... of this charset of single bytes, or NULL */
 };
 
 /*

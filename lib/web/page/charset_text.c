@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A page as UTF-8.  UTF-8, UTF-16 and charsets of one byte a character are
- * decoded here: for the latter, iconv is asked once a page for the 128
- * characters above ASCII, and the page goes through that table.  Only charsets
- * of several bytes go through iconv as texts.
+ * decoded here: for the latter, iconv is asked for the 128 characters above
+ * ASCII, and pages go through that table until one has another charset.  Only
+ * charsets of several bytes go through iconv as texts.
  *
  * iconv is not the Encoding Standard.  What differs is put right: names of
  * supersets (charset_table.c), control characters that the charsets of Windows
@@ -145,26 +145,51 @@ decode_utf16(struct sp_span page, bool big, struct sp_charset_text *text,
 	return SP_OK;
 }
 
+/* The byte stands for this character, which is below U+10000. */
+static void
+set_high(struct sp_charset_text *text, uint32_t byte, uint32_t code)
+{
+	struct sp_charset_high *high = &text->high[byte - 0x80];
+	char bytes[4];
+
+	high->size = (uint8_t)sp_utf8_put(bytes, code);
+	memcpy(high->bytes, bytes, sizeof(high->bytes));
+}
+
 /*
- * Characters of one byte; those from 0x80 on are in the table.  All are below
- * U+10000, so that three bytes each are enough room.
+ * Characters of one byte; those from 0x80 on are in the table.  Three bytes
+ * each are enough room.  Eight bytes of ASCII are copied at a time.
  */
 static enum sp_status
-decode_table(struct sp_span page, const uint32_t table[128],
-	     struct sp_charset_text *text, struct sp_error *err)
+decode_table(struct sp_span page, struct sp_charset_text *text,
+	     struct sp_error *err)
 {
-	const uint8_t *bytes = (const uint8_t *)page.text;
+	const uint8_t *at = (const uint8_t *)page.text, *end = at + page.length;
+	char *to;
 
 	if (charset_text_make_room(text, 3 * page.length, err))
 		return err->status;
-	for (size_t i = 0; i < page.length; i++) {
-		uint32_t code = bytes[i];
+	to = text->buffer + text->utf8.length;
+	while (at < end) {
+		const struct sp_charset_high *high;
 
-		if (code >= 0x80)
-			code = table[code - 0x80];
-		add(text, code);
-		text->wrong += code == REPLACEMENT;
+		if (end - at >= 8 &&
+		    !(sp_load64(at) & UINT64_C(0x8080808080808080))) {
+			memcpy(to, at, 8);
+			to += 8;
+			at += 8;
+			continue;
+		}
+		if (*at < 0x80) {
+			*to++ = (char)*at++;
+			continue;
+		}
+		high = &text->high[*at++ - 0x80];
+		memcpy(to, high->bytes, sizeof(high->bytes));
+		to += high->size;
+		text->wrong += !memcmp(high->bytes, "\xEF\xBF\xBD", 3);
 	}
+	text->utf8.length = (size_t)(to - text->buffer);
 	return SP_OK;
 }
 
@@ -173,11 +198,10 @@ static enum sp_status
 decode_range(struct sp_span page, uint32_t first, uint32_t step,
 	     struct sp_charset_text *text, struct sp_error *err)
 {
-	uint32_t table[128];
-
 	for (uint32_t i = 0; i < 128; i++)
-		table[i] = first + step * i;
-	return decode_table(page, table, text, err);
+		set_high(text, 0x80 + i, first + step * i);
+	text->high_of = NULL;
+	return decode_table(page, text, err);
 }
 
 /* The standard has one U+FFFD for the whole of such a page. */
@@ -205,22 +229,22 @@ static const struct {
 };
 
 /*
- * Bytes 0x80 to 0x9F that a charset of Windows leaves free are control
- * characters, as the standard has it.  iconv refuses them.
+ * Asks iconv for the characters of all bytes from 0x80 on.  Bytes 0x80 to 0x9F
+ * that a charset of Windows leaves free are control characters, as the standard
+ * has it.  iconv refuses them.
  */
-static enum sp_status
-decode_single(const struct sp_charset_row *row, iconv_t iconv_to,
-	      struct sp_span page, struct sp_charset_text *text,
-	      struct sp_error *err)
+static void
+set_table(const struct sp_charset_row *row, iconv_t iconv_to,
+	  struct sp_charset_text *text)
 {
 	bool windows = !strncmp(row->name, "windows-", strlen("windows-"));
-	uint32_t table[128];
 
 	for (uint32_t i = 0; i < 128; i++) {
 		char byte = (char)(0x80 + i), *in = &byte;
 		uint8_t code[8];
 		char *out = (char *)code;
 		size_t in_size = 1, out_size = sizeof(code);
+		uint32_t wrong = windows && i < 0x20 ? 0x80 + i : REPLACEMENT;
 
 		iconv(iconv_to, NULL, NULL, NULL, NULL);
 		/*
@@ -231,14 +255,14 @@ decode_single(const struct sp_charset_row *row, iconv_t iconv_to,
 			    (size_t)-1 &&
 		    iconv(iconv_to, NULL, NULL, &out, &out_size) !=
 			    (size_t)-1 && out_size == sizeof(code) - 4)
-			table[i] = sp_load32(code);
+			set_high(text, 0x80 + i, sp_load32(code));
 		else
-			table[i] = windows && i < 0x20 ? 0x80 + i : REPLACEMENT;
+			set_high(text, 0x80 + i, wrong);
 	}
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
 		if (!strcmp(row->name, others[i].name))
-			table[others[i].byte - 0x80] = others[i].code;
-	return decode_table(page, table, text, err);
+			set_high(text, others[i].byte, others[i].code);
+	text->high_of = row->name;
 }
 
 /* How many bytes one U+FFFD stands for, where iconv found no character. */
@@ -295,27 +319,32 @@ decode_by_iconv(const struct sp_charset_row *row, iconv_t iconv_to,
 
 /*
  * A charset that iconv lacks on this machine is no error: the ASCII of the page
- * is still read.  A lack of memory is one.
+ * is still read.  A lack of memory is one.  Pages of one site, and of a crawl,
+ * have the same charset again and again: the table of the last one stays.
  */
 static enum sp_status
 decode_foreign(const struct sp_charset_row *row, struct sp_span page,
 	       struct sp_charset_text *text, struct sp_error *err)
 {
 	bool single = row->form == SP_CHARSET_SINGLE;
-	iconv_t iconv_to = iconv_open(single ? "UTF-32LE" : "UTF-8",
-				      row->iconv);
-	enum sp_status status;
+	enum sp_status status = SP_OK;
+	iconv_t iconv_to;
 
+	if (single && text->high_of == row->name)
+		return decode_table(page, text, err);
+	iconv_to = iconv_open(single ? "UTF-32LE" : "UTF-8", row->iconv);
 	if (iconv_to == (iconv_t)-1) {
 		if (errno == ENOMEM)
 			return sp_no_memory(err, "the charset of a page");
 		text->unknown = true;
 		return decode_range(page, REPLACEMENT, 0, text, err);
 	}
-	status = single ? decode_single(row, iconv_to, page, text, err) :
-			  decode_by_iconv(row, iconv_to, page, text, err);
+	if (single)
+		set_table(row, iconv_to, text);
+	else
+		status = decode_by_iconv(row, iconv_to, page, text, err);
 	iconv_close(iconv_to);
-	return status;
+	return single ? decode_table(page, text, err) : status;
 }
 
 /* ---- all charsets ------------------------------------------------------- */

@@ -3,6 +3,8 @@
 
 #include "base/bytes.h"
 
+#include <stdbool.h>
+
 /*
  * The second byte tells whether a spelling is too long, a surrogate or above
  * U+10FFFF: the first byte narrows the range that it may be in, and all later
@@ -72,21 +74,53 @@ sp_utf8_put(char *out, uint32_t code)
 	return size;
 }
 
-/* Most texts have long runs of ASCII: eight bytes are looked at at a time. */
+static bool
+is_trail(uint8_t byte)
+{
+	return (byte & 0xC0) == 0x80;
+}
+
+/*
+ * The size of a character of two or three bytes whose second byte has the whole
+ * range, as nearly all have that are not ASCII; 0: another one, or an error.
+ */
+static inline size_t
+usual_size(const uint8_t *at, const uint8_t *end)
+{
+	if (end - at >= 3 && is_trail(at[1])) {
+		if (*at >= 0xC2 && *at < 0xE0)
+			return 2;
+		if (*at > 0xE0 && *at < 0xF0 && *at != 0xED &&
+		    is_trail(at[2]))
+			return 3;
+	}
+	return 0;
+}
+
+/*
+ * Texts have long runs of ASCII, of which eight bytes are looked at at a time,
+ * or long runs of other characters.
+ */
 size_t
 sp_utf8_valid(struct sp_span text)
 {
-	struct sp_span rest = text;
+	const uint8_t *at = (const uint8_t *)text.text, *end = at + text.length;
 	size_t bad, size = 1;
 
-	while (rest.length && size) {
-		if (rest.length >= 8 &&
-		    !(sp_load64((const uint8_t *)rest.text) &
-		      UINT64_C(0x8080808080808080)))
-			size = 8;
-		else
-			size = sp_utf8_size(rest, &bad);
-		sp_span_cut(&rest, size);
+	while (at < end && size) {
+		while (end - at >= 8 &&
+		       !(sp_load64(at) & UINT64_C(0x8080808080808080)))
+			at += 8;
+		while (at < end && *at < 0x80)
+			at++;
+		while (at < end && *at >= 0x80 && size) {
+			size = usual_size(at, end);
+			if (!size)
+				size = sp_utf8_size((struct sp_span){
+					(const char *)at, (size_t)(end - at)
+				}, &bad);
+			at += size;
+		}
 	}
-	return text.length - rest.length;
+	return text.length - (size_t)(end - at);
 }

@@ -4,6 +4,7 @@
  */
 #include "unit.h"
 
+#include "base/random.h"
 #include "web/page/charset.h"
 #include "web/page/utf8.h"
 
@@ -171,6 +172,57 @@ START_TEST(decoded)
 }
 END_TEST
 
+/* The table of one charset is not used for the next. */
+START_TEST(decoded_in_turns)
+{
+	struct sp_charset_text text = { 0 };
+	struct sp_random random = { 3 };
+
+	for (int i = 0; i < 2000; i++) {
+		uint64_t row = sp_random_below(&random, LENGTH(decodes));
+
+		must(sp_charset_decode(decodes[row].charset, decodes[row].page,
+				       &text, &err), err);
+		hold(text.unknown ||
+		     (text.utf8.length == strlen(decodes[row].text) &&
+		      !memcmp(text.utf8.text, decodes[row].text,
+			      text.utf8.length)));
+	}
+	sp_charset_text_free(&text);
+}
+END_TEST
+
+/* Of any bytes, as many are valid as one character after another shows. */
+START_TEST(valid_utf8)
+{
+	static const char *const pieces[] = {
+		"a", "ascii of some bytes", "\xC3\xBC", "\xE6\x97\xA5",
+		"\xF0\x9F\x98\x80", "\xC0", "\xE0\x80", "\xED\xA0\x80", "\x80",
+		"\xF4\x90", "\xE0\xA0\x80", "\xF5", "\xC2", "\xE6\x97"
+	};
+	struct sp_random random = { 5 };
+	char text[256];
+
+	for (int i = 0; i < ROUNDS_OF(100000); i++) {
+		size_t length = 0, valid = 0, size = 1, bad;
+
+		/* Two in three have an error at their end only. */
+		for (uint64_t n = sp_random_below(&random, 12); n; n--) {
+			uint64_t among = i % 3 && n > 1 ? 5 : LENGTH(pieces);
+			const char *piece = pieces[sp_random_below(&random,
+								   among)];
+
+			memcpy(text + length, piece, strlen(piece));
+			length += strlen(piece);
+		}
+		for (; valid < length && size; valid += size)
+			size = sp_utf8_size((struct sp_span){
+				text + valid, length - valid }, &bad);
+		hold(sp_utf8_valid((struct sp_span){ text, length }) == valid);
+	}
+}
+END_TEST
+
 /* Many characters, so that the buffer grows; and the text is used again. */
 START_TEST(long_text)
 {
@@ -204,6 +256,8 @@ main(void)
 	tcase_add_test(tcase, wide_declarations);
 	tcase_add_test(tcase, labels);
 	tcase_add_loop_test(tcase, decoded, 0, LENGTH(decodes));
+	tcase_add_test(tcase, decoded_in_turns);
+	tcase_add_test(tcase, valid_utf8);
 	tcase_add_test(tcase, long_text);
 	suite_add_tcase(suite, tcase);
 	return unit_run(suite);
