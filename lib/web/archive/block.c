@@ -5,8 +5,9 @@
  *
  * Memory grows with the bytes that have arrived, never with the length that the
  * head claims: a head of 60 bytes can claim 16 EiB.  Steps are at least
- * BLOCK_STEP, and then as large as what is there already, so that the buffer
- * grows by doubling and each byte is copied at most about twice.
+ * BLOCK_STEP, or what is at hand, and then as large as what is there already,
+ * so that the buffer grows by doubling and each byte is copied at most about
+ * twice; once, if the record is a member that was unpacked at once.
  *
  * A length can be proven wrong in the middle of a block: if a member ends there
  * and the next one begins a record.  Members of records are how crawlers pack,
@@ -74,7 +75,7 @@ archive_read_bytes(struct sp_archive *archive, struct sp_record *record,
 
 	while (*have < most && !*ended) {
 		uint64_t left = most - *have;
-		uint64_t step = left < BLOCK_STEP ? left : BLOCK_STEP;
+		uint64_t step = BLOCK_STEP, hand = sp_feed_at_hand(feed);
 		uint8_t *out;
 		size_t got;
 
@@ -83,7 +84,11 @@ archive_read_bytes(struct sp_archive *archive, struct sp_record *record,
 		 * buffer again.
 		 */
 		if (keep && step < *have)
-			step = left < *have ? left : *have;
+			step = *have;
+		if (keep && step < hand)
+			step = hand;
+		if (step > left)
+			step = left;
 		if (!sp_grow(&record->buffer, &record->buffer_capacity,
 			     (keep ? *have : 0) + step))
 			return sp_no_memory(err, sp_archive_name(archive));

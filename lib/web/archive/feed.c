@@ -53,6 +53,11 @@
 #define HISTORY SP_BUFFER((size_t)16 << 10, (size_t)256)
 #define RAW_SIZE (HISTORY + READ_SIZE)
 #define TEXT_STEP SP_BUFFER((size_t)64 << 10, (size_t)256)
+/*
+ * Bytes of a member that was unpacked at once, when the window takes more of
+ * it: the head of a record.  Its block is then copied once, to where it stays.
+ */
+#define WHOLE_STEP SP_BUFFER((size_t)4 << 10, (size_t)64)
 /* Packed bytes at hand when a member begins: most members are shorter. */
 #define MEMBER_AT_HAND SP_BUFFER((size_t)64 << 10, (size_t)256)
 /*
@@ -176,7 +181,7 @@ static void
 take_whole(struct sp_feed *feed, uint8_t *out, size_t room, size_t *got)
 {
 	*got = sp_member_take(feed->whole, out, room);
-	feed->between = !sp_member_has_more(feed->whole);
+	feed->between = !sp_member_left(feed->whole);
 }
 
 /*
@@ -203,7 +208,7 @@ static enum sp_status
 unpack(struct sp_feed *feed, uint8_t *out, size_t room, size_t *got,
        struct sp_error *err)
 {
-	if (feed->whole && sp_member_has_more(feed->whole)) {
+	if (sp_member_left(feed->whole)) {
 		take_whole(feed, out, room, got);
 		return SP_OK;
 	}
@@ -350,14 +355,15 @@ make_feed_room(struct sp_feed *feed, size_t size, struct sp_error *err)
 enum sp_status
 sp_feed_more(struct sp_feed *feed, struct sp_error *err)
 {
-	size_t got;
+	bool whole = feed->whole && !sp_inflate_inside(feed->inflate);
+	size_t got, step = whole ? WHOLE_STEP : TEXT_STEP;
 
 	if (feed->at == feed->end) {
 		feed->at = 0;
 		feed->end = 0;
 	}
-	if (make_feed_room(feed, TEXT_STEP, err) ||
-	    feed_get_bytes(feed, feed->text + feed->end, TEXT_STEP, &got, err))
+	if (make_feed_room(feed, step, err) ||
+	    feed_get_bytes(feed, feed->text + feed->end, step, &got, err))
 		return err->status;
 	feed->end += got;
 	return SP_OK;
@@ -372,12 +378,19 @@ sp_feed_ensure(struct sp_feed *feed, size_t size, struct sp_error *err)
 	return SP_OK;
 }
 
+uint64_t
+sp_feed_at_hand(const struct sp_feed *feed)
+{
+	return feed->end - feed->at + sp_member_left(feed->whole);
+}
+
 enum sp_status
 sp_feed_read(struct sp_feed *feed, uint8_t *buffer, size_t size, size_t *got,
 	     struct sp_error *err)
 {
 	/* What is worth it is unpacked to where it is wanted. */
-	if (feed->at == feed->end && size >= TEXT_STEP)
+	if (feed->at == feed->end &&
+	    (size >= TEXT_STEP || sp_member_left(feed->whole)))
 		return feed_get_bytes(feed, buffer, size, got, err);
 	*got = 0;
 	if (feed->at == feed->end && sp_feed_more(feed, err))

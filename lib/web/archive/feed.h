@@ -78,6 +78,9 @@ enum sp_status sp_feed_ensure(struct sp_feed *feed, size_t size,
 enum sp_status sp_feed_read(struct sp_feed *feed, uint8_t *buffer, size_t size,
 			    size_t *got, struct sp_error *err);
 
+/* Bytes that have arrived already, unpacked. */
+uint64_t sp_feed_at_hand(const struct sp_feed *feed);
+
 /* Puts bytes that were read back before the window. */
 enum sp_status sp_feed_unread(struct sp_feed *feed, const uint8_t *bytes,
 			      size_t size, struct sp_error *err);

@@ -88,10 +88,10 @@ sp_member_take(struct sp_member *member, uint8_t *out, size_t room)
 	return left;
 }
 
-bool
-sp_member_has_more(const struct sp_member *member)
+size_t
+sp_member_left(const struct sp_member *member)
 {
-	return member->at < member->end;
+	return member ? member->end - member->at : 0;
 }
 
 void

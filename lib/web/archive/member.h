@@ -11,6 +11,7 @@
 #include "base/status.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct sp_member;
 
@@ -31,8 +32,8 @@ bool sp_member_unpack(struct sp_member *member, const uint8_t *raw,
 /* Takes up to room bytes of what was unpacked; 0 at its end. */
 size_t sp_member_take(struct sp_member *member, uint8_t *out, size_t room);
 
-/* Are there bytes to take? */
-bool sp_member_has_more(const struct sp_member *member);
+/* How many bytes there are to take; none without a member. */
+size_t sp_member_left(const struct sp_member *member);
 
 /* Forgets what was unpacked. */
 void sp_member_drop(struct sp_member *member);
