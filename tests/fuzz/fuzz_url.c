@@ -21,6 +21,34 @@ new_urls(void)
 	return sp_urls_new(&urls, &err) ? NULL : urls;
 }
 
+/*
+ * Blanks around a link, and tabs and line ends in it, change nothing.  They
+ * come before bytes of ASCII, so that no character is cut.
+ */
+static void
+check_blanks(struct sp_urls *urls[3], const struct sp_span *base,
+	     struct sp_span link, const char *charset)
+{
+	static char blanks[] = "\t\n\r", changed[2 * SP_NAME_MAX + 2];
+	struct sp_span other = { changed, 1 }, url, again;
+	enum sp_url_kind kind = sp_url_resolve(urls[0], base, link, charset,
+					       &url);
+
+	if (link.length > SP_NAME_MAX)
+		return;
+	changed[0] = ' ';
+	for (size_t i = 0; i < link.length; i++) {
+		unsigned char byte = (unsigned char)link.text[i];
+
+		if (byte < 128 && (byte + i) % 5 == 0)
+			changed[other.length++] = blanks[i % 3];
+		changed[other.length++] = (char)byte;
+	}
+	changed[other.length++] = '\n';
+	hold(sp_url_resolve(urls[1], base, other, charset, &again) == kind);
+	hold(kind != SP_URL_PAGE || sp_span_equal(url, again));
+}
+
 static void
 check_normal(struct sp_span url)
 {
@@ -86,6 +114,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		}
 		if (size)
 			check_link(urls, base, link, charsets[how % 4]);
+		check_blanks(urls, base.text ? &base : NULL, link,
+			     charsets[how % 4]);
 	}
 	for (int i = 0; i < 3; i++)
 		sp_urls_free(urls[i]);
