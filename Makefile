@@ -24,6 +24,7 @@
 #   make mutants         plant faults, which tests must catch, MUTANTS= words
 #   make coverage        lines of the parsers that tests reach
 #   make test-pipelines  pipelines on odd graphs and on all real ones
+#   make growth          crafted pages that grow: time and memory linear
 #   make interop         crawlers and parsers of others beside the filters
 #   make web             the server of a web to crawl, into build/tests
 #   make -C tests/bench big  the filters on 100 million pages: an hour
@@ -519,6 +520,10 @@ $(BUILD)/tests/bench/bench: $(BUILD)/tests/bench/bench.o $(LIB) \
 		$(BUILD)/flags/LINK_ALL
 	$(call link)
 
+# Crafted pages that grow: instructions by valgrind, and memory.
+growth: test-programs
+	tests/growth/run $(BUILD) $(GROWTH)
+
 # Installs programs of others outside of git, and of the system.  Never part of
 # the tests; INTEROP names the scripts to run, by default all.
 interop: all test-programs
@@ -780,7 +785,7 @@ help:
 .DELETE_ON_ERROR:
 .PHONY: FORCE all filters completions deps unit-tests test-programs \
 	failing fuzzers fuzz fuzz-libfuzzer fuzz-afl sanitized check \
-	check-all test fresh check-layers bench bench-peers interop soak \
+	check-all test fresh check-layers bench bench-peers growth interop soak \
 	differential variants mutants coverage web demo picture site install \
 	uninstall dist deb wheel clean format lint help test-deb \
 	test-pipelines mpi deps-mpi test-mpi install-mpi bench-mpi
