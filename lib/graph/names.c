@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A table of names is two arrays: the bytes of all names, one after the other,
- * and where each ends.  A name costs 8 bytes beside its own, and no allocation;
- * the table of a web is read from a stream as two blocks.
+ * A plain table of names is two arrays: the bytes of all names, one after the
+ * other, and where each ends.  A name costs 8 bytes beside its own, and no
+ * allocation; the table of a web is read from a stream as two blocks.  Packed
+ * tables (packed.c) are for imports, where all URLs of a crawl and their
+ * dictionary are in memory at once.
  *
  * The dictionary finds the number of a name again.  It is open addressing over
  * 64-bit slots, each the number of a name (40 bits) and 24 bits of its hash, so
@@ -24,10 +26,18 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "graph/packed.h"
 #include "graph/rows.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+enum sp_status
+sp_names_pack(struct sp_names *names, struct sp_error *err)
+{
+	names->packed = sp_packed_new();
+	return names->packed ? SP_OK : sp_no_memory(err, "names");
+}
 
 enum sp_status
 sp_names_add(struct sp_names *names, const char *text, size_t length,
@@ -36,7 +46,13 @@ sp_names_add(struct sp_names *names, const char *text, size_t length,
 	if (length > SP_NAME_MAX)
 		return sp_fail(err, SP_DATA, "a name of %zu bytes: at most %d "
 			       "are supported", length, SP_NAME_MAX);
-	return sp_names_add_long(names, text, length, err);
+	if (!names->packed)
+		return sp_names_add_long(names, text, length, err);
+	if (sp_packed_add(names->packed, names->count,
+			  (struct sp_span){ text, length }, err))
+		return err->status;
+	names->count++;
+	return SP_OK;
 }
 
 /*
@@ -58,9 +74,59 @@ sp_names_add_long(struct sp_names *names, const char *text, size_t length,
 	return SP_OK;
 }
 
+struct sp_span
+sp_names_read(const struct sp_names *names, uint64_t i,
+	      struct sp_name_room *room)
+{
+	if (!names->packed)
+		return sp_names_span(names, i);
+	return (struct sp_span){ room->text,
+				 sp_packed_get(names->packed, i,
+					       room->text) };
+}
+
+void
+sp_names_move(struct sp_names *names, uint64_t from, uint64_t to)
+{
+	uint64_t start;
+	struct sp_span name;
+
+	if (names->packed) {
+		sp_packed_move(names->packed, from, to);
+		return;
+	}
+	start = to ? names->ends[to - 1] : 0;
+	name = sp_names_span(names, from);
+	memmove(names->bytes + start, name.text, name.length);
+	names->ends[to] = start + name.length;
+}
+
+enum sp_status
+sp_names_permute(struct sp_names *names, const uint32_t *order,
+		 struct sp_error *err)
+{
+	struct sp_names made = SP_NAMES_EMPTY;
+
+	if (names->packed)
+		return sp_packed_permute(names->packed, order, names->count,
+					 err);
+	for (uint64_t i = 0; i < names->count; i++) {
+		struct sp_span name = sp_names_span(names, order[i]);
+
+		if (sp_names_add_long(&made, name.text, name.length, err)) {
+			sp_names_free(&made);
+			return err->status;
+		}
+	}
+	sp_names_free(names);
+	*names = made;
+	return SP_OK;
+}
+
 void
 sp_names_free(struct sp_names *names)
 {
+	sp_packed_free(names->packed);
 	free(names->ends);
 	free(names->bytes);
 	*names = (struct sp_names)SP_NAMES_EMPTY;
@@ -88,6 +154,13 @@ struct sp_dictionary {
 	uint64_t used;
 };
 
+static bool
+name_equals(const struct sp_names *names, uint64_t i, struct sp_span text)
+{
+	return names->packed ? sp_packed_equal(names->packed, i, text) :
+			       sp_span_equal(sp_names_span(names, i), text);
+}
+
 /*
  * The slot of the string, or the free slot where it belongs: linear probing,
  * which ends because the table is never full.
@@ -99,27 +172,15 @@ dictionary_slot(const struct sp_dictionary *dictionary, const char *text,
 	for (uint64_t i = hash & dictionary->mask;;
 	     i = (i + 1) & dictionary->mask) {
 		uint64_t slot = dictionary->slots[i];
-		const char *other;
-		size_t other_length;
 
 		if (!slot)
 			return &dictionary->slots[i];
 		if ((slot ^ hash) & ~INDEX_MASK)
 			continue;
-		other = sp_names_get(dictionary->names,
-				     (slot & INDEX_MASK) - 1, &other_length);
-		if (other_length == length && !memcmp(other, text, length))
+		if (name_equals(dictionary->names, (slot & INDEX_MASK) - 1,
+				(struct sp_span){ text, length }))
 			return &dictionary->slots[i];
 	}
-}
-
-static uint64_t
-name_hash(const struct sp_dictionary *dictionary, uint64_t index)
-{
-	size_t length;
-	const char *text = sp_names_get(dictionary->names, index, &length);
-
-	return sp_hash_seeded(text, length, dictionary->seed);
 }
 
 /*
@@ -129,11 +190,12 @@ name_hash(const struct sp_dictionary *dictionary, uint64_t index)
  * finds the first.
  */
 static void
-enter_string(struct sp_dictionary *dictionary, uint64_t index, uint64_t hash)
+enter_string(struct sp_dictionary *dictionary, uint64_t index, uint64_t hash,
+	     struct sp_name_room *room)
 {
-	size_t length;
-	const char *text = sp_names_get(dictionary->names, index, &length);
-	uint64_t *slot = dictionary_slot(dictionary, text, length, hash);
+	struct sp_span name = sp_names_read(dictionary->names, index, room);
+	uint64_t *slot = dictionary_slot(dictionary, name.text, name.length,
+					 hash);
 
 	if (*slot)
 		return;
@@ -152,15 +214,19 @@ static void
 enter_strings(struct sp_dictionary *dictionary)
 {
 	uint64_t count = dictionary->names->count, hashes[AHEAD];
+	struct sp_name_room room;
 
 	for (uint64_t i = 0; i < count + AHEAD; i++) {
 		uint64_t *hash = &hashes[i % AHEAD];
+		struct sp_span name;
 
 		if (i >= AHEAD && i - AHEAD < count)
-			enter_string(dictionary, i - AHEAD, *hash);
+			enter_string(dictionary, i - AHEAD, *hash, &room);
 		if (i >= count)
 			continue;
-		*hash = name_hash(dictionary, i);
+		name = sp_names_read(dictionary->names, i, &room);
+		*hash = sp_hash_seeded(name.text, name.length,
+				       dictionary->seed);
 		__builtin_prefetch(&dictionary->slots[*hash &
 						      dictionary->mask], 1);
 	}
@@ -276,35 +342,46 @@ sp_dictionary_find(const struct sp_dictionary *dictionary, const char *text,
 }
 
 /*
- * Asks for slots, then for the ends of the strings that they name, then for the
- * bytes of these strings.  Each step needs the memory of the step before, which
- * has arrived by then, because every step is done for all texts at once.
+ * Asks for slots, then for the places of the strings that they name, then for
+ * the bytes of these strings, and for those that they share.  Each step needs
+ * the memory of the step before, which has arrived by then, because every step
+ * is done for all texts at once.
  */
 static void
 expect(const struct sp_dictionary *dictionary, const struct sp_span *texts,
        size_t count)
 {
 	const struct sp_names *names = dictionary->names;
-	const uint64_t *slots[AHEAD];
+	uint64_t found[AHEAD];
+	size_t founds = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		slots[i] = &dictionary->slots[
-			sp_hash_seeded(texts[i].text, texts[i].length,
-				       dictionary->seed) & dictionary->mask];
-		__builtin_prefetch(slots[i]);
+		found[i] = sp_hash_seeded(texts[i].text, texts[i].length,
+					  dictionary->seed) &
+			   dictionary->mask;
+		__builtin_prefetch(&dictionary->slots[found[i]]);
 	}
-	for (size_t i = 0; i < count; i++)
-		if (*slots[i])
-			__builtin_prefetch(&names->ends[(*slots[i] &
-							 INDEX_MASK) - 1]);
 	for (size_t i = 0; i < count; i++) {
-		size_t length;
+		uint64_t slot = dictionary->slots[found[i]];
 
-		if (*slots[i])
-			__builtin_prefetch(sp_names_get(
-				names, (*slots[i] & INDEX_MASK) - 1,
-				&length));
+		if (!slot)
+			continue;
+		found[founds++] = (slot & INDEX_MASK) - 1;
+		if (names->packed)
+			sp_packed_expect_place(names->packed,
+					       found[founds - 1]);
+		else
+			__builtin_prefetch(&names->ends[found[founds - 1]]);
 	}
+	for (size_t i = 0; i < founds; i++) {
+		if (names->packed)
+			sp_packed_expect_bytes(names->packed, found[i]);
+		else
+			__builtin_prefetch(sp_names_span(names,
+							 found[i]).text);
+	}
+	for (size_t i = 0; names->packed && i < founds; i++)
+		sp_packed_expect_shared(names->packed, found[i]);
 }
 
 void

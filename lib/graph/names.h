@@ -4,6 +4,12 @@
  *
  * Strings are bytes with a length, not NUL-terminated, at most SP_NAME_MAX
  * long.  String i belongs to page (host) i.
+ *
+ * A table is plain, or packed: then strings are stored as what they do not
+ * share with others (graph/packed.h), in half the memory or less, and are put
+ * together when they are read.  What imports the names of pages packs them;
+ * functions that may get such a table use sp_names_read(), which reads both.
+ * sp_names_get() and its like are for plain tables.
  */
 #ifndef SP_GRAPH_NAMES_H
 #define SP_GRAPH_NAMES_H
@@ -21,10 +27,14 @@ struct sp_names {
 	uint64_t ends_capacity;
 	char *bytes;
 	uint64_t bytes_capacity;
+	struct sp_packed *packed; /* or NULL: plain */
 };
 
-/* An empty table; release it with sp_names_free(). */
-#define SP_NAMES_EMPTY { 0, NULL, 0, NULL, 0 }
+/* An empty, plain table; release it with sp_names_free(). */
+#define SP_NAMES_EMPTY { 0, NULL, 0, NULL, 0, NULL }
+
+/* Makes the empty table a packed one.  Returns SP_MEMORY. */
+enum sp_status sp_names_pack(struct sp_names *names, struct sp_error *err);
 
 /*
  * Appends a string.  Returns SP_DATA if it is longer than SP_NAME_MAX;
@@ -34,13 +44,16 @@ enum sp_status sp_names_add(struct sp_names *names, const char *text,
 			    size_t length, struct sp_error *err);
 
 /*
- * Appends a string of any length, for tables of texts that are no names.
+ * Appends a string of any length to a plain table, for texts that are no names.
  * Returns SP_MEMORY.
  */
 enum sp_status sp_names_add_long(struct sp_names *names, const char *text,
 				 size_t length, struct sp_error *err);
 
-/* Returns string i < count and its *length; valid until the next addition. */
+/*
+ * Returns string i < count of a plain table and its *length; valid until the
+ * next addition.
+ */
 static inline const char *
 sp_names_get(const struct sp_names *names, uint64_t i, size_t *length)
 {
@@ -71,7 +84,34 @@ sp_names_find(const struct sp_names *names, uint64_t i, size_t *length)
 	return names && i < names->count ? sp_names_get(names, i, length) : "";
 }
 
-/* Frees the strings and leaves an empty table.  Accepts an empty table. */
+/* Where a string of a packed table is put together; not cleared. */
+struct sp_name_room {
+	char text[SP_NAME_MAX];
+};
+
+/*
+ * Returns string i < count of a plain or packed table, valid until the next
+ * addition or use of the room.
+ */
+struct sp_span sp_names_read(const struct sp_names *names, uint64_t i,
+			     struct sp_name_room *room);
+
+/*
+ * For tables that lose strings: string `to` becomes string `from`.  `to` grows
+ * from call to call, is never above `from`, and all strings from there on are
+ * lost: set count afterwards.
+ */
+void sp_names_move(struct sp_names *names, uint64_t from, uint64_t to);
+
+/*
+ * String i becomes string order[i] of before: order has each number below count
+ * once.  A packed table needs 5 bytes for each meanwhile, a plain one a copy.
+ * Returns SP_MEMORY, with the table unchanged.
+ */
+enum sp_status sp_names_permute(struct sp_names *names, const uint32_t *order,
+				struct sp_error *err);
+
+/* Frees the strings and leaves an empty, plain table, as it may be already. */
 void sp_names_free(struct sp_names *names);
 
 /*
@@ -83,8 +123,8 @@ void sp_names_free(struct sp_names *names);
 struct sp_dictionary;
 
 /*
- * The caller owns the table, which must outlive the dictionary and may have
- * strings already.  Returns NULL if memory is short.
+ * The caller owns the table, plain or packed, which must outlive the dictionary
+ * and may have strings already.  Returns NULL if memory is short.
  */
 struct sp_dictionary *sp_dictionary_new(struct sp_names *names);
 
@@ -117,8 +157,8 @@ void sp_dictionary_expect(const struct sp_dictionary *dictionary,
 			  const struct sp_span *texts, size_t count);
 
 /*
- * Removes all strings but the first count from the table and the dictionary,
- * for tables that are filled again and again.  The table's strings must all
+ * Removes all strings but the first count from the plain table and the
+ * dictionary, for tables that are filled again and again.  The table's strings must all
  * have come from sp_dictionary_add().  SP_MEMORY.
  */
 enum sp_status sp_dictionary_keep(struct sp_dictionary *dictionary,
