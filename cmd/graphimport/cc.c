@@ -250,10 +250,12 @@ warn_of_reversed(const struct graphimport *job)
 	const struct sp_names *names = &job->import.made.names;
 	uint64_t step = names->count / NAMES_LOOKED_AT + 1;
 	uint64_t reversed = 0, normal = 0, example = 0;
-	size_t length;
+	struct sp_name_room room;
 
 	for (uint64_t page = 0; page < names->count; page += step) {
-		const char *name = sp_names_get(names, page, &length);
+		struct sp_span read = sp_names_read(names, page, &room);
+		const char *name = read.text;
+		size_t length = read.length;
 		const char *first = length ? memchr(name, '.', length) : NULL;
 		const char *last = length ? memrchr(name, '.', length) : NULL;
 

@@ -188,6 +188,7 @@ cmd_graph_save_pages(const struct sp_part *part, const struct sp_hosts *hosts,
 		     struct sp_error *err)
 {
 	struct sp_section section = { 0 };
+	struct sp_name_room room;
 	enum sp_status status = SP_OK;
 
 	/* Hosts are those of all pages, so that a part can be pruned. */
@@ -198,11 +199,10 @@ cmd_graph_save_pages(const struct sp_part *part, const struct sp_hosts *hosts,
 	status = sp_section_begin(&section, writer, SP_TAG_NAMES, NULL, 0,
 				  err);
 	for (uint64_t page = 0; !status && page < names->count; page++) {
-		size_t length;
-		const char *name = sp_names_get(names, page, &length);
+		struct sp_span name = sp_names_read(names, page, &room);
 
-		status = cmd_parts_name(&section, part, page, name, length,
-					err);
+		status = cmd_parts_name(&section, part, page, name.text,
+					name.length, err);
 	}
 	return sp_section_close(&section, status, err);
 }

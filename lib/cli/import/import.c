@@ -112,7 +112,7 @@ import_has_names(const struct import *import)
 static enum sp_status
 order_by_url(struct import *import)
 {
-	struct sp_named_graph ordered = { .graph = NULL };
+	struct sp_ordered_graph ordered = { .graph = NULL };
 	struct sp_imported *made = &import->made;
 	struct sp_error *err = &import->cmd->err;
 	enum sp_status status;
@@ -125,10 +125,8 @@ order_by_url(struct import *import)
 	/* Also after a failure, when `ordered` is empty and safe to free. */
 	sp_graph_free(made->graph);
 	free(made->weights);
-	sp_names_free(&made->names);
 	made->graph = ordered.graph;
 	made->weights = ordered.weights;
-	made->names = ordered.names;
 	if (!status)
 		import_renumber_fetches(&made->captures, ordered.new_of);
 	if (!status)

@@ -32,10 +32,10 @@ void
 import_show_name(const struct sp_names *names, uint64_t page,
 		 char shown[IMPORT_NAME_SHOWN])
 {
-	size_t length;
-	const char *name = sp_names_get(names, page, &length);
+	struct sp_name_room room;
+	struct sp_span name = sp_names_read(names, page, &room);
 
-	sp_mask(shown, IMPORT_NAME_SHOWN, name, length);
+	sp_mask(shown, IMPORT_NAME_SHOWN, name.text, name.length);
 }
 
 const char *
@@ -138,20 +138,18 @@ warn_of_tabs(const struct pages_check *check)
 	const struct sp_names *names = check->names;
 	uint64_t tabs = 0, first = 0;
 	char shown[IMPORT_NAME_SHOWN];
+	struct sp_name_room room;
 
-	/* Almost always there is none, which one look at all bytes shows. */
-	if (!names->count ||
-	    !memchr(names->bytes, '\t', names->ends[names->count - 1]))
-		return;
 	for (uint64_t page = names->count; page-- > 0;) {
-		size_t length;
-		const char *name = sp_names_get(names, page, &length);
+		struct sp_span name = sp_names_read(names, page, &room);
 
-		if (!memchr(name, '\t', length))
+		if (!name.length || !memchr(name.text, '\t', name.length))
 			continue;
 		tabs++;
 		first = page;
 	}
+	if (!tabs)
+		return;
 	import_show_name(names, first, shown);
 	cmd_warn(check->cmd, "%" PRIu64 " of %" PRIu64 " names have a tab in "
 		 "them, such as \"%s\" (page %" PRIu64 "): are they two "

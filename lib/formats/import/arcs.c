@@ -205,13 +205,13 @@ sp_arcs_free(struct sp_arcs *arcs)
 static bool
 names_are_ids(const struct sp_names *names)
 {
-	size_t length;
-	const char *text;
+	struct sp_name_room room;
+	struct sp_span name;
 
 	if (!names->count)
 		return false;
-	text = sp_names_get(names, 0, &length);
-	return sp_are_digits(text, length);
+	name = sp_names_read(names, 0, &room);
+	return sp_are_digits(name.text, name.length);
 }
 
 /* The graph and what was counted leave *arcs. */

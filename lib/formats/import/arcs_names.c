@@ -158,19 +158,19 @@ static enum sp_status
 check_distinct(const struct arc_naming *naming, const struct sp_names *names,
 	       struct sp_error *err)
 {
+	struct sp_name_room room;
+
 	for (uint64_t i = 0; i < names->count; i++) {
-		size_t length;
-		const char *text = sp_names_get(names, i, &length);
+		struct sp_span name = sp_names_read(names, i, &room);
 		uint64_t first;
 		char shown[320];
 
-		if (sp_match_find(naming->given, naming->matcher,
-				  (struct sp_span){ text, length }, NULL,
+		if (sp_match_find(naming->given, naming->matcher, name, NULL,
 				  &first, err))
 			return err->status;
 		if (first == i)
 			continue;
-		sp_mask(shown, sizeof(shown), text, length);
+		sp_mask(shown, sizeof(shown), name.text, name.length);
 		return sp_fail(err, SP_DATA, "names: pages %" PRIu64 " and "
 			       "%" PRIu64 " have the same name \"%s\"", first,
 			       i, shown);
@@ -193,6 +193,8 @@ static enum sp_status
 begin_names(struct arc_naming *naming, struct sp_names *names,
 	    struct sp_error *err)
 {
+	if (sp_names_pack(names, err))
+		return err->status;
 	naming->dictionary = sp_dictionary_new(names);
 	return naming->dictionary ? SP_OK : sp_no_memory(err, "names");
 }

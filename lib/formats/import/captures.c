@@ -28,6 +28,7 @@
 
 #include "base/memory.h"
 #include "formats/import/redirects.h"
+#include "graph/packed.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -76,9 +77,11 @@ sp_captures_new(const struct sp_captures_options *options)
 		return NULL;
 	captures->options = *options;
 	captures->options.sort.weighted = false;
+	captures->names.packed = sp_packed_new();
 	captures->dictionary = sp_dictionary_new(&captures->names);
 	captures->links = sp_collect_new(&captures->options.sort, false);
-	if (!captures->dictionary || !captures->links) {
+	if (!captures->names.packed || !captures->dictionary ||
+	    !captures->links) {
 		sp_captures_free(captures);
 		return NULL;
 	}
@@ -392,18 +395,12 @@ take_rows(struct sp_captures *captures, struct sp_error *err)
 static void
 drop_names(struct sp_names *names, const struct sp_idset *used)
 {
-	uint64_t count = 0, bytes = 0;
+	uint64_t count = 0;
 	uint32_t page;
 
 	for (uint64_t from = 0; sp_idset_next(used, from, &page);
-	     from = (uint64_t)page + 1) {
-		size_t length;
-		const char *name = sp_names_get(names, page, &length);
-
-		memmove(names->bytes + bytes, name, length);
-		bytes += length;
-		names->ends[count++] = bytes;
-	}
+	     from = (uint64_t)page + 1)
+		sp_names_move(names, page, count++);
 	names->count = count;
 }
 

@@ -426,15 +426,16 @@ count_repeats(struct sp_names *names, struct sp_cc_report *report,
 	      struct sp_error *err)
 {
 	struct sp_dictionary *dictionary = sp_dictionary_new(names);
+	struct sp_name_room room;
 
 	if (!dictionary)
 		return sp_no_memory(err, "names");
 	for (uint64_t page = 0; page < names->count; page++) {
+		struct sp_span name = sp_names_read(names, page, &room);
 		uint64_t first = page;
-		size_t length;
-		const char *name = sp_names_get(names, page, &length);
 
-		if (!sp_dictionary_find(dictionary, name, length, &first) ||
+		if (!sp_dictionary_find(dictionary, name.text, name.length,
+					&first) ||
 		    first == page || report->repeated++)
 			continue;
 		report->first_repeated = page;
@@ -508,9 +509,11 @@ read_cc(const struct sp_import_options *options,
 				     options->vertices_count, options->paths,
 				     options->path_count, options->reading };
 	struct sp_cc_report report;
-	enum sp_status status = sp_import_cc(&how, &made->names, sink, &report,
-					     err);
+	enum sp_status status = sp_names_pack(&made->names, err);
 
+	if (status)
+		return status;
+	status = sp_import_cc(&how, &made->names, sink, &report, err);
 	made->duplicates = report.duplicates;
 	made->order = (struct sp_name_order){
 		report.unsorted, report.first_unsorted, report.repeated,

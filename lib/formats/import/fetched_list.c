@@ -332,13 +332,14 @@ check_fetched_names(const struct fetched_reading *reading)
 	const struct sp_names *names = reading->options->names;
 	const uint8_t *state_of = reading->state_of;
 	uint64_t first = SP_NO_MATCH;
+	struct sp_name_room room;
 
 	for (uint64_t page = 0; page < names->count; page++) {
 		if (state_of[page] != NOT_LISTED)
 			continue;
 		if (sp_match_find(reading->index, reading->matcher,
-				  sp_names_span(names, page), NULL, &first,
-				  reading->err))
+				  sp_names_read(names, page, &room), NULL,
+				  &first, reading->err))
 			return reading->err->status;
 		if (first != page && state_of[first] != NOT_LISTED)
 			return sp_fail(reading->err, SP_DATA, "%s: pages "

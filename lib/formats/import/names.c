@@ -4,9 +4,9 @@
  *
  * A list with numbers may be in any order, and most are in that of the pages:
  * names are read into one table as they come, with the page of each beside it,
- * and the table is handed over as it is if that order is 0, 1, 2 ...; otherwise
- * a second table is filled in the order of the pages.  As many numbers as
- * names, each below their count and none twice, means that each page has one.
+ * and put into the order of the pages if that is another one.  As many numbers
+ * as names, each below their count and none twice, means that each page has
+ * one.
  *
  * Hosts are numbered by their first page.  Pages of a host mostly stand
  * together, so the host of the page before is compared first, and most pages
@@ -124,18 +124,16 @@ add_numbered(struct sp_source *source, struct numbered_names *numbered,
 
 /* Puts the names into the order of their pages. */
 static enum sp_status
-put_in_order(const struct sp_source *source,
-	     const struct numbered_names *numbered, bool base1,
-	     struct sp_names *names, struct sp_error *err)
+put_in_order(const struct sp_source *source, struct numbered_names *numbered,
+	     bool base1, struct sp_error *err)
 {
 	uint64_t count = numbered->names.count;
-	uint64_t *line_of = sp_alloc(count, sizeof(*line_of));
+	uint32_t *line_of = sp_alloc(count, sizeof(*line_of));
 	enum sp_status status = SP_OK;
 
 	if (!line_of)
 		return sp_no_memory(err, "names");
-	for (uint64_t i = 0; i < count; i++)
-		line_of[i] = UINT64_MAX;
+	memset(line_of, 0xff, count * sizeof(*line_of));
 	/*
 	 * There are as many pages as names, so that an id beyond them means
 	 * that another is missing.  After this loop each page has exactly one
@@ -150,20 +148,15 @@ put_in_order(const struct sp_source *source,
 					 "%" PRIu64 " names",
 					 sp_source_name(source), page + base1,
 					 count);
-		else if (line_of[page] != UINT64_MAX)
+		else if (line_of[page] != UINT32_MAX)
 			status = sp_fail(err, SP_DATA, "%s: page id "
 					 "%" PRIu64 " has two names",
 					 sp_source_name(source), page + base1);
 		else
-			line_of[page] = i;
+			line_of[page] = (uint32_t)i;
 	}
-	for (uint64_t page = 0; page < count && !status; page++) {
-		size_t length;
-		const char *name = sp_names_get(&numbered->names,
-						line_of[page], &length);
-
-		status = sp_names_add(names, name, length, err);
-	}
+	if (!status)
+		status = sp_names_permute(&numbered->names, line_of, err);
 	free(line_of);
 	return status;
 }
@@ -182,11 +175,11 @@ read_numbered(struct sp_source *source, enum sp_names_layout layout,
 	      bool base1, struct sp_names *names, struct sp_error *err)
 {
 	struct numbered_names numbered = { SP_NAMES_EMPTY, NULL, 0 };
-	enum sp_status status;
+	enum sp_status status = sp_names_pack(&numbered.names, err);
 	const char *line;
 	size_t length;
 
-	for (;;) {
+	while (!status) {
 		status = sp_source_line(source, &line, &length, err);
 		if (status || !line)
 			break;
@@ -194,17 +187,10 @@ read_numbered(struct sp_source *source, enum sp_names_layout layout,
 			continue;
 		status = add_numbered(source, &numbered, layout, base1, line,
 				      length, err);
-		if (status)
-			break;
 	}
-	/* The usual case, in which the table can be handed over as it is. */
-	if (!status && is_in_order(&numbered)) {
-		*names = numbered.names;
-		numbered.names = (struct sp_names)SP_NAMES_EMPTY;
-	} else if (!status) {
-		status = put_in_order(source, &numbered, base1, names, err);
-	}
-	sp_names_free(&numbered.names);
+	if (!status && !is_in_order(&numbered))
+		status = put_in_order(source, &numbered, base1, err);
+	*names = numbered.names;
 	free(numbered.pages);
 	return status;
 }
@@ -214,6 +200,8 @@ static enum sp_status
 read_name_lines(struct sp_source *source, struct sp_names *names,
 		struct sp_error *err)
 {
+	if (sp_names_pack(names, err))
+		return err->status;
 	for (;;) {
 		const char *line;
 		size_t length;
@@ -387,15 +375,17 @@ import_names_count_host(uint64_t page, uint64_t *count, uint64_t *first)
 void
 sp_count_urls(const struct sp_names *names, struct sp_url_counts *counts)
 {
+	struct sp_name_room room;
+
 	memset(counts, 0, sizeof(*counts));
 	for (uint64_t page = 0; page < names->count; page++) {
-		size_t length, start;
-		const char *name = sp_names_get(names, page, &length);
+		struct sp_span name = sp_names_read(names, page, &room);
+		size_t start;
 
-		if (memmem(name, length, "://", 3))
+		if (memmem(name.text, name.length, "://", 3))
 			import_names_count_host(page, &counts->urls,
 						&counts->first_url);
-		else if (sp_url_find_host(name, length, &start))
+		else if (sp_url_find_host(name.text, name.length, &start))
 			import_names_count_host(page, &counts->others,
 						&counts->first_other);
 	}
@@ -409,16 +399,17 @@ sp_hosts_of_names(const struct sp_names *names, struct sp_hosts *hosts,
 				       sp_dictionary_new(&hosts->names) };
 	struct sp_speller *speller = sp_speller_new();
 	struct sp_host_counts found = { 0 };
+	struct sp_name_room room;
 	enum sp_status status = SP_OK;
 
 	if (!numbering.dictionary || !speller)
 		status = sp_no_memory(err, "hosts");
 	for (uint64_t i = 0; i < names->count && !status; i++) {
-		struct sp_span name, host;
+		struct sp_span host;
 		bool valid;
 
-		name.text = sp_names_get(names, i, &name.length);
-		status = sp_spell_host(speller, name, &host, &valid, err);
+		status = sp_spell_host(speller, sp_names_read(names, i, &room),
+				       &host, &valid, err);
 		if (status)
 			break;
 		if (!host.length)

@@ -24,15 +24,6 @@
 
 #include <stdlib.h>
 
-static struct sp_span
-normalize_name(const struct sp_names *names, uint64_t page)
-{
-	struct sp_span name;
-
-	name.text = sp_names_get(names, page, &name.length);
-	return name;
-}
-
 /* ---- counting --------------------------------------------------------- */
 
 /* The normal forms of names that are written in another way. */
@@ -107,8 +98,10 @@ add_odd_names(const struct sp_names *names, struct sp_urls *urls,
 	      struct form_set *set, struct sp_alike *alike,
 	      struct sp_error *err)
 {
+	struct sp_name_room room;
+
 	for (uint64_t page = 0; page < names->count; page++) {
-		struct sp_span name = normalize_name(names, page), normal;
+		struct sp_span name = sp_names_read(names, page, &room), normal;
 		uint64_t hash, at;
 
 		if (sp_url_resolve(urls, NULL, name, NULL, &normal) !=
@@ -138,9 +131,11 @@ static void
 count_normal_names(const struct sp_names *names, const struct form_set *set,
 		   struct sp_alike *alike)
 {
+	struct sp_name_room room;
+
 	for (uint64_t page = 0; set->count && page < names->count; page++) {
-		uint64_t hash =
-			normalize_hash_of(set, normalize_name(names, page));
+		uint64_t hash = normalize_hash_of(
+			set, sp_names_read(names, page, &room));
 		uint64_t at = find_slot(set, hash);
 
 		if (set->hashes[at])
@@ -173,14 +168,20 @@ static enum sp_status
 make_names(const struct sp_names *names, struct sp_names *made,
 	   uint32_t *new_of, struct sp_error *err)
 {
-	struct sp_dictionary *dictionary = sp_dictionary_new(made);
+	struct sp_dictionary *dictionary = NULL;
+	struct sp_name_room room;
 	struct sp_urls *urls;
 	enum sp_status status = sp_urls_new(&urls, err);
 
-	if (!status && !dictionary)
-		status = sp_no_memory(err, "names");
+	if (!status)
+		status = sp_names_pack(made, err);
+	if (!status) {
+		dictionary = sp_dictionary_new(made);
+		if (!dictionary)
+			status = sp_no_memory(err, "names");
+	}
 	for (uint64_t page = 0; !status && page < names->count; page++) {
-		struct sp_span name = normalize_name(names, page), normal;
+		struct sp_span name = sp_names_read(names, page, &room), normal;
 		uint64_t index;
 
 		if (sp_url_resolve(urls, NULL, name, NULL, &normal) ==

@@ -102,50 +102,73 @@ struct url_order {
 	bool by_host;  /* numbers of hosts; else of pages of one host */
 };
 
-static struct sp_span
-text_of(const struct sp_names *names, uint32_t i)
-{
-	struct sp_span text;
+/* One of the numbers that are merged, with what it is compared by. */
+struct sorted_item {
+	struct sp_span host;       /* by_host, else: */
+	struct sp_url_key key;     /* in the room */
+	struct sp_name_room room;
+};
 
-	text.text = sp_names_get(names, i, &text.length);
-	return text;
+/* All pages have one host, so that none is compared. */
+static void
+load_item(const struct url_order *order, uint32_t number,
+	  struct sorted_item *item)
+{
+	if (order->by_host)
+		item->host = sp_names_span(&order->hosts->names, number);
+	else
+		item->key = sp_url_key(sp_names_read(order->names, number,
+						     &item->room),
+				       SP_SPAN(""));
 }
 
 static int
-order_by_url_compare_numbers(const struct url_order *order, uint32_t a,
-			     uint32_t b)
+compare_items(const struct url_order *order, const struct sorted_item *a,
+	      const struct sorted_item *b)
 {
-	const struct sp_names *hosts = &order->hosts->names;
-	struct sp_span host = SP_SPAN(""); /* that of both */
-	struct sp_url_key left, right;
-
-	if (order->by_host)
-		return order_by_url_compare_hosts(text_of(hosts, a),
-						  text_of(hosts, b));
-	left = sp_url_key(text_of(order->names, a), host);
-	right = sp_url_key(text_of(order->names, b), host);
-	return sp_url_compare(&left, &right);
+	return order->by_host ? order_by_url_compare_hosts(a->host, b->host) :
+				sp_url_compare(&a->key, &b->key);
 }
 
-/* Merges [0, middle) and [middle, count) of from into to. */
+/* A sort, with the two numbers that it compares. */
+struct url_sorter {
+	struct url_order order;
+	struct sorted_item left, right;
+};
+
+/*
+ * Merges [0, middle) and [middle, count) of from into to.  A packed name takes
+ * longer to read than to compare, and each is read once.
+ */
 static void
-merge_numbers(const struct url_order *order, const uint32_t *from, uint32_t *to,
+merge_numbers(struct url_sorter *sorter, const uint32_t *from, uint32_t *to,
 	      uint64_t middle, uint64_t count)
 {
+	const struct url_order *order = &sorter->order;
 	uint64_t left = 0, right = middle, at = 0;
 
 	/* Often all is in order already: lists of URLs mostly are. */
+	if (middle < count) {
+		load_item(order, from[middle - 1], &sorter->left);
+		load_item(order, from[middle], &sorter->right);
+	}
 	if (middle == count ||
-	    order_by_url_compare_numbers(order, from[middle - 1],
-					 from[middle]) <= 0) {
+	    compare_items(order, &sorter->left, &sorter->right) <= 0) {
 		memcpy(to, from, count * sizeof(*to));
 		return;
 	}
-	while (left < middle && right < count)
-		to[at++] = order_by_url_compare_numbers(order, from[left],
-							from[right]) <= 0 ?
-				   from[left++] :
-				   from[right++];
+	load_item(order, from[left], &sorter->left);
+	while (left < middle && right < count) {
+		if (compare_items(order, &sorter->left, &sorter->right) <= 0) {
+			to[at++] = from[left++];
+			if (left < middle)
+				load_item(order, from[left], &sorter->left);
+		} else {
+			to[at++] = from[right++];
+			if (right < count)
+				load_item(order, from[right], &sorter->right);
+		}
+	}
 	while (left < middle)
 		to[at++] = from[left++];
 	while (right < count)
@@ -157,7 +180,7 @@ merge_numbers(const struct url_order *order, const uint32_t *from, uint32_t *to,
  * not stable and has no argument for the order.
  */
 static void
-sort_numbers(const struct url_order *order, uint32_t *numbers, uint32_t *spare,
+sort_numbers(struct url_sorter *sorter, uint32_t *numbers, uint32_t *spare,
 	     uint64_t count)
 {
 	uint32_t *from = numbers, *to = spare, *swap;
@@ -167,7 +190,7 @@ sort_numbers(const struct url_order *order, uint32_t *numbers, uint32_t *spare,
 			uint64_t size = count - at < 2 * width ? count - at :
 								 2 * width;
 
-			merge_numbers(order, from + at, to + at,
+			merge_numbers(sorter, from + at, to + at,
 				      size < width ? size : width, size);
 		}
 		swap = from;
@@ -207,7 +230,7 @@ static enum sp_status
 order_by_url_rank_hosts(const struct sp_hosts *hosts, uint32_t *rank_of,
 			struct sp_error *err)
 {
-	struct url_order order = { NULL, hosts, true };
+	struct url_sorter sorter;
 	uint64_t count = hosts->names.count;
 	uint32_t *sorted = sp_alloc(count, sizeof(*sorted));
 	uint32_t *spare = sp_alloc(count, sizeof(*spare));
@@ -217,9 +240,10 @@ order_by_url_rank_hosts(const struct sp_hosts *hosts, uint32_t *rank_of,
 		status = sp_no_memory(err, "sorting hosts");
 		goto out;
 	}
+	sorter.order = (struct url_order){ NULL, hosts, true };
 	for (uint64_t i = 0; i < count; i++)
 		sorted[i] = (uint32_t)i;
-	sort_numbers(&order, sorted, spare, count);
+	sort_numbers(&sorter, sorted, spare, count);
 	for (uint64_t i = 0; i < count; i++)
 		rank_of[sorted[i]] = (uint32_t)i;
 out:
@@ -233,7 +257,6 @@ order_by_url_order_pages(const struct sp_names *names,
 			 const struct sp_hosts *hosts, int threads,
 			 uint32_t *pages, struct sp_error *err)
 {
-	struct url_order order = { names, hosts, false };
 	uint64_t count = hosts->names.count;
 	uint32_t *rank_of = sp_alloc(count, sizeof(*rank_of));
 	uint32_t *spare = sp_alloc(names->count, sizeof(*spare));
@@ -247,12 +270,18 @@ order_by_url_order_pages(const struct sp_names *names,
 	if (status)
 		goto out;
 	group_by_host(hosts, rank_of, ends, pages);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 16)
-	for (uint64_t k = 0; k < count; k++) {
-		uint64_t start = k ? ends[k - 1] : 0;
+#pragma omp parallel num_threads(threads)
+	{
+		struct url_sorter sorter;
 
-		sort_numbers(&order, pages + start, spare + start,
-			     ends[k] - start);
+		sorter.order = (struct url_order){ names, hosts, false };
+#pragma omp for schedule(dynamic, 16)
+		for (uint64_t k = 0; k < count; k++) {
+			uint64_t start = k ? ends[k - 1] : 0;
+
+			sort_numbers(&sorter, pages + start, spare + start,
+				     ends[k] - start);
+		}
 	}
 out:
 	free(rank_of);
@@ -290,25 +319,11 @@ sp_url_order(const struct sp_names *names, int threads, uint32_t **pages,
 
 /* ---- a graph in this order -------------------------------------------- */
 
-static enum sp_status
-permute_names(const struct sp_names *names, const uint32_t *pages,
-	      struct sp_names *ordered, struct sp_error *err)
-{
-	for (uint64_t i = 0; i < names->count; i++) {
-		size_t length;
-		const char *name = sp_names_get(names, pages[i], &length);
-
-		if (sp_names_add(ordered, name, length, err))
-			return err->status;
-	}
-	return SP_OK;
-}
-
 enum sp_status
 sp_order_by_url(const struct sp_graph *graph, const double *weights,
-		const struct sp_names *names,
+		struct sp_names *names,
 		const struct sp_linksort_options *options,
-		struct sp_named_graph *ordered, struct sp_error *err)
+		struct sp_ordered_graph *ordered, struct sp_error *err)
 {
 	struct sp_collected made = { .graph = NULL };
 	uint32_t *pages, *new_of = NULL;
@@ -332,11 +347,10 @@ sp_order_by_url(const struct sp_graph *graph, const double *weights,
 	status = sp_renumber(graph, weights, new_of, names->count, options,
 			     &made, err);
 	if (!status)
-		status = permute_names(names, pages, &ordered->names, err);
+		status = sp_names_permute(names, pages, err);
 	if (status) {
 		sp_graph_free(made.graph);
 		free(made.weights);
-		sp_names_free(&ordered->names);
 		goto out;
 	}
 	ordered->graph = made.graph;

@@ -39,25 +39,24 @@ int sp_url_compare(const struct sp_url_key *a, const struct sp_url_key *b);
 enum sp_status sp_url_order(const struct sp_names *names, int threads,
 			    uint32_t **pages, struct sp_error *err);
 
-/* A graph with its weights, which may be NULL, and its page names. */
-struct sp_named_graph {
+/* A graph with its weights, which may be NULL. */
+struct sp_ordered_graph {
 	struct sp_graph *graph;
 	double *weights;
-	struct sp_names names;
 	uint32_t *new_of;        /* the page that each page has become */
 };
 
 /*
- * Stores a copy of the graph, its weights (or NULL) and its names, reordered
- * by URL, in *ordered, whose members the caller frees; the originals do not
- * change.  options are those of the link sort; options->weighted is ignored.
+ * Stores a copy of the graph and its weights (or NULL), reordered by URL, in
+ * *ordered, whose members the caller frees, and puts the names in this order;
+ * after a failure they are as they were.  options are those of the link sort; options->weighted is ignored.
  * Returns SP_DATA unless every page has a name.
  */
 enum sp_status sp_order_by_url(const struct sp_graph *graph,
 			       const double *weights,
-			       const struct sp_names *names,
+			       struct sp_names *names,
 			       const struct sp_linksort_options *options,
-			       struct sp_named_graph *ordered,
+			       struct sp_ordered_graph *ordered,
 			       struct sp_error *err);
 
 #endif

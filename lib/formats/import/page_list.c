@@ -284,6 +284,7 @@ advise_spelling(const struct list_reading *reading, struct sp_span text,
 {
 	const struct sp_names *names = reading->options->names;
 	char shown[256], more[64] = "";
+	struct sp_name_room room;
 	uint64_t place, page;
 	struct sp_span name;
 
@@ -291,7 +292,7 @@ advise_spelling(const struct list_reading *reading, struct sp_span text,
 	    !sp_wanted_is_near(reading->texts, place))
 		return false;
 	page = sp_wanted_found(reading->texts, place).page;
-	name.text = sp_names_get(names, page, &name.length);
+	name = sp_names_read(names, page, &room);
 	sp_mask(shown, sizeof(shown), name.text, name.length);
 	if (reading->options->matches && reading->list->near > 1)
 		snprintf(more, sizeof(more),

@@ -43,6 +43,8 @@ sp_url_links_new(const struct sp_import_options *options,
 	links->weighted = options->weighted;
 	links->path = strcmp(options->paths[0], "-") ? options->paths[0] :
 						       "standard input";
+	if (sp_names_pack(&links->names, err))
+		return err->status;
 	links->dictionary = sp_dictionary_new(&links->names);
 	links->collect = sp_collect_new(&sort, false);
 	if (!links->dictionary || !links->collect)

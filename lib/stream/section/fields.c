@@ -162,14 +162,14 @@ sp_save_strings(struct sp_writer *writer, uint32_t tag,
 		const struct sp_names *names, struct sp_error *err)
 {
 	struct sp_section section = { 0 };
+	struct sp_name_room room;
 	enum sp_status status = sp_section_begin(&section, writer, tag, NULL,
 						 0, err);
 
 	for (uint64_t i = 0; !status && i < names->count; i++) {
-		size_t length;
-		const char *text = sp_names_get(names, i, &length);
+		struct sp_span text = sp_names_read(names, i, &room);
 
-		status = sp_save_string(&section, text, length, err);
+		status = sp_save_string(&section, text.text, text.length, err);
 	}
 	return sp_section_close(&section, status, err);
 }

@@ -37,6 +37,8 @@ sp_log_pages_new(const struct sp_names *names, enum sp_match match,
 		status = sp_matcher_new(&pages->matcher, err);
 	if (!status && names)
 		status = sp_match_index_new(names, match, &pages->given, err);
+	if (!status && !names)
+		status = sp_names_pack(&pages->made, err);
 	if (!status && !names) {
 		pages->by_name = sp_dictionary_new(&pages->made);
 		if (!pages->by_name)

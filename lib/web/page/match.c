@@ -179,6 +179,7 @@ make_keys(struct sp_match_index *index, const struct sp_names *names,
 	  struct sp_error *err)
 {
 	struct sp_matcher *matcher;
+	struct sp_name_room room;
 	enum sp_status status = sp_matcher_new(&matcher, err);
 
 	if (status)
@@ -187,8 +188,9 @@ make_keys(struct sp_match_index *index, const struct sp_names *names,
 	if (!index->by_key)
 		status = sp_no_memory(err, "the names of pages");
 	for (uint64_t page = 0; !status && page < names->count; page++)
-		status = add_keys(index, matcher, sp_names_span(names, page),
-				  page, err);
+		status = add_keys(index, matcher,
+				  sp_names_read(names, page, &room), page,
+				  err);
 	sp_matcher_free(matcher);
 	return status;
 }

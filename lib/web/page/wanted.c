@@ -230,18 +230,22 @@ sp_wanted_look(struct sp_wanted *wanted, uint64_t page, struct sp_span name,
 void
 sp_wanted_find_same(struct sp_wanted *wanted, const struct sp_names *names)
 {
+	struct sp_name_room room;
+
 	for (uint64_t page = 0; page < names->count; page++)
-		look_at_text(wanted, page, sp_names_span(names, page));
+		look_at_text(wanted, page, sp_names_read(names, page, &room));
 }
 
 enum sp_status
 sp_wanted_find_forms(struct sp_wanted *wanted, const struct sp_names *names,
 		     struct sp_error *err)
 {
+	struct sp_name_room room;
+
 	for (uint64_t page = 0; needs_forms(wanted) && page < names->count;
 	     page++)
-		if (look_at_forms(wanted, page, sp_names_span(names, page),
-				  err))
+		if (look_at_forms(wanted, page,
+				  sp_names_read(names, page, &room), err))
 			return err->status;
 	return SP_OK;
 }

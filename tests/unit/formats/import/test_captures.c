@@ -167,6 +167,17 @@ give_captures(const struct crawl *crawl, struct sp_captures *captures)
 	}
 }
 
+/* The number of the URL of a page: its name has one letter. */
+static int
+url_of_page(const struct sp_names *names, uint64_t page)
+{
+	static struct sp_name_room room;
+	struct sp_span name = sp_names_read(names, page, &room);
+
+	hold(name.length == 1);
+	return *name.text - *url_of(0).text;
+}
+
 /* The state of a page is that of its capture. */
 static void
 compare_states(const struct crawl *crawl, const struct sp_names *names,
@@ -174,9 +185,7 @@ compare_states(const struct crawl *crawl, const struct sp_names *names,
 {
 	hold(states->pages == names->count);
 	for (uint64_t page = 0; page < names->count; page++) {
-		size_t length;
-		int url = *sp_names_get(names, page, &length) -
-			  *url_of(0).text;
+		int url = url_of_page(names, page);
 		int kept = kept_of(crawl, crawl->count, url);
 
 		hold(states->state_of[page] ==
@@ -195,9 +204,7 @@ compare_fetches(const struct crawl *crawl, const struct sp_names *names,
 	hold(fetches->pages == names->count);
 	for (uint64_t page = 0; page < names->count; page++) {
 		const struct sp_fetch *fetch = &fetches->items[at];
-		size_t length;
-		int url = *sp_names_get(names, page, &length) -
-			  *url_of(0).text;
+		int url = url_of_page(names, page);
 		int kept = kept_of(crawl, crawl->count, url);
 		uint32_t captures = 0;
 
@@ -234,12 +241,8 @@ compare(const struct expected *expected, const struct sp_graph *graph,
 	}
 	hold(names->count == (uint64_t)count);
 	hold(sp_graph_pages(graph) == (uint64_t)count);
-	for (int i = 0; i < count; i++) {
-		size_t length;
-		const char *name = sp_names_get(names, (uint64_t)i, &length);
-
-		hold(length == 1 && *name == *url_of(pages[i]).text);
-	}
+	for (int i = 0; i < count; i++)
+		hold(url_of_page(names, (uint64_t)i) == pages[i]);
 	for (uint64_t b = 0; b < sp_graph_blocks(graph); b++) {
 		sp_cursor_block(cursor, b);
 		while (sp_cursor_next(cursor, &page, &successors, &degree)) {

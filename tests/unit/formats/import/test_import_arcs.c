@@ -74,12 +74,12 @@ show_names(const struct sp_arcs *arcs)
 
 	text[0] = '\0';
 	for (uint64_t i = 0; i < arcs->names.count; i++) {
-		size_t length;
-		const char *name = sp_names_get(&arcs->names, i, &length);
+		struct sp_name_room room;
+		struct sp_span name = sp_names_read(&arcs->names, i, &room);
 
 		used += (size_t)snprintf(text + used, sizeof(text) - used,
-					 "%s%.*s", i ? " " : "", (int)length,
-					 name);
+					 "%s%.*s", i ? " " : "",
+					 (int)name.length, name.text);
 	}
 	return text;
 }

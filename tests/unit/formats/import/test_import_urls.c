@@ -31,17 +31,17 @@ describe(const struct sp_imported *made, char *text, size_t size)
 	for (uint64_t b = 0; b < sp_graph_blocks(made->graph); b++) {
 		sp_cursor_block(cursor, b);
 		while (sp_cursor_next(cursor, &page, &successors, &count)) {
-			size_t length;
-			const char *name = sp_names_get(&made->names, page,
-							&length);
+			struct sp_name_room room;
+			struct sp_span name = sp_names_read(&made->names, page,
+							    &room);
 
-			fprintf(out, "%s%.*s", page ? " " : "", (int)length,
-				name);
+			fprintf(out, "%s%.*s", page ? " " : "",
+				(int)name.length, name.text);
 			for (uint32_t i = 0; i < count; i++) {
-				name = sp_names_get(&made->names,
-						    successors[i], &length);
+				name = sp_names_read(&made->names,
+						     successors[i], &room);
 				fprintf(out, "%s%.*s", i ? "," : ">",
-					(int)length, name);
+					(int)name.length, name.text);
 				if (made->weights)
 					fprintf(out, "=%g",
 						made->weights[link]);

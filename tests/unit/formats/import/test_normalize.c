@@ -144,10 +144,11 @@ compare(const struct web *web, const struct joined_web *naive)
 	hold(joined.names.count == naive->pages);
 	for (unsigned i = 0; i < naive->pages; i++) {
 		const char *normal = web->normal[naive->first[i]];
-		size_t length;
-		const char *name = sp_names_get(&joined.names, i, &length);
+		struct sp_name_room room;
+		struct sp_span name = sp_names_read(&joined.names, i, &room);
 
-		hold(length == strlen(normal) && !memcmp(name, normal, length));
+		hold(name.length == strlen(normal) &&
+		     !memcmp(name.text, normal, name.length));
 	}
 	hold((joined.graph == NULL) == !alike.pages);
 	if (joined.graph) {
