@@ -229,6 +229,13 @@ sp_captures_begin(struct sp_captures *captures,
 	return count_capture(captures, page);
 }
 
+void
+sp_captures_expect(const struct sp_captures *captures,
+		   const struct sp_span *urls, size_t count)
+{
+	sp_dictionary_expect(captures->dictionary, urls, count);
+}
+
 enum sp_status
 sp_captures_link(struct sp_captures *captures, struct sp_span url,
 		 struct sp_error *err)

@@ -109,6 +109,10 @@ enum sp_status sp_captures_begin(struct sp_captures *captures,
 				 const struct sp_capture *capture,
 				 bool *wanted, struct sp_error *err);
 
+/* A hint that these URLs will come next (sp_dictionary_expect()). */
+void sp_captures_expect(const struct sp_captures *captures,
+			const struct sp_span *urls, size_t count);
+
 /* Adds a link to the capture begun last.  Fails as sp_captures_begin(). */
 enum sp_status sp_captures_link(struct sp_captures *captures,
 				struct sp_span url, struct sp_error *err);

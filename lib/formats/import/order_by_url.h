@@ -49,8 +49,8 @@ struct sp_ordered_graph {
 /*
  * Stores a copy of the graph and its weights (or NULL), reordered by URL, in
  * *ordered, whose members the caller frees, and puts the names in this order;
- * after a failure they are as they were.  options are those of the link sort; options->weighted is ignored.
- * Returns SP_DATA unless every page has a name.
+ * after a failure they are as they were.  options are those of the link sort;
+ * options->weighted is ignored.  Returns SP_DATA unless every page has a name.
  */
 enum sp_status sp_order_by_url(const struct sp_graph *graph,
 			       const double *weights,

@@ -22,6 +22,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define LINKS_AHEAD 16
+
 /* A reader of records: one of the two, one a thread. */
 struct reader {
 	struct sp_fetcher *fetcher;
@@ -111,6 +113,28 @@ state_of_fetch(const struct sp_captured *fetch)
 					       SP_PAGE_FAILED;
 }
 
+/* Looking up a URL is bound by memory, which is asked for ahead. */
+static enum sp_status
+take_links(struct sp_captures *captures, const struct sp_captured *fetch,
+	   struct sp_error *err)
+{
+	struct sp_span ahead[LINKS_AHEAD];
+
+	for (uint64_t i = 0; i < fetch->count; i++) {
+		uint64_t left = fetch->count - i;
+
+		if (!(i % LINKS_AHEAD)) {
+			left = left < LINKS_AHEAD ? left : LINKS_AHEAD;
+			for (uint64_t k = 0; k < left; k++)
+				ahead[k] = fetch->links[i + k].url;
+			sp_captures_expect(captures, ahead, left);
+		}
+		if (sp_captures_link(captures, fetch->links[i].url, err))
+			return err->status;
+	}
+	return SP_OK;
+}
+
 static enum sp_status
 take_fetch(void *context, struct sp_batch *batch,
 	   const struct sp_record *record, const void *result,
@@ -135,11 +159,7 @@ take_fetch(void *context, struct sp_batch *batch,
 	 */
 	if (sp_captures_begin(import->captures, &capture, &wanted, err))
 		return err->status;
-	for (uint64_t i = 0; wanted && i < fetch->count; i++)
-		if (sp_captures_link(import->captures, fetch->links[i].url,
-				     err))
-			return err->status;
-	return SP_OK;
+	return wanted ? take_links(import->captures, fetch, err) : SP_OK;
 }
 
 /* ---- the import ------------------------------------------------------- */
