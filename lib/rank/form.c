@@ -41,18 +41,58 @@ static const struct sp_form_kind *const kinds[] = {
 #define SAMPLE_BLOCKS 64
 #define SAMPLE_NEAR 32768
 
+/* What was seen in the blocks that were looked at. */
+struct sample {
+	uint64_t rows, links, near;
+	uint64_t *near_seen, *far_seen, *far_again; /* bitsets of targets */
+};
+
 /* Near as most numbers of the near form and of rows are. */
-static uint64_t
-count_near(const struct sp_list *row)
+static void
+sample_row(struct sample *sample, const struct sp_list *row)
 {
-	uint64_t count = 0;
-
+	sample->rows++;
+	sample->links += row->count;
 	for (uint32_t i = 0; i < row->count; i++) {
-		int64_t gap = (int64_t)row->successors[i] - row->page;
+		uint32_t to = row->successors[i];
+		int64_t gap = (int64_t)to - row->page;
 
-		count += gap > -SAMPLE_NEAR && gap < SAMPLE_NEAR;
+		if (gap > -SAMPLE_NEAR && gap < SAMPLE_NEAR) {
+			sample->near++;
+			sp_bit_set(sample->near_seen, to);
+			continue;
+		}
+		if (sp_bit_test(sample->far_seen, to))
+			sp_bit_set(sample->far_again, to);
+		sp_bit_set(sample->far_seen, to);
 	}
-	return count;
+}
+
+/*
+ * If n1 targets of far links were seen once and n2 more often, about n1^2 / 2 n2
+ * others were not seen (Chao, 1984: a lower bound if n2 were seen twice, and so
+ * is this).  Targets of near links are as frequent in other blocks.
+ */
+static void
+guess_targets(const struct sample *sample, double looked,
+	      struct sp_form_measure *measure)
+{
+	double pages = (double)measure->pages;
+	double seen = (double)sp_bitset_count(sample->far_seen,
+					      measure->pages);
+	double again = (double)sp_bitset_count(sample->far_again,
+					       measure->pages);
+	double near = (double)sp_bitset_count(sample->near_seen,
+					      measure->pages);
+	double once = seen - again, all;
+
+	if (!(pages > 0))
+		return;
+	all = seen + once * once / 2 / (again > 1 ? again : 1);
+	measure->far_targets = all < pages ? all : pages;
+	measure->targets = near / looked + measure->far_targets / pages;
+	if (measure->targets > 1)
+		measure->targets = 1;
 }
 
 /*
@@ -69,58 +109,78 @@ sp_form_measure(const struct sp_graph *graph, struct sp_form_measure *measure,
 {
 	uint64_t blocks = sp_graph_blocks(graph), pages = 0;
 	uint64_t looks = blocks < SAMPLE_BLOCKS ? blocks : SAMPLE_BLOCKS;
-	uint64_t rows = 0, links = 0, near = 0, linked = 0;
+	uint64_t all = sp_graph_pages(graph), linked = 0;
+	struct sample sample = {
+		.near_seen = sp_bitset_new(all),
+		.far_seen = sp_bitset_new(all),
+		.far_again = sp_bitset_new(all)
+	};
 	struct sp_cursor *cursor = sp_cursor_new(graph);
 	struct sp_list lists[SP_LISTS];
-	enum sp_status status;
+	enum sp_status status = SP_OK;
 	unsigned count;
 
-	if (!cursor)
-		return sp_no_memory(err, "a list of links");
+	if (!cursor || !sample.near_seen || !sample.far_seen ||
+	    !sample.far_again) {
+		status = sp_no_memory(err, "a list of links");
+		looks = 0;
+	}
 	for (uint64_t i = 0; i < looks; i++) {
 		sp_cursor_block(cursor, blocks * i / looks);
 		pages += SP_BLOCK_PAGES;
 		linked += sp_graph_block_links(graph, blocks * i / looks) > 0;
 		while ((count = sp_cursor_lists(cursor, lists)))
-			for (unsigned k = 0; k < count; k++) {
-				rows++;
-				links += lists[k].count;
-				near += count_near(&lists[k]);
-			}
+			for (unsigned k = 0; k < count; k++)
+				sample_row(&sample, &lists[k]);
 	}
-	status = sp_cursor_status(cursor, err);
+	if (!status)
+		status = sp_cursor_status(cursor, err);
 	sp_cursor_free(cursor);
-	measure->pages = sp_graph_pages(graph);
-	measure->links = sp_graph_links(graph);
-	measure->near = links ? (double)near / (double)links : 0;
-	measure->blocks = looks ? (double)linked / (double)looks : 0;
-	measure->linked = pages ? (double)rows / (double)pages : 0;
+	*measure = (struct sp_form_measure){
+		.pages = all, .links = sp_graph_links(graph),
+		.near = sample.links ? (double)sample.near /
+				       (double)sample.links : 0,
+		.blocks = looks ? (double)linked / (double)looks : 0,
+		.linked = pages ? (double)sample.rows / (double)pages : 0
+	};
+	if (!status)
+		guess_targets(&sample, (double)pages, measure);
+	free(sample.near_seen);
+	free(sample.far_seen);
+	free(sample.far_again);
 	return status;
 }
 
 /*
- * Measured on generated graphs of 1 M pages, whole and pruned.
+ * Measured on graphs of 1 to 3 M pages: webs, whole, pruned and in random order,
+ * and random graphs.
  *
- * A page costs something without links, and a link costs about the same
- * everywhere, since the lists are decoded one after the other.  Where links are
- * few, blocks without any are passed over.
+ * A page costs something without links.  Where links are few, blocks without
+ * any are passed over.  A far link misses the cache if that does not hold the
+ * values of all pages, and for scores misses two values.
  */
 double
-sp_form_compact_time(const struct sp_form_measure *measure)
+sp_form_compact_time(const struct sp_form_measure *measure,
+		     enum sp_form_use use)
 {
 	double pages = (double)measure->pages, links = (double)measure->links;
 	bool few = sp_form_links_are_few(measure->pages, measure->links);
+	double miss = use == SP_FORM_SCORES ? 21 : 8;
 
 	if (!measure->pages)
 		return 1;
-	return (few ? 3 + 11 * measure->blocks : 14) + 2.6 * links / pages;
+	return (few ? 3 + 11 * measure->blocks : 14) + 2.6 * links / pages +
+	       miss * measure->far_targets / (measure->far_targets + 4e5) *
+		       sp_form_far_links(measure);
 }
 
 /* ---- choosing --------------------------------------------------------- */
 
-/* Smaller graphs are ranked before a choice would have paid. */
-#define SMALL_LINKS 100000
-#define SMALL_PAGES 1000000
+/*
+ * Less is done before a choice would have paid: the links and pages of all
+ * passes, a page as five links.
+ */
+#define SMALL_WORK 1e7
 
 /* Other processes of a pipe need memory, too. */
 #define MEMORY_SHARE 0.75
@@ -152,9 +212,8 @@ form_find_kind(enum sp_form_choice choice)
  * The kind that takes the least time for all passes, of those that fit.
  *
  * best starts at the time of the compact form.  The reason is for people, and
- * says why no other form was taken if none was.  Links that are too few for a
- * choice to matter are not even sampled, unless pages are very many: then a
- * pass takes long without links.
+ * says why no other form was taken if none was.  A graph on which little work
+ * is expected is not even sampled.
  */
 static enum sp_status
 choose_kind(const struct sp_graph *graph, const struct sp_form_order *order,
@@ -163,12 +222,13 @@ choose_kind(const struct sp_graph *graph, const struct sp_form_order *order,
 {
 	double left = MEMORY_SHARE * (double)sp_memory_left();
 	double best = (double)order->passes;
+	double pass_work = (double)sp_graph_links(graph) +
+			   5 * (double)sp_graph_pages(graph);
 	struct sp_form_measure measure;
 
 	*chosen = kinds[0];
 	*reason = "the graph is small";
-	if (sp_graph_links(graph) < SMALL_LINKS &&
-	    sp_graph_pages(graph) < SMALL_PAGES)
+	if (pass_work * best < SMALL_WORK)
 		return SP_OK;
 	*reason = "another form does not pay for so few iterations";
 	if (sp_form_measure(graph, &measure, err))

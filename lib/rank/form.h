@@ -229,6 +229,8 @@ void sp_form_spread(const struct sp_form *form, double *vector);
 struct sp_form_measure {
 	uint64_t pages, links;
 	double near;      /* share of links that lead at most 32 Ki pages far */
+	double targets;   /* share of pages with in-links, about */
+	double far_targets; /* pages that far links lead to, about */
 	double linked;    /* share of pages with links */
 	double blocks;    /* share of blocks of pages with links */
 };
@@ -252,7 +254,16 @@ enum sp_status sp_form_measure(const struct sp_graph *graph,
  * About how long a pass over the compact form takes, in nanoseconds a page:
  * what other kinds compare their estimates with.
  */
-double sp_form_compact_time(const struct sp_form_measure *measure);
+double sp_form_compact_time(const struct sp_form_measure *measure,
+			    enum sp_form_use use);
+
+/* The far links of a page, on average. */
+static inline double
+sp_form_far_links(const struct sp_form_measure *measure)
+{
+	return (1 - measure->near) * (double)measure->links /
+	       (double)measure->pages;
+}
 
 struct sp_form_kind {
 	const char *name;

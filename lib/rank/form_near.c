@@ -66,8 +66,8 @@ near_estimate(const struct sp_form_measure *measure,
 	      double *making, double *pass)
 {
 	double pages = (double)measure->pages;
-	double links = (double)measure->links / pages;
-	double far = (1 - measure->near) * links;
+	double far = sp_form_far_links(measure);
+	double near = (double)measure->links / pages - far;
 	bool scores = order->use == SP_FORM_SCORES;
 	double sum = side_bytes(measure, 1.5);
 
@@ -78,8 +78,9 @@ near_estimate(const struct sp_form_measure *measure,
 	sum += 2 * (order->parts + 1) * pages;
 	*bytes = (uint64_t)sum;
 	*making = 4;
-	*pass = ((scores ? 3 : 5) + (scores ? 1.65 : 0.9) * links + far) /
-		sp_form_compact_time(measure);
+	*pass = (scores ? 3 + 1.15 * near + 3 * far :
+			  5 + 0.65 * near + 1.4 * far) /
+		sp_form_compact_time(measure, order->use);
 	return true;
 }
 

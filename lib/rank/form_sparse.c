@@ -56,19 +56,21 @@ sparse_form(const struct sp_form *form)
 /* ---- making ----------------------------------------------------------- */
 
 /*
- * Nothing is known about the pages with in-links before the form is made.
  * Measured: 4.8 bytes a link on graphs without the links inside hosts, 6.3 on
- * whole ones.  A pass takes less than one over the near form where pages have
- * many links, which lists share, or very few.
+ * whole ones.  A pass takes less than one over the near form where few pages
+ * have in-links, or where pages have many links nearby, which lists share.
+ * A far link costs what it takes to find its target among all that have
+ * in-links.
  */
 static bool
 sparse_estimate(const struct sp_form_measure *measure,
 		const struct sp_form_order *order, uint64_t *bytes,
 		double *making, double *pass)
 {
-	double links = (double)measure->links / (double)measure->pages;
-	double far = (1 - measure->near) * links;
-	double few = 2.5 * links, many = 9 + 1.2 * links + 2 * far;
+	double pages = (double)measure->pages, far = sp_form_far_links(measure);
+	double near = (double)measure->links / pages - far;
+	double miss = 12 * measure->far_targets /
+		      (measure->far_targets + 4e5);
 
 	if (order->use != SP_FORM_SCORES)
 		return false;
@@ -76,7 +78,9 @@ sparse_estimate(const struct sp_form_measure *measure,
 		 measure->links * 13 / 2 +
 		 measure->pages * order->parts * sizeof(double);
 	*making = 6;
-	*pass = (few < many ? few : many) / sp_form_compact_time(measure);
+	*pass = (3.5 * (measure->linked + measure->targets) +
+		 0.9 * near + (0.5 + miss) * far) /
+		sp_form_compact_time(measure, order->use);
 	return true;
 }
 

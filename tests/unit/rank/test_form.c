@@ -23,8 +23,31 @@ enum shape {
 	FAR_LINKS,   /* to pages anywhere */
 	MIXED_LINKS, /* both, and a few popular pages */
 	FEW_LINKS,   /* far apart: most blocks of pages have none */
-	SHAPES
+	SHAPES,
+	/* Only for some tests: */
+	FEW_FAR_LINKS, /* to pages anywhere, from few pages */
+	WEB,         /* ten links to pages nearby */
+	SHUFFLED,    /* ten links to pages anywhere */
+	SKEWED,      /* the same, mostly to some of them */
+	COMPONENTS,  /* of five pages */
+	PRUNED,      /* some pages with links, all to the same few */
+	CHAIN
 };
+
+/* The shapes in which a row is ten links at most. */
+static bool
+draws_ten(enum shape shape)
+{
+	return shape == WEB || shape == SHUFFLED || shape == SKEWED;
+}
+
+static int
+by_number(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
 
 static bool
 add_successor(struct sp_row *row, uint32_t *successors, uint64_t to,
@@ -36,17 +59,57 @@ add_successor(struct sp_row *row, uint32_t *successors, uint64_t to,
 	return true;
 }
 
+/* Ten targets, in order, each once. */
+static void
+draw_ten(enum shape shape, struct sp_random *random, uint64_t pages,
+	 struct sp_row *row, uint32_t *successors)
+{
+	uint32_t drawn[10];
+
+	for (unsigned i = 0; i < 10; i++) {
+		uint64_t range = shape == WEB ? 1000 : pages;
+		uint64_t to = sp_random_below(random, range);
+
+		if (shape == SKEWED)
+			to = sp_random_below(random, to + 1);
+		drawn[i] = (uint32_t)((shape == WEB ? row->page : 0) + to);
+	}
+	qsort(drawn, 10, sizeof(*drawn), by_number);
+	for (unsigned i = 0; i < 10; i++)
+		add_successor(row, successors, drawn[i], pages);
+}
+
+/* The other shapes of which forms are chosen. */
+static void
+draw_plain(enum shape shape, uint64_t pages, struct sp_row *row,
+	   uint32_t *successors)
+{
+	uint64_t place = row->page % 5, first = row->page - place;
+
+	if (shape == CHAIN)
+		add_successor(row, successors, row->page + 1, pages);
+	if (shape == COMPONENTS && place < 2) {
+		add_successor(row, successors, first + 2, pages);
+		add_successor(row, successors, first + 3 + place, pages);
+	}
+	if (shape == PRUNED && row->page % 4 == 0)
+		for (uint64_t i = 0; i < 5; i++)
+			add_successor(row, successors, i * (pages / 5) +
+				      row->page * 37 % 97, pages);
+}
+
 static void
 draw_row(enum shape shape, struct sp_random *random, uint64_t pages,
 	 struct sp_row *row, uint32_t *successors)
 {
-	uint64_t width = shape == FAR_LINKS ? pages / 4 + 1 : 30;
+	bool far = shape == FAR_LINKS || shape == FEW_FAR_LINKS;
+	uint64_t width = far ? pages / 4 + 1 : 30;
 	uint64_t links = sp_random_below(random, row->page % 13 + 1);
-	uint64_t next = row->page > 40 && shape != FAR_LINKS ?
-				row->page - 40 : 0;
+	uint64_t next = row->page > 40 && !far ? row->page - 40 : 0;
 
 	if (shape == NO_LINKS || row->page % 17 == 5 ||
-	    (shape == FEW_LINKS && row->page % 5003 > 2))
+	    (shape == FEW_LINKS && row->page % 5003 > 2) ||
+	    (shape == FEW_FAR_LINKS && row->page % 53))
 		return;
 	if (shape == SELF_LINKS) {
 		add_successor(row, successors, row->page, pages);
@@ -87,7 +150,12 @@ make_graph(enum shape shape, uint64_t pages)
 	for (uint64_t page = 0; page < pages; page++) {
 		struct sp_row row = { page, 0, successors, NULL };
 
-		draw_row(shape, &random, pages, &row, successors);
+		if (draws_ten(shape))
+			draw_ten(shape, &random, pages, &row, successors);
+		else if (shape > FEW_FAR_LINKS)
+			draw_plain(shape, pages, &row, successors);
+		else
+			draw_row(shape, &random, pages, &row, successors);
 		must(sp_rowstore_row(store, &row, &err), err);
 	}
 	must(sp_rowstore_finish(store, pages, &graph, &weights, &err), err);
@@ -321,7 +389,65 @@ START_TEST(test_large)
 }
 END_TEST
 
+/* More pages than have their values in the cache: the largest windows. */
+START_TEST(test_very_large)
+{
+	if (ROUNDS_OF(4) > 1)
+		check_graph(FEW_FAR_LINKS, 1600001, SP_RANK_PARTS, 2);
+}
+END_TEST
+
 /* ---- choosing --------------------------------------------------------- */
+
+static const char *
+chosen(const struct sp_graph *graph, enum sp_form_use use, uint64_t passes)
+{
+	struct sp_form_order order = {
+		SP_FORM_AUTO, use, SP_RANK_PARTS, 1, passes, NULL
+	};
+	struct sp_form *form;
+	struct sp_error err;
+	const char *name;
+
+	must(sp_form_new(graph, &order, &form, &err), err);
+	name = sp_form_name(form);
+	sp_form_free(form);
+	return name;
+}
+
+/* What is fastest was measured, on larger graphs of the same kinds. */
+START_TEST(test_kinds)
+{
+	static const struct {
+		enum shape shape;
+		const char *scores;
+	} kinds[] = {
+		{ WEB, "near" }, { SHUFFLED, "near" }, { SKEWED, "near" },
+		{ COMPONENTS, "near" }, { PRUNED, "sparse" },
+		{ CHAIN, "near" }
+	};
+	struct sp_graph *graph = make_graph(kinds[_i].shape, 300000);
+
+	ck_assert_str_eq(chosen(graph, SP_FORM_RANKS, 60), "near");
+	ck_assert_str_eq(chosen(graph, SP_FORM_SCORES, 60), kinds[_i].scores);
+	/* Making another form does not pay for so few passes. */
+	ck_assert_str_eq(chosen(graph, SP_FORM_RANKS, 3), "compact");
+	ck_assert_str_eq(chosen(graph, SP_FORM_SCORES, 3), "compact");
+	sp_graph_free(graph);
+}
+END_TEST
+
+/* A small graph has its form chosen, too, if it is passed over often. */
+START_TEST(test_small_often)
+{
+	struct sp_graph *graph = make_graph(WEB, 3000);
+
+	ck_assert_str_eq(chosen(graph, SP_FORM_RANKS, 100), "compact");
+	ck_assert_str_eq(chosen(graph, SP_FORM_RANKS, 4000), "near");
+	ck_assert_str_eq(chosen(graph, SP_FORM_SCORES, 4000), "near");
+	sp_graph_free(graph);
+}
+END_TEST
 
 START_TEST(test_choice)
 {
@@ -361,7 +487,10 @@ make_suite(void)
 
 	tcase_add_loop_test(tests, test_small, 0, SHAPES);
 	tcase_add_loop_test(tests, test_large, 0, SHAPES);
+	tcase_add_test(tests, test_very_large);
 	tcase_add_test(tests, test_choice);
+	tcase_add_loop_test(tests, test_kinds, 0, 6);
+	tcase_add_test(tests, test_small_often);
 	suite_add_tcase(suite, tests);
 	return suite;
 }
