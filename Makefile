@@ -88,7 +88,7 @@ all: filters completions
 
 PACKAGES = gcc make pkg-config libc6-dev libzstd-dev zlib1g-dev \
 	libxxhash-dev libpsl-dev libidn2-dev check perl mandoc zstd gzip \
-	gnuplot-nox wget libgumbo-dev libcurl4-openssl-dev libyajl-dev \
+	gnuplot-nox wget libgumbo-dev libcurl4-openssl-dev \
 	libbrotli-dev libmd-dev libdeflate-dev libstemmer-dev libunistring-dev \
 	libmicrohttpd-dev python3 python3-numpy python3-scipy python3-xxhash \
 	python3-zstandard
@@ -168,8 +168,6 @@ HTML_OBJECTS = $(addprefix $(BUILD)/lib/web/page/,html.o html_links.o \
 	html_open.o html_scan.o html_tags.o)
 $(HTML_OBJECTS): EXTRA = $(GUMBO)
 $(HTML_OBJECTS): $(BUILD)/flags/GUMBO
-$(BUILD)/lib/web/file/jsonwalk.o: EXTRA = $(YAJL)
-$(BUILD)/lib/web/file/jsonwalk.o: $(BUILD)/flags/YAJL
 $(BUILD)/lib/web/relevance/words.o: EXTRA = $(STEMMER) $(UNISTRING)
 $(BUILD)/lib/web/relevance/words.o: $(BUILD)/flags/STEMMER \
 	$(BUILD)/flags/UNISTRING

@@ -88,10 +88,6 @@ split_object(struct table_reading *reading, const char *line, size_t length,
 	const char *wrong;
 
 	*parts = (struct table_line){ SP_SPAN_ABSENT, SP_SPAN_ABSENT };
-	if (sp_json_without)
-		return sp_fail(err, SP_USAGE, "%s: built without %s, which "
-			       "reads JSON", sp_source_name(reading->source),
-			       sp_json_without);
 	wrong = sp_json_read(&reading->json, (struct sp_span){ line, length },
 			     take_member, &members);
 	if (wrong && !*wrong)

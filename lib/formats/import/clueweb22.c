@@ -334,9 +334,6 @@ read_clueweb22(const struct sp_import_options *options,
 	enum sp_status status;
 
 	(void)sink;
-	if (sp_json_without)
-		return sp_fail(err, SP_USAGE, "clueweb22: built without the "
-			       "yajl library");
 	how.normalize = options->normalize && options->clueweb_urls;
 	status = sp_url_links_new(&how, &import.links, err);
 	if (!status)

@@ -10,9 +10,9 @@
  * meaning.  Objects in a list of links have the node of the list, and their
  * members are gathered until the object ends, as "path" may come after "url".
  *
- * yajl reads it as a stream, so that no tree is made: a record of a page with
- * thousands of links is long.  Texts are copied into the result as soon as they
- * are known to be of use.
+ * It is read as a stream, so that no tree is made: a record of a page with
+ * thousands of links is long.  Texts without escapes stay where they are, in
+ * the record; others are copied into the result.
  *
  * What the writers of WAT files got wrong is kept as far as possible: headers
  * in any case, statuses as text or number, character references that were not
@@ -32,6 +32,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #define DEPTH 16 /* of what is looked at: what is deeper is skipped */
 
@@ -51,44 +52,47 @@ enum node {
 	NODES
 };
 
+/* A name and its length, so that most are told apart by that. */
+#define NAME(text) { "" text, sizeof(text) - 1 }
+
 static const struct key {
 	enum node in;
-	const char *name;
+	struct sp_span name;
 	enum node is;
 } keys[] = {
-	{ NODE_ROOT, "Envelope", NODE_ENVELOPE },
-	{ NODE_ENVELOPE, "WARC-Header-Metadata", NODE_WARC },
-	{ NODE_ENVELOPE, "Payload-Metadata", NODE_PAYLOAD },
-	{ NODE_WARC, "WARC-Type", NODE_TYPE },
-	{ NODE_WARC, "WARC-Target-URI", NODE_URI },
-	{ NODE_WARC, "WARC-Date", NODE_DATE },
-	{ NODE_WARC, "WARC-Payload-Digest", NODE_DIGEST },
-	{ NODE_PAYLOAD, "HTTP-Response-Metadata", NODE_HTTP },
-	{ NODE_HTTP, "Headers", NODE_HEADERS },
-	{ NODE_HTTP, "Response-Message", NODE_MESSAGE },
-	{ NODE_HTTP, "HTML-Metadata", NODE_HTML },
-	{ NODE_HTTP, "Entity-Length", NODE_LENGTH },
-	{ NODE_HTTP, "Entity-Digest", NODE_ENTITY_DIGEST },
-	{ NODE_MESSAGE, "Status", NODE_STATUS },
-	{ NODE_HEADERS, "Content-Type", NODE_CONTENT_TYPE },
-	{ NODE_HEADERS, "Location", NODE_LOCATION },
-	{ NODE_HEADERS, "X-Robots-Tag", NODE_ROBOTS },
-	{ NODE_HEADERS, "Link", NODE_LINK_HEADER },
-	{ NODE_HEADERS, "Content-Location", NODE_CONTENT_LOCATION },
-	{ NODE_HTML, "Head", NODE_HEAD },
-	{ NODE_HTML, "Links", NODE_LINKS },
-	{ NODE_HEAD, "Base", NODE_BASE },
-	{ NODE_HEAD, "Title", NODE_TITLE },
-	{ NODE_HEAD, "Link", NODE_HEAD_LINKS },
-	{ NODE_HEAD, "Metas", NODE_METAS },
-	{ NODE_HEAD, "Scripts", NODE_SCRIPTS },
-	{ NODE_LIST, "url", NODE_URL },
-	{ NODE_LIST, "href", NODE_URL },
-	{ NODE_LIST, "path", NODE_PATH },
-	{ NODE_LIST, "rel", NODE_REL },
-	{ NODE_LIST, "http-equiv", NODE_EQUIV },
-	{ NODE_LIST, "name", NODE_NAME },
-	{ NODE_LIST, "content", NODE_CONTENT }
+	{ NODE_LIST, NAME("url"), NODE_URL },
+	{ NODE_LIST, NAME("href"), NODE_URL },
+	{ NODE_LIST, NAME("path"), NODE_PATH },
+	{ NODE_LIST, NAME("rel"), NODE_REL },
+	{ NODE_LIST, NAME("http-equiv"), NODE_EQUIV },
+	{ NODE_LIST, NAME("name"), NODE_NAME },
+	{ NODE_LIST, NAME("content"), NODE_CONTENT },
+	{ NODE_ROOT, NAME("Envelope"), NODE_ENVELOPE },
+	{ NODE_ENVELOPE, NAME("WARC-Header-Metadata"), NODE_WARC },
+	{ NODE_ENVELOPE, NAME("Payload-Metadata"), NODE_PAYLOAD },
+	{ NODE_WARC, NAME("WARC-Type"), NODE_TYPE },
+	{ NODE_WARC, NAME("WARC-Target-URI"), NODE_URI },
+	{ NODE_WARC, NAME("WARC-Date"), NODE_DATE },
+	{ NODE_WARC, NAME("WARC-Payload-Digest"), NODE_DIGEST },
+	{ NODE_PAYLOAD, NAME("HTTP-Response-Metadata"), NODE_HTTP },
+	{ NODE_HTTP, NAME("Headers"), NODE_HEADERS },
+	{ NODE_HTTP, NAME("Response-Message"), NODE_MESSAGE },
+	{ NODE_HTTP, NAME("HTML-Metadata"), NODE_HTML },
+	{ NODE_HTTP, NAME("Entity-Length"), NODE_LENGTH },
+	{ NODE_HTTP, NAME("Entity-Digest"), NODE_ENTITY_DIGEST },
+	{ NODE_MESSAGE, NAME("Status"), NODE_STATUS },
+	{ NODE_HEADERS, NAME("Content-Type"), NODE_CONTENT_TYPE },
+	{ NODE_HEADERS, NAME("Location"), NODE_LOCATION },
+	{ NODE_HEADERS, NAME("X-Robots-Tag"), NODE_ROBOTS },
+	{ NODE_HEADERS, NAME("Link"), NODE_LINK_HEADER },
+	{ NODE_HEADERS, NAME("Content-Location"), NODE_CONTENT_LOCATION },
+	{ NODE_HTML, NAME("Head"), NODE_HEAD },
+	{ NODE_HTML, NAME("Links"), NODE_LINKS },
+	{ NODE_HEAD, NAME("Base"), NODE_BASE },
+	{ NODE_HEAD, NAME("Title"), NODE_TITLE },
+	{ NODE_HEAD, NAME("Link"), NODE_HEAD_LINKS },
+	{ NODE_HEAD, NAME("Metas"), NODE_METAS },
+	{ NODE_HEAD, NAME("Scripts"), NODE_SCRIPTS }
 };
 
 /* A link, to be resolved. */
@@ -102,7 +106,8 @@ struct sp_wat {
 	struct sp_fetch_options options;
 	struct sp_urls *urls;
 
-	/* Of the record at hand; texts are in the memory of its result. */
+	/* Of the record at hand; texts are in it, or in its result. */
+	const struct sp_record *record;
 	struct sp_captured *fetch;
 	struct sp_error *err;
 	enum node stack[DEPTH];       /* of the open objects and lists */
@@ -118,22 +123,32 @@ struct sp_wat {
 /* ---- links ------------------------------------------------------------ */
 
 static const struct element {
-	const char *name;
+	struct sp_span name;
 	unsigned kind;
 } elements[] = {
-	{ "A", SP_LINK_A }, { "AREA", SP_LINK_AREA },
-	{ "FRAME", SP_LINK_FRAME }, { "IFRAME", SP_LINK_IFRAME },
-	{ "IMG", SP_LINK_IMAGE }, { "INPUT", SP_LINK_IMAGE },
-	{ "BODY", SP_LINK_IMAGE }, { "TABLE", SP_LINK_IMAGE },
-	{ "TD", SP_LINK_IMAGE }, { "TH", SP_LINK_IMAGE },
-	{ "SCRIPT", SP_LINK_SCRIPT }, { "FORM", SP_LINK_FORM },
-	{ "BUTTON", SP_LINK_FORM }, { "VIDEO", SP_LINK_MEDIA },
-	{ "AUDIO", SP_LINK_MEDIA }, { "SOURCE", SP_LINK_MEDIA },
-	{ "TRACK", SP_LINK_MEDIA }, { "EMBED", SP_LINK_EMBED },
-	{ "OBJECT", SP_LINK_EMBED }, { "APPLET", SP_LINK_EMBED },
-	{ "Q", SP_LINK_CITE }, { "BLOCKQUOTE", SP_LINK_CITE },
-	{ "INS", SP_LINK_CITE }, { "DEL", SP_LINK_CITE }
+	{ NAME("A"), SP_LINK_A }, { NAME("AREA"), SP_LINK_AREA },
+	{ NAME("FRAME"), SP_LINK_FRAME }, { NAME("IFRAME"), SP_LINK_IFRAME },
+	{ NAME("IMG"), SP_LINK_IMAGE }, { NAME("INPUT"), SP_LINK_IMAGE },
+	{ NAME("BODY"), SP_LINK_IMAGE }, { NAME("TABLE"), SP_LINK_IMAGE },
+	{ NAME("TD"), SP_LINK_IMAGE }, { NAME("TH"), SP_LINK_IMAGE },
+	{ NAME("SCRIPT"), SP_LINK_SCRIPT }, { NAME("FORM"), SP_LINK_FORM },
+	{ NAME("BUTTON"), SP_LINK_FORM }, { NAME("VIDEO"), SP_LINK_MEDIA },
+	{ NAME("AUDIO"), SP_LINK_MEDIA }, { NAME("SOURCE"), SP_LINK_MEDIA },
+	{ NAME("TRACK"), SP_LINK_MEDIA }, { NAME("EMBED"), SP_LINK_EMBED },
+	{ NAME("OBJECT"), SP_LINK_EMBED }, { NAME("APPLET"), SP_LINK_EMBED },
+	{ NAME("Q"), SP_LINK_CITE }, { NAME("BLOCKQUOTE"), SP_LINK_CITE },
+	{ NAME("INS"), SP_LINK_CITE }, { NAME("DEL"), SP_LINK_CITE }
 };
+
+/* In any case; nearly all are as in the tables. */
+static bool
+is_name(struct sp_span text, struct sp_span name)
+{
+	return text.length == name.length &&
+	       sp_to_small(*text.text) == sp_to_small(*name.text) &&
+	       (!memcmp(text.text, name.text, name.length) ||
+		!strncasecmp(text.text, name.text, name.length));
+}
 
 /*
  * The kind of a link by its path, such as "A@/href" or "STYLE/#text".  Only
@@ -148,8 +163,8 @@ kind_of_path(struct sp_span path)
 	bool page_link = path.length > 6;
 
 	name.length = 0;
-	while (name.length < path.length &&
-	       !strchr("@/", path.text[name.length]))
+	while (name.length < path.length && path.text[name.length] &&
+	       path.text[name.length] != '@' && path.text[name.length] != '/')
 		name.length++;
 	sp_span_cut(&path, name.length);
 	page_link = page_link && (sp_begins_word(path, "@/href") ||
@@ -157,7 +172,7 @@ kind_of_path(struct sp_span path)
 	for (size_t i = 0; i < sizeof(elements) / sizeof(elements[0]); i++) {
 		const struct element *element = &elements[i];
 
-		if (sp_is_word(name, element->name))
+		if (is_name(name, element->name))
 			return element->kind > SP_LINK_IFRAME || page_link ?
 				       element->kind : SP_LINK_CITE;
 	}
@@ -196,6 +211,9 @@ end_of_meta(struct sp_wat *wat)
 				 sp_fetch_has_word(content, ',', "none");
 	if (!sp_fetch_has_word(equiv, ',', "refresh"))
 		return true;
+	/* A string. */
+	if (sp_fetch_copy(wat->fetch, content, &content, wat->err))
+		return false;
 	return add_raw_link(wat, sp_html_refresh(content.text), SP_LINK_REFRESH,
 			    false);
 }
@@ -262,6 +280,28 @@ is_attribute(enum node node)
 }
 
 /*
+ * Makes a text stay until the result is used: one that is in the record does,
+ * unless it has references that are undone in place.
+ */
+static bool
+keep_text(struct sp_wat *wat, enum node node, struct sp_span *text)
+{
+	uintptr_t at = (uintptr_t)text->text;
+	uintptr_t start = (uintptr_t)wat->record->block;
+	bool undo = is_attribute(node) && sp_span_before(*text, '&') <
+						  text->length;
+
+	if (!undo && at >= start && at - start < wat->record->size)
+		return true;
+	if (sp_fetch_copy(wat->fetch, *text, text, wat->err))
+		return false;
+	if (undo)
+		text->length = sp_references_undo((char *)text->text,
+						  text->length);
+	return true;
+}
+
+/*
  * A text of use is kept.  Of members of links the last one counts, of others
  * the first.
  */
@@ -273,11 +313,8 @@ wat_value(void *context, enum sp_json_kind kind, struct sp_span value)
 
 	if (node < NODE_TEXT || kind > SP_JSON_NUMBER)
 		return true;
-	if (sp_fetch_copy(wat->fetch, value, &value, wat->err))
+	if (!keep_text(wat, node, &value))
 		return false;
-	if (is_attribute(node))
-		value.length = sp_references_undo((char *)value.text,
-						  value.length);
 	/* Of headers that come several times, which is a list, the first. */
 	if (!wat->texts[node].text || node >= NODE_URL)
 		wat->texts[node] = value;
@@ -302,9 +339,11 @@ wat_key(void *context, struct sp_span key)
 	wat->next = NODE_OTHER;
 	if (in > NODE_LIST && in < NODE_TEXT)
 		in = NODE_LIST;
-	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
-		if (keys[i].in == in && sp_is_word(key, keys[i].name))
+	for (size_t i = 0; in && i < sizeof(keys) / sizeof(keys[0]); i++)
+		if (keys[i].in == in && is_name(key, keys[i].name)) {
 			wat->next = keys[i].is;
+			break;
+		}
 	return true;
 }
 
@@ -502,6 +541,7 @@ sp_wat_read(struct sp_wat *wat, const struct sp_record *record,
 	    record->type != SP_RECORD_METADATA ||
 	    !sp_begins_word(record->mime, "application/json"))
 		return SP_OK;
+	wat->record = record;
 	wat->fetch = fetch;
 	wat->err = err;
 	wat->depth = 0;
@@ -525,9 +565,6 @@ sp_wat_new(const struct sp_fetch_options *options, struct sp_wat **made,
 	struct sp_wat *wat;
 
 	*made = NULL;
-	if (sp_json_without)
-		return sp_fail(err, SP_USAGE, "WAT files cannot be read: built "
-			       "without %s", sp_json_without);
 	wat = sp_alloc_zero(1, sizeof(*wat));
 	if (!wat)
 		return sp_no_memory(err, "JSON");

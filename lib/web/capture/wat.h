@@ -10,7 +10,7 @@
  * Link and Content-Location.  WAT files have no text.  Character references
  * that their writers have left in URLs are undone (web/page/references.h).
  *
- * JSON is read as a stream, by the library yajl.
+ * JSON is read as a stream.
  */
 #ifndef SP_WEB_CAPTURE_WAT_H
 #define SP_WEB_CAPTURE_WAT_H
@@ -20,14 +20,13 @@
 /* Reads records: one a thread. */
 struct sp_wat;
 
-/*
- * Makes a reader; free it with sp_wat_free().  Returns SP_USAGE if the library
- * was built without a library that it needs; SP_MEMORY.
- */
+/* Makes a reader; free it with sp_wat_free().  Returns SP_MEMORY. */
 enum sp_status sp_wat_new(const struct sp_fetch_options *options,
 			  struct sp_wat **wat, struct sp_error *err);
 
-/* Reads a record as sp_fetch_read() does. */
+/*
+ * Reads a record as sp_fetch_read() does; *fetch points into it, too.
+ */
 enum sp_status sp_wat_read(struct sp_wat *wat, const struct sp_record *record,
 			   struct sp_captured *fetch, struct sp_error *err);
 

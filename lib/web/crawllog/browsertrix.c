@@ -110,7 +110,6 @@ browsertrix_looks(struct sp_span sample)
 
 const struct sp_crawl_format sp_crawl_browsertrix = {
 	.noun = "a pages.jsonl of Browsertrix",
-	.json = true,
 	.looks = browsertrix_looks,
 	.line = browsertrix_line
 };

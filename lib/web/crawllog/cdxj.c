@@ -85,7 +85,6 @@ cdxj_looks(struct sp_span sample)
 
 const struct sp_crawl_format sp_crawl_cdxj = {
 	.noun = "an index of a web archive (CDXJ)",
-	.json = true,
 	.looks = cdxj_looks,
 	.line = cdxj_line
 };

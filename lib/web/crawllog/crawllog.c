@@ -326,10 +326,6 @@ sp_crawllog_read(struct sp_source *source,
 	size_t length = 1;
 
 	*counts = (struct sp_crawllog_counts){ 0 };
-	if (reading.format->json && sp_json_without)
-		return sp_fail(err, SP_USAGE, "%s cannot be read: built "
-			       "without %s", reading.format->noun,
-			       sp_json_without);
 	lines->own = sp_alloc_zero(1, reading.format->own_size);
 	if (!lines->own)
 		return sp_no_memory(err, "a line");

@@ -175,7 +175,6 @@ struct sp_crawl_format {
 	const char *noun;          /* "a crawl.log of Heritrix" */
 	size_t own_size;           /* of its state, zeroed before the first
 				    * line */
-	bool json;                 /* needs web/crawllog/json.h */
 	bool takes_columns;        /* uses options->columns */
 
 	/* Does a file of the format begin so?  NULL: not recognised. */

@@ -9,14 +9,15 @@
 #include "web/crawllog/json.h"
 
 #include "base/memory.h"
+#include "web/file/jsonwalk.h"
 
 #include <stdlib.h>
 
 #define JSON_DEPTH 100
 
 /*
- * Texts without escapes are in the line itself; yajl gives others in a buffer
- * of its own, which the next one overwrites, so that all are copied.
+ * Texts without escapes are in the line itself; others are in a buffer of the
+ * walk, which the next one overwrites, so that all are copied.
  */
 struct json_reading {
 	struct sp_json *json;

@@ -5,7 +5,7 @@
 #ifndef SP_WEB_CRAWLLOG_JSON_H
 #define SP_WEB_CRAWLLOG_JSON_H
 
-#include "web/file/jsonwalk.h" /* sp_json_without */
+#include "base/span.h"
 
 #include <stdint.h>
 

@@ -79,7 +79,6 @@ scrapy_looks(struct sp_span sample)
 
 const struct sp_crawl_format sp_crawl_scrapy = {
 	.noun = "a feed of Scrapy",
-	.json = true,
 	.takes_columns = true,
 	.looks = scrapy_looks,
 	.own_size = sizeof(struct scrapy),

@@ -1,167 +1,491 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * yajl does not look whether it got memory, so it gets a guard's: if memory is
- * short, control comes back to where it was called.  All that it has is the
- * guard's then, which is why a walk is freed by the guard alone, whatever state
- * the parser is in, and why the guard is in the walk and not on the stack of
- * the functions that call setjmp().  Events are passed on while yajl is not
- * in the middle of an allocation; what they allocate themselves is not the
- * guard's and stays valid.
+ * A string, a number, a word or a sign at a time.  What may come next is one of
+ * seven places; of what is open, only whether it is a list is remembered, a
+ * byte each, on a stack that grows, so that depth costs no stack of calls.
+ *
+ * Most bytes of JSON are in strings.  Their end is looked for eight bytes at a
+ * time, and a string without escapes is passed on where it lies.  With escapes
+ * it is copied, since what they stand for is never longer than they are.
+ *
+ * Pieces: what a piece ends in the middle of is kept and read again from its
+ * first byte when more is there.  A number at the end of a piece may go on, so
+ * it is complete only when another byte follows, or at the end of all.
  */
 #include "web/file/jsonwalk.h"
 
-#ifdef HAVE_YAJL
+#include "base/ascii.h"
+#include "base/bytes.h"
+#include "base/memory.h"
 
-#include <yajl/yajl_parse.h>
+#include <stdlib.h>
 
-const char *const sp_json_without = NULL;
+/* What may come next; nothing was read: PLACE_VALUE. */
+enum place {
+	PLACE_VALUE,        /* a value */
+	PLACE_ITEM_OR_END,  /* the first item of a list, or its end */
+	PLACE_KEY_OR_END,   /* the first key of an object, or its end */
+	PLACE_KEY,          /* a key */
+	PLACE_COLON,
+	PLACE_COMMA_OR_END, /* behind an item or a member */
+	PLACE_DONE          /* behind the value */
+};
 
-static int
-walk_value(struct sp_json_walk *walk, enum sp_json_kind kind,
-	   struct sp_span text)
+/* How reading a piece of the text went. */
+enum step {
+	STEP_GOOD,
+	STEP_CUT,           /* it goes on in the next piece, perhaps */
+	STEP_WRONG,
+	STEP_STOPPED,
+	STEP_MEMORY
+};
+
+struct piece {
+	const char *at, *end;
+	bool last;          /* nothing follows */
+};
+
+#define REPLACEMENT 0xFFFD
+
+/* ---- strings ---------------------------------------------------------- */
+
+#define EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
+
+/* Has the word a byte that is 0?  Which one, it does not say. */
+static inline uint64_t
+zeros_of(uint64_t word)
 {
-	return walk->events->value(walk->context, kind, text);
+	return (word - EACH(1)) & ~word & EACH(0x80);
 }
 
-static int
-walk_null(void *context)
+/* The first quote, backslash or control character, or the end. */
+static const char *
+skip_plain_text(const char *at, const char *end)
 {
-	return walk_value(context, SP_JSON_NULL, SP_SPAN("null"));
+	while (end - at >= 8) {
+		uint64_t word = sp_load64((const uint8_t *)at);
+
+		/* Those below 0x20: without their low five bits, they are 0. */
+		if (zeros_of(word ^ EACH('"')) | zeros_of(word ^ EACH('\\')) |
+		    zeros_of(word & EACH(0xE0)))
+			break;
+		at += 8;
+	}
+	while (at < end && *at != '"' && *at != '\\' &&
+	       (unsigned char)*at >= 0x20)
+		at++;
+	return at;
 }
 
-static int
-walk_boolean(void *context, int value)
+/* The value of four hexadecimal digits at text; -1 if there are none. */
+static int32_t
+four_digits(const char *text)
 {
-	return walk_value(context, SP_JSON_BOOLEAN,
-			  value ? SP_SPAN("true") : SP_SPAN("false"));
+	int32_t value = 0;
+
+	for (int i = 0; i < 4; i++) {
+		int digit = sp_hex_value(text[i]);
+
+		if (digit < 0)
+			return -1;
+		value = value << 4 | digit;
+	}
+	return value;
 }
 
-static int
-walk_number(void *context, const char *text, size_t length)
+/* Writes a character as UTF-8. */
+static char *
+put_character(char *to, uint32_t code)
 {
-	return walk_value(context, SP_JSON_NUMBER,
-			  (struct sp_span){ text, length });
+	static const uint8_t leads[4] = { 0, 0xC0, 0xE0, 0xF0 };
+	int rest = (code >= 0x80) + (code >= 0x800) + (code >= 0x10000);
+
+	*to++ = (char)(leads[rest] | code >> 6 * rest);
+	while (rest--)
+		*to++ = (char)(0x80 | (code >> 6 * rest & 0x3F));
+	return to;
 }
 
-static int
-walk_string(void *context, const unsigned char *text, size_t length)
+/*
+ * Writes what a \u escape stands for, whose digits are at *at; moves *at past
+ * it, and past the second half of a pair.  The string ends with a quote, before
+ * which no escape is cut.
+ */
+static char *
+undo_pair(const char **at, const char *end, char *to)
 {
-	return walk_value(context, SP_JSON_TEXT,
-			  (struct sp_span){ (const char *)text, length });
+	uint32_t code = (uint32_t)four_digits(*at);
+	bool high = code >= 0xD800 && code < 0xDC00;
+	int32_t low = -1;
+
+	*at += 4;
+	if (high && end - *at >= 6 && (*at)[0] == '\\' && (*at)[1] == 'u')
+		low = four_digits(*at + 2);
+	if (low >= 0xDC00 && low < 0xE000) {
+		*at += 6;
+		code = 0x10000 + ((code & 0x3FF) << 10 |
+				  ((uint32_t)low & 0x3FF));
+	} else if (code >= 0xD800 && code < 0xE000) {
+		code = REPLACEMENT;
+	}
+	return put_character(to, code);
 }
 
-static int
-walk_key(void *context, const unsigned char *text, size_t length)
+static char
+undo_letter(char c)
 {
-	struct sp_json_walk *walk = context;
-
-	return walk->events->key(walk->context, (struct sp_span){
-					 (const char *)text, length });
+	return c == 'n' ? '\n' : c == 't' ? '\t' : c == 'r' ? '\r' :
+	       c == 'b' ? '\b' : c == 'f' ? '\f' : c;
 }
 
-static int
-walk_open_object(void *context)
+/* A string that has escapes, all of them valid, without them. */
+static enum step
+undo_escapes_of(struct sp_json_walk *walk, struct sp_span *text)
 {
-	struct sp_json_walk *walk = context;
+	const char *at = text->text, *end = at + text->length;
+	char *to;
 
-	return walk->events->open(walk->context, false);
+	if (!sp_grow(&walk->undone, &walk->undone_room, text->length))
+		return STEP_MEMORY;
+	to = walk->undone;
+	while (at < end) {
+		const char *stop = memchr(at, '\\', (size_t)(end - at));
+		size_t length = (size_t)((stop ? stop : end) - at);
+
+		memcpy(to, at, length);
+		to += length;
+		at += length;
+		if (!stop)
+			break;
+		at += 2;
+		if (at[-1] == 'u')
+			to = undo_pair(&at, end, to);
+		else
+			*to++ = undo_letter(at[-1]);
+	}
+	*text = (struct sp_span){ walk->undone, (size_t)(to - walk->undone) };
+	return STEP_GOOD;
 }
 
-static int
-walk_open_list(void *context)
+/* Reads a string, whose first quote is at piece->at. */
+static enum step
+read_string(struct sp_json_walk *walk, struct piece *piece,
+	    struct sp_span *text)
 {
-	struct sp_json_walk *walk = context;
+	const char *start = piece->at + 1, *at = start;
+	bool escapes = false;
 
-	return walk->events->open(walk->context, true);
+	for (;;) {
+		at = skip_plain_text(at, piece->end);
+		if (at == piece->end)
+			return STEP_CUT;
+		if (*at == '"')
+			break;
+		escapes = true;
+		if (*at != '\\')
+			return STEP_WRONG;
+		if (piece->end - at < 2)
+			return STEP_CUT;
+		if (at[1] != 'u') {
+			if (!at[1] || !strchr("\"\\/bfnrt", at[1]))
+				return STEP_WRONG;
+			at += 2;
+			continue;
+		}
+		for (int i = 2; i < 6; i++) {
+			if (at + i == piece->end)
+				return STEP_CUT;
+			if (sp_hex_value(at[i]) < 0)
+				return STEP_WRONG;
+		}
+		at += 6;
+	}
+	*text = (struct sp_span){ start, (size_t)(at - start) };
+	piece->at = at + 1;
+	return escapes ? undo_escapes_of(walk, text) : STEP_GOOD;
 }
 
-static int
-walk_close_object(void *context)
-{
-	struct sp_json_walk *walk = context;
+/* ---- values ----------------------------------------------------------- */
 
-	return walk->events->close(walk->context, false);
+static const char *
+skip_digits(const char *at, const char *end)
+{
+	while (at < end && sp_is_digit(*at))
+		at++;
+	return at;
 }
 
-static int
-walk_close_list(void *context)
+/* Digits must stand at *at, which is moved past them. */
+static enum step
+take_digits(const char **at, const char *end)
 {
-	struct sp_json_walk *walk = context;
+	const char *start = *at;
 
-	return walk->events->close(walk->context, true);
+	*at = skip_digits(start, end);
+	return *at > start ? STEP_GOOD : start == end ? STEP_CUT : STEP_WRONG;
 }
 
-/* Makes the parser; the guard does not let it fail. */
-static void
-walk_begin(struct sp_json_walk *walk)
+/* "-1.5e+7": no zeros in front, and digits on both sides of a point. */
+static enum step
+read_number(struct piece *piece, struct sp_span *text)
 {
-	static const yajl_callbacks callbacks = {
-		.yajl_null = walk_null, .yajl_boolean = walk_boolean,
-		.yajl_number = walk_number, .yajl_string = walk_string,
-		.yajl_start_map = walk_open_object, .yajl_map_key = walk_key,
-		.yajl_end_map = walk_close_object,
-		.yajl_start_array = walk_open_list,
-		.yajl_end_array = walk_close_list
-	};
-	yajl_alloc_funcs memory = { sp_guard_alloc, sp_guard_resize,
-				    sp_guard_free, &walk->guard };
+	const char *start = piece->at, *at = start, *end = piece->end;
+	enum step step;
 
-	walk->yajl = yajl_alloc(&callbacks, &memory, walk);
-	(void)yajl_config(walk->yajl, yajl_allow_multiple_values, walk->many);
-	(void)yajl_config(walk->yajl, yajl_dont_validate_strings, 1);
+	at += *at == '-';
+	if (at < end && *at == '0')
+		at++;
+	else if ((step = take_digits(&at, end)))
+		return step;
+	if (at < end && *at == '.') {
+		at++;
+		if ((step = take_digits(&at, end)))
+			return step;
+	}
+	if (at < end && (*at == 'e' || *at == 'E')) {
+		at++;
+		at += at < end && (*at == '+' || *at == '-');
+		if ((step = take_digits(&at, end)))
+			return step;
+	}
+	if (at == end && !piece->last)
+		return STEP_CUT;
+	*text = (struct sp_span){ start, (size_t)(at - start) };
+	piece->at = at;
+	return STEP_GOOD;
+}
+
+static enum step
+read_word(struct piece *piece, struct sp_span word)
+{
+	struct sp_span rest = { piece->at, (size_t)(piece->end - piece->at) };
+
+	if (sp_span_begins(rest, word)) {
+		piece->at += word.length;
+		return STEP_GOOD;
+	}
+	return sp_span_begins(word, rest) ? STEP_CUT : STEP_WRONG;
+}
+
+/* The place behind a value. */
+static enum place
+place_behind(const struct sp_json_walk *walk)
+{
+	return walk->depth ? PLACE_COMMA_OR_END : PLACE_DONE;
+}
+
+static enum step
+open_one(struct sp_json_walk *walk, bool list)
+{
+	if (!sp_grow(&walk->lists, &walk->most_depth, walk->depth + 1))
+		return STEP_MEMORY;
+	walk->lists[walk->depth++] = list;
+	walk->place = list ? PLACE_ITEM_OR_END : PLACE_KEY_OR_END;
+	return walk->events->open(walk->context, list) ? STEP_GOOD :
+							 STEP_STOPPED;
+}
+
+static enum step
+close_one(struct sp_json_walk *walk, char c)
+{
+	bool list = c == ']';
+
+	if (walk->lists[walk->depth - 1] != list)
+		return STEP_WRONG;
+	walk->depth--;
+	walk->place = place_behind(walk);
+	return walk->events->close(walk->context, list) ? STEP_GOOD :
+							  STEP_STOPPED;
+}
+
+/* A value begins at piece->at. */
+static enum step
+read_value(struct sp_json_walk *walk, struct piece *piece)
+{
+	enum sp_json_kind kind = SP_JSON_BOOLEAN;
+	struct sp_span text = SP_SPAN("true");
+	enum step step;
+	char c = *piece->at;
+
+	if (c == '[' || c == '{') {
+		piece->at++;
+		return open_one(walk, c == '[');
+	}
+	if (c == '"') {
+		kind = SP_JSON_TEXT;
+		step = read_string(walk, piece, &text);
+	} else if (c == '-' || sp_is_digit(c)) {
+		kind = SP_JSON_NUMBER;
+		step = read_number(piece, &text);
+	} else {
+		if (c == 'f')
+			text = SP_SPAN("false");
+		if (c == 'n') {
+			kind = SP_JSON_NULL;
+			text = SP_SPAN("null");
+		}
+		step = read_word(piece, text);
+	}
+	if (step)
+		return step;
+	walk->place = place_behind(walk);
+	return walk->events->value(walk->context, kind, text) ? STEP_GOOD :
+								STEP_STOPPED;
+}
+
+static enum step
+read_key(struct sp_json_walk *walk, struct piece *piece)
+{
+	struct sp_span key;
+	enum step step = *piece->at == '"' ? read_string(walk, piece, &key) :
+					     STEP_WRONG;
+
+	if (step)
+		return step;
+	walk->place = PLACE_COLON;
+	return walk->events->key(walk->context, key) ? STEP_GOOD :
+						       STEP_STOPPED;
+}
+
+/* ---- the text --------------------------------------------------------- */
+
+/* Behind an item or a member. */
+static enum step
+read_comma(struct sp_json_walk *walk, struct piece *piece)
+{
+	char c = *piece->at++;
+
+	if (c == ']' || c == '}')
+		return close_one(walk, c);
+	walk->place = walk->lists[walk->depth - 1] ? PLACE_VALUE : PLACE_KEY;
+	return c == ',' ? STEP_GOOD : STEP_WRONG;
+}
+
+/* What stands at piece->at, which is no blank. */
+static enum step
+read_next(struct sp_json_walk *walk, struct piece *piece)
+{
+	char c = *piece->at;
+
+	switch (walk->place) {
+	case PLACE_DONE:
+		if (!walk->many)
+			return STEP_WRONG;
+		return read_value(walk, piece);
+	case PLACE_ITEM_OR_END:
+		if (c == ']')
+			return read_comma(walk, piece);
+		return read_value(walk, piece);
+	case PLACE_KEY_OR_END:
+		if (c == '}')
+			return read_comma(walk, piece);
+		return read_key(walk, piece);
+	case PLACE_KEY:
+		return read_key(walk, piece);
+	case PLACE_COLON:
+		piece->at++;
+		walk->place = PLACE_VALUE;
+		return c == ':' ? STEP_GOOD : STEP_WRONG;
+	case PLACE_COMMA_OR_END:
+		return read_comma(walk, piece);
+	default:
+		return read_value(walk, piece);
+	}
+}
+
+static enum step
+read_piece(struct sp_json_walk *walk, struct piece *piece)
+{
+	enum step step = STEP_GOOD;
+
+	while (!step) {
+		while (piece->at < piece->end &&
+		       (*piece->at == ' ' ||
+			(*piece->at >= '\t' && *piece->at <= '\r')))
+			piece->at++;
+		if (piece->at == piece->end)
+			return STEP_GOOD;
+		step = read_next(walk, piece);
+	}
+	return step;
+}
+
+/* Keeps what is left of a piece, which may lie in what was kept. */
+static bool
+keep_rest(struct sp_json_walk *walk, const struct piece *piece)
+{
+	size_t left = (size_t)(piece->end - piece->at);
+
+	if (!walk->kept_length &&
+	    !sp_grow(&walk->kept, &walk->kept_room, left))
+		return false;
+	if (left)
+		memmove(walk->kept, piece->at, left);
+	walk->kept_length = left;
+	return true;
+}
+
+/* Adds the text to what was kept, and lets the piece be all of it. */
+static bool
+join_kept(struct sp_json_walk *walk, struct sp_span text, struct piece *piece)
+{
+	uint64_t length = walk->kept_length + text.length;
+
+	if (!sp_grow(&walk->kept, &walk->kept_room, length))
+		return false;
+	if (text.length)
+		memcpy(walk->kept + walk->kept_length, text.text, text.length);
+	walk->kept_length = length;
+	piece->at = walk->kept;
+	piece->end = walk->kept + length;
+	return true;
 }
 
 static enum sp_json_result
-walk_result(yajl_status status)
+walk_on(struct sp_json_walk *walk, struct sp_span text, bool last)
 {
-	return status == yajl_status_ok ? SP_JSON_GOOD :
-	       status == yajl_status_client_canceled ? SP_JSON_STOPPED :
-						       SP_JSON_WRONG;
+	struct piece piece = { text.text, text.text + text.length, last };
+	enum step step;
+
+	if (walk->kept_length && !join_kept(walk, text, &piece))
+		return SP_JSON_MEMORY;
+	step = read_piece(walk, &piece);
+	if ((!step || step == STEP_CUT) && !keep_rest(walk, &piece))
+		step = STEP_MEMORY;
+	if (last && !step && walk->place != PLACE_DONE)
+		step = STEP_WRONG;
+	switch (step) {
+	case STEP_GOOD:
+		return SP_JSON_GOOD;
+	case STEP_CUT:
+		return last ? SP_JSON_WRONG : SP_JSON_GOOD;
+	case STEP_STOPPED:
+		return SP_JSON_STOPPED;
+	case STEP_MEMORY:
+		return SP_JSON_MEMORY;
+	default:
+		return SP_JSON_WRONG;
+	}
 }
 
 enum sp_json_result
 sp_json_walk(struct sp_json_walk *walk, struct sp_span text)
 {
-	if (setjmp(walk->guard.back))
-		return SP_JSON_MEMORY;
-	if (!walk->yajl)
-		walk_begin(walk);
-	return walk_result(yajl_parse(walk->yajl,
-				      (const unsigned char *)text.text,
-				      text.length));
+	return walk_on(walk, text, false);
 }
 
 enum sp_json_result
 sp_json_walk_end(struct sp_json_walk *walk)
 {
-	if (setjmp(walk->guard.back))
-		return SP_JSON_MEMORY;
-	return walk_result(yajl_complete_parse(walk->yajl));
+	return walk_on(walk, SP_SPAN(""), true);
 }
-
-#else
-
-const char *const sp_json_without = "libyajl";
-
-enum sp_json_result
-sp_json_walk(struct sp_json_walk *walk, struct sp_span text)
-{
-	(void)walk, (void)text;
-	return SP_JSON_WRONG;
-}
-
-enum sp_json_result
-sp_json_walk_end(struct sp_json_walk *walk)
-{
-	(void)walk;
-	return SP_JSON_WRONG;
-}
-
-#endif
 
 void
 sp_json_walk_free(struct sp_json_walk *walk)
 {
-	sp_guard_release(&walk->guard);
-	walk->yajl = NULL;
+	free(walk->lists);
+	free(walk->kept);
+	free(walk->undone);
+	walk->lists = NULL;
+	walk->kept = walk->undone = NULL;
 }
