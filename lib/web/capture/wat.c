@@ -167,7 +167,8 @@ kind_of_path(struct sp_span path)
 	       path.text[name.length] != '@' && path.text[name.length] != '/')
 		name.length++;
 	sp_span_cut(&path, name.length);
-	page_link = page_link && (sp_begins_word(path, "@/href") ||
+	page_link = page_link && (sp_span_begins(path, SP_SPAN("@/href")) ||
+				  sp_begins_word(path, "@/href") ||
 				  sp_begins_word(path, "@/src"));
 	for (size_t i = 0; i < sizeof(elements) / sizeof(elements[0]); i++) {
 		const struct element *element = &elements[i];

@@ -51,7 +51,10 @@ struct piece {
 
 #define EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
 
-/* Has the word a byte that is 0?  Which one, it does not say. */
+/*
+ * The highest bit of each byte that is 0, and perhaps of some above the first;
+ * so the lowest bit is right, and tells where the first is.
+ */
 static inline uint64_t
 zeros_of(uint64_t word)
 {
@@ -66,9 +69,12 @@ skip_plain_text(const char *at, const char *end)
 		uint64_t word = sp_load64((const uint8_t *)at);
 
 		/* Those below 0x20: without their low five bits, they are 0. */
-		if (zeros_of(word ^ EACH('"')) | zeros_of(word ^ EACH('\\')) |
-		    zeros_of(word & EACH(0xE0)))
-			break;
+		uint64_t stops = zeros_of(word ^ EACH('"')) |
+				 zeros_of(word ^ EACH('\\')) |
+				 zeros_of(word & EACH(0xE0));
+
+		if (stops)
+			return at + __builtin_ctzll(stops) / 8;
 		at += 8;
 	}
 	while (at < end && *at != '"' && *at != '\\' &&
