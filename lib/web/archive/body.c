@@ -13,7 +13,9 @@
  * begins like text.
  *
  * A packed body may be a bomb: at most `most` bytes are made, then it is cut,
- * which is no damage.  Memory grows with the output by doubling.  Chunks are
+ * which is no damage.  One that is over 1 MiB and 1000 times what came is damage
+ * of its record, and has no content at all: deflate makes 1032 bytes of one at
+ * most, br and zstd thousands, and all of them only of one byte that repeats.  Memory grows with the output by doubling.  Chunks are
  * joined without that limit, since they are never longer than what they are in;
  * with it, a packed body was cut before it was unpacked.
  *
@@ -81,6 +83,15 @@ end_out(struct out *out)
 	out->body->used ^= 1;
 }
 
+/* Does it unpack to too much?  Once it did, its content is not used. */
+static bool
+is_bomb(struct sp_body *body, uint64_t size)
+{
+	body->refused |= size > SP_BODY_SMALL &&
+			 size > SP_BODY_RATIO * body->packed;
+	return body->refused;
+}
+
 /*
  * Makes room for more output; *room is 0, and the body cut, if there is as much
  * as there may be.  It depends on the output alone and not on what the buffer
@@ -94,6 +105,8 @@ make_out_room(struct out *out, size_t *room, struct sp_error *err)
 	uint64_t wanted = out->size + step;
 
 	*room = 0;
+	if (is_bomb(out->body, out->size))
+		return SP_OK;
 	if (out->size >= out->most) {
 		out->body->cut = true;
 		return SP_OK;
@@ -544,6 +557,8 @@ sp_body_decode(const struct sp_http *http, uint64_t most,
 	body->cut = false;
 	body->damage = NULL;
 	body->most = most;
+	body->packed = http->body_size;
+	body->refused = false;
 	for (size_t i = 0; i < 2; i++) {
 		struct sp_span value;
 		size_t at = 0;
@@ -551,9 +566,15 @@ sp_body_decode(const struct sp_http *http, uint64_t most,
 		while (sp_http_next(http, names[i], &at, &value))
 			list_encodings(value, &list);
 	}
-	while (list.count && body->size)
+	while (list.count && body->size && !is_bomb(body, body->size))
 		if (list.undo[--list.count](body, err))
 			return err->status;
+	if (is_bomb(body, body->size)) {
+		body->size = 0;
+		body->damage = NULL;
+		damage(body, "Content-Encoding", "it unpacks to over 1000 "
+		       "times its size");
+	}
 	/* A body that was not packed may be longer, too. */
 	if (body->size > most) {
 		body->size = (size_t)most;

@@ -14,6 +14,9 @@
 #include "base/status.h"
 #include "web/archive/http.h"
 
+/* No page is like this; one of zeros is, and its 16 MiB are 16 KiB. */
+#define SP_BODY_RATIO 1000
+#define SP_BODY_SMALL ((uint64_t)1 << 20)
 #define SP_BODY_DAMAGE 128 /* bytes of .damage, with its NUL */
 
 /* A zeroed struct is empty; it can be used again and again. */
@@ -27,6 +30,8 @@ struct sp_body {
 
 	/* private */
 	uint64_t most;        /* bytes that are made */
+	uint64_t packed;      /* bytes of the body as it came */
+	bool refused;
 	struct {
 		uint8_t *bytes;
 		uint64_t capacity;
@@ -37,7 +42,8 @@ struct sp_body {
 
 /*
  * Decodes the body of http, of which at most `most` bytes are made, whatever a
- * bomb holds.  Returns SP_MEMORY on failure; damage is no failure, but told in
+ * bomb holds.  A body that unpacks to more than SP_BODY_RATIO times its size
+ * and SP_BODY_SMALL is refused: damaged, and empty.  Returns SP_MEMORY on failure; damage is no failure, but told in
  * body->damage.  The block of http must outlive the body.
  */
 enum sp_status sp_body_decode(const struct sp_http *http, uint64_t most,
