@@ -94,7 +94,7 @@ static const struct cmd_program crawlgraph_program = {
 	.operands_max = 100000, .no_stream = true, .graph_is_result = true
 };
 
-#define CRAWLGRAPH_ROWS 28 /* of the table of options, at most, with its end */
+#define CRAWLGRAPH_ROWS 29 /* of the table of options, at most, with its end */
 
 /* The two parts of the table: pages and tables, whose number it returns, ... */
 static size_t
@@ -108,6 +108,9 @@ put_table_rows(struct crawlgraph *job, struct option_row *to)
 		IMPORT_HOSTS_ROW(job->import.pages),
 		IMPORT_DOMAIN_ROW(job->import.pages),
 		IMPORT_BY_URL_ROW(job->import.pages),
+		OPTION("max-url", "SIZE", job->how.max_url, .bytes = true,
+		       .least = 64, .most = SP_NAME_MAX,
+		       .help = "leave out longer URLs"),
 		OPTION("separator", "TEXT", job->how.arcs.separator,
 		       FOR_FORMATS(WORD_OF(CSV)),
 		       .help = "csv: column separator; default: detected"),
@@ -184,6 +187,7 @@ main(int argc, char **argv)
 {
 	struct crawlgraph job = {
 		.how = { .arcs = SP_ARCS_DEFAULTS,
+			 .max_url = SP_FETCH_URL_DEFAULT,
 			 .warc.max_record = SP_RECORD_DEFAULT },
 		.words = argv
 	};

@@ -84,11 +84,6 @@ warn_of_captures(const struct crawlgraph *job)
 		cmd_warn(cmd, "%s pages redirect in a circle, and "
 			 "stay pages", text);
 	}
-	if (captures->too_long) {
-		readable_count(text, captures->too_long);
-		cmd_warn(cmd, "%s URLs are longer than %d bytes, and "
-			 "were dropped", text, SP_NAME_MAX);
-	}
 	if (captures->captures > captures->pages) {
 		readable_count(text, captures->captures - captures->pages);
 		cmd_say(cmd, "%s fetches of pages that were fetched "
@@ -179,9 +174,41 @@ report_left_out(const struct crawlgraph *job)
 			 "end, and are left out", text);
 }
 
+/*
+ * What is too much: no page may end an import, and one that takes memory
+ * without end would.
+ */
+static void
+report_refused(const struct crawlgraph *job)
+{
+	const struct sp_imported *made = &job->import.made;
+	struct cmd *cmd = job->import.cmd;
+	char limit[READABLE_TEXT];
+
+	cmd_count(cmd, "long_urls", made->long_urls.count);
+	cmd_count(cmd, "long_page_urls", made->long_pages.count);
+	cmd_count(cmd, "links_over_limit", made->many_links.count);
+	readable_bytes(limit, job->how.max_url);
+	if (made->long_urls.count)
+		cmd_warn(cmd, "%" PRIu64 " links have URLs of over %s, and are "
+			 "left out: see --max-url (first: \"%s\")",
+			 made->long_urls.count, limit, made->long_urls.first);
+	if (made->long_pages.count)
+		cmd_warn(cmd, "%" PRIu64 " pages have URLs of over %s, and are "
+			 "left out: see --max-url (first: \"%s\")",
+			 made->long_pages.count, limit,
+			 made->long_pages.first);
+	if (made->many_links.count)
+		cmd_warn(cmd, "%" PRIu64 " links of %" PRIu64 " pages are left "
+			 "out: their URLs take over 16 times the page (first: "
+			 "\"%s\")", made->many_links.count,
+			 made->many_links.pages, made->many_links.first);
+}
+
 void
 crawlgraph_report(const struct crawlgraph *job)
 {
+	report_refused(job);
 	if (crawlgraph_has_archives(job)) {
 		report_archives(job);
 		return;

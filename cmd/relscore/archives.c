@@ -31,12 +31,14 @@ struct archives {
 	struct archives_thread *threads;
 	int thread_count;
 	struct progress progress;
+	uint64_t too_many;        /* links that were left out */
 };
 
 /* What becomes of a record. */
 struct archives_result {
 	struct relscore_capture capture;
 	char damage[128];         /* of the page; empty: none */
+	uint64_t too_many;        /* links that were left out */
 };
 
 /* ---- records ---------------------------------------------------------- */
@@ -78,9 +80,11 @@ work_on_record(void *context, int number, const struct sp_record *record,
 	const char *damage;
 
 	to->capture.used = false;
+	to->too_many = 0;
 	to->damage[0] = 0;
 	if (sp_fetch_read(thread->fetcher, record, &thread->fetch, err))
 		return err->status;
+	to->too_many = thread->fetch.too_many;
 	damage = thread->fetch.damage;
 	if (damage)
 		strncat(to->damage, damage, sizeof(to->damage) - 1);
@@ -102,6 +106,7 @@ archives_take_record(void *context, struct sp_batch *batch,
 	const struct archives_result *from = result;
 
 	(void)record;
+	archives->too_many += from->too_many;
 	if (from->damage[0] && sp_batch_damaged(batch, from->damage, err))
 		return err->status;
 	return from->capture.used ?
@@ -123,7 +128,7 @@ begin_threads(struct archives *archives)
 	const struct relscore *relscore = archives->relscore;
 	struct sp_error *err = &relscore->cmd->err;
 	struct sp_fetch_options how = {
-		.text = true,
+		.text = true, .max_url = SP_NAME_MAX,
 		.links = relscore->scoring.anchors || relscore->scoring.context
 	};
 
@@ -172,6 +177,10 @@ report_records(const struct archives *archives,
 	if (counts->damaged > SP_BATCH_TOLD)
 		cmd_warn(cmd, "%" PRIu64 " records are damaged, and read as "
 			 "far as possible", counts->damaged);
+	if (archives->too_many)
+		cmd_warn(cmd, "%" PRIu64 " links are left out: the URLs of "
+			 "their pages take over 16 times the page",
+			 archives->too_many);
 }
 
 static enum sp_status
@@ -193,7 +202,7 @@ archives_read(struct archives *archives)
 	};
 	struct sp_batch_work work = {
 		archives, sizeof(struct archives_result), work_on_record,
-		archives_take_record, release_result
+		archives_take_record, release_result, NULL
 	};
 	struct sp_batch_counts counts = { .records = 0 };
 	enum sp_status status;

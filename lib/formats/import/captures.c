@@ -107,27 +107,19 @@ sp_captures_free(struct sp_captures *captures)
 
 /* ---- captures come ---------------------------------------------------- */
 
-/* Finds the number of the URL, NONE if it is too long for a name. */
+/* Finds the number of the URL. */
 static enum sp_status
 captures_find_url(struct sp_captures *captures, struct sp_span url,
 		  uint32_t *number, struct sp_error *err)
 {
-	uint32_t index;
-
-	*number = NONE;
-	if (url.length > SP_NAME_MAX) {
-		captures->counts.too_long++;
-		return SP_OK;
-	}
-	if (sp_dictionary_add_page(captures->dictionary, url, &index, err))
+	if (sp_dictionary_add_page(captures->dictionary, url, number, err))
 		return err->status;
-	if (index == captures->known) {
+	if (*number == captures->known) {
 		if (!sp_grow(&captures->kept_of, &captures->kept_of_capacity,
 			     captures->known + 1))
 			return sp_no_memory(err, "pages");
 		captures->kept_of[captures->known++] = NONE;
 	}
-	*number = index;
 	return SP_OK;
 }
 
@@ -215,8 +207,6 @@ sp_captures_begin(struct sp_captures *captures,
 	*wanted = false;
 	if (captures_find_url(captures, capture->url, &page, err))
 		return err->status;
-	if (page == NONE)
-		return SP_OK;
 	captures->counts.captures++;
 	if (captures->kept_of[page] == NONE)
 		captures->counts.pages++;
@@ -247,8 +237,6 @@ sp_captures_link(struct sp_captures *captures, struct sp_span url,
 		return SP_OK;
 	if (captures_find_url(captures, url, &target, err))
 		return err->status;
-	if (target == NONE)
-		return SP_OK;
 	page = captures->row_page[captures->rows - 1];
 	captures->kept[captures->kept_of[page]].links++;
 	return sp_collect_links(captures->links, &link, err);

@@ -42,7 +42,7 @@ struct sp_captures_options {
 	struct sp_linksort_options sort; /* weighted is ignored */
 };
 
-/* The URLs are in normal form; redirect is absent if it does not redirect. */
+/* The URLs are in normal form, which has at most SP_NAME_MAX bytes; redirect is absent if it does not redirect. */
 struct sp_capture {
 	struct sp_span url, redirect;
 	int64_t time;        /* INT64_MIN: not known, before all others */
@@ -90,7 +90,6 @@ struct sp_capture_counts {
 	uint64_t pages;      /* different pages among them */
 	uint64_t folded;     /* of these: replaced by where they end */
 	uint64_t endless;    /* of these: not folded, as they never end */
-	uint64_t too_long;   /* URLs over SP_NAME_MAX: dropped */
 	uint64_t duplicates; /* links of kept captures, given again */
 	uint64_t unfetched;  /* links dropped by fetched_only */
 };

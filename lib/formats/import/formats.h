@@ -13,6 +13,7 @@
 
 #include "formats/import/arcs.h"
 #include "formats/import/csv.h"
+#include "formats/import/refused.h"
 #include "formats/import/warc.h"
 #include "graph/links/collect.h"
 
@@ -68,6 +69,8 @@ struct sp_import_options {
 					    kept */
 	bool weighted;                   /* keep the weights of links */
 	bool named;                      /* the caller gives page names */
+	uint64_t max_url;                /* what crawlers leave: most bytes of a
+					    URL or id, at most SP_NAME_MAX */
 	struct sp_linksort_options sort; /* memory, folder and threads */
 	const struct sp_progress *progress; /* arcs: of its pages, or NULL */
 	struct sp_reading *reading;      /* of cc's vertices, and of formats
@@ -100,6 +103,12 @@ struct sp_imported {
 	struct sp_csv_report csv;
 	uint64_t left_out;       /* linkdb, csv, clueweb22: links that lack a
 				    page */
+	/*
+	 * What is longer than max_url: links of warc and wat, ends of links of
+	 * the other formats, which are in left_out as well; pages of warc and
+	 * wat.  And of these formats, links beyond sp_fetch_names_most().
+	 */
+	struct sp_refused long_urls, long_pages, many_links;
 	bool names_are_ids;      /* names are numbers, without hosts */
 	uint64_t ids;            /* arcs: above the largest id, from 0; or 0 */
 	uint64_t links, duplicates, self_links;

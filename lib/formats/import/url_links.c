@@ -8,7 +8,7 @@
  * pages are joined while they come and no second pass is needed; what has no
  * normal form is no page, and its link is left out and counted.  Without it a
  * name stays as it is, except for the blanks around it, which are those of a
- * table.
+ * table.  What is too long is no page, either.
  */
 #include "formats/import/url_links.h"
 
@@ -25,6 +25,8 @@ struct sp_url_links {
 	struct sp_urls *urls;          /* NULL: names stay as they are */
 	bool weighted;
 	uint64_t left_out;
+	uint64_t max_url;
+	struct sp_refused long_urls;
 	const char *path;              /* the first */
 };
 
@@ -41,6 +43,7 @@ sp_url_links_new(const struct sp_import_options *options,
 	sort.weighted = options->weighted;
 	sort.progress = options->progress;
 	links->weighted = options->weighted;
+	links->max_url = options->max_url ? options->max_url : SP_NAME_MAX;
 	links->path = strcmp(options->paths[0], "-") ? options->paths[0] :
 						       "standard input";
 	if (sp_names_pack(&links->names, err))
@@ -69,6 +72,10 @@ sp_url_links_page(struct sp_url_links *links, struct sp_span name,
 		    SP_URL_PAGE)
 			return sp_urls_short(links->urls) ?
 				       sp_no_memory(err, "URLs") : SP_OK;
+	}
+	if (name.length > links->max_url) {
+		sp_refused_add(&links->long_urls, 1, name);
+		return SP_OK;
 	}
 	return sp_dictionary_add_page(links->dictionary, name, page, err);
 }
@@ -105,6 +112,7 @@ sp_url_links_finish(struct sp_url_links *links, struct sp_imported *made,
 	if (status)
 		return status;
 	made->left_out += links->left_out;
+	made->long_urls = links->long_urls;
 	made->names = links->names;
 	links->names = (struct sp_names)SP_NAMES_EMPTY;
 	return SP_OK;

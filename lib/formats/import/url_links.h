@@ -5,7 +5,8 @@
  *
  * Pages are numbered in the order in which they are first named.  Names stay as
  * they are, without blanks at their ends; or they are URLs, of which the normal
- * form (web/page/url.h) is kept, and those that name no page are left out.
+ * form (web/page/url.h) is kept, and those that name no page are left out.  So
+ * are names of more than options->max_url bytes (0: SP_NAME_MAX).
  */
 #ifndef SP_FORMATS_IMPORT_URL_LINKS_H
 #define SP_FORMATS_IMPORT_URL_LINKS_H
@@ -29,8 +30,8 @@ enum sp_status sp_url_links_new(const struct sp_import_options *options,
 
 /*
  * Sets *page to the page of this name, which is added if it is new; SP_NO_PAGE
- * if it is empty or, where URLs are normalised, no http or https URL.  Returns
- * SP_DATA for a name over SP_NAME_MAX bytes and for too many pages; SP_MEMORY.
+ * if it is empty, too long or, where URLs are normalised, no http or https URL.
+ * Returns SP_DATA for too many pages; SP_MEMORY.
  */
 enum sp_status sp_url_links_page(struct sp_url_links *links,
 				 struct sp_span name, uint32_t *page,

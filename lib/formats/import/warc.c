@@ -33,6 +33,7 @@ struct reader {
 struct warc_import {
 	const struct sp_import_options *options;
 	struct sp_warc_counts *counts;
+	struct sp_imported *made;     /* for what is refused */
 	struct sp_captures *captures;
 	struct reader *readers;
 	bool wat;
@@ -64,6 +65,12 @@ static void
 release_fetch(void *result)
 {
 	sp_fetch_free(result);
+}
+
+static uint64_t
+held_by_fetch(const void *result)
+{
+	return sp_fetch_held(result);
 }
 
 static void
@@ -151,6 +158,9 @@ take_fetch(void *context, struct sp_batch *batch,
 	if (fetch->damage && sp_batch_damaged(batch, fetch->damage, err))
 		return err->status;
 	count_record(import->counts, record, fetch);
+	sp_refused_add(&import->made->long_pages, fetch->refused, fetch->url);
+	sp_refused_add(&import->made->long_urls, fetch->too_long, fetch->url);
+	sp_refused_add(&import->made->many_links, fetch->too_many, fetch->url);
 	if (!fetch->is_page)
 		return SP_OK;
 	/*
@@ -191,6 +201,7 @@ make_readers(struct warc_import *import, struct sp_error *err)
 	how.digests = true;
 	how.text = false;
 	how.max_page = options->max_record;
+	how.max_url = import->options->max_url;
 	import->readers = sp_alloc_zero((uint64_t)threads,
 					sizeof(*import->readers));
 	if (!import->readers)
@@ -221,7 +232,7 @@ warc_read_records(struct warc_import *import, struct sp_error *err)
 	};
 	struct sp_batch_work work = { import, sizeof(struct sp_captured),
 				      warc_read_record, take_fetch,
-				      release_fetch };
+				      release_fetch, held_by_fetch };
 	struct sp_captures_options kept = {
 		options->warc.first, options->warc.fetched_only,
 		options->warc.fold_redirects, options->warc.for_merge,
@@ -260,7 +271,8 @@ warc_read_archives(const struct sp_import_options *options, bool wat,
 		   struct sp_imported *made, struct sp_error *err)
 {
 	struct warc_import import = { .options = options,
-				      .counts = &made->warc, .wat = wat };
+				      .counts = &made->warc, .made = made,
+				      .wat = wat };
 	struct sp_collected collected = { .graph = NULL };
 	enum sp_status status = make_readers(&import, err);
 

@@ -12,7 +12,8 @@
 #include "web/capture/fetch.h"
 
 struct sp_warc_options {
-	struct sp_fetch_options fetch; /* links and text are ignored */
+	struct sp_fetch_options fetch; /* links, text, max_page and max_url are
+					  ignored */
 	bool first, fetched_only, fold_redirects; /* captures.h */
 	bool for_merge;            /* likewise */
 	bool strict;               /* damage is an error */

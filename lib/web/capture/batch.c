@@ -17,11 +17,15 @@
  * Work is given out two records at a time, since pages differ widely in size.
  *
  * Memory: three times at most 256 records, of 8 MiB together and the last one
- * more, and their results.  A record or a result that was large gives its
- * memory back after it was taken.
+ * more, and their results.  A small record may have a large result, as packed
+ * pages have: when the results of a load hold HELD bytes, each record that is
+ * left is worked on when its turn comes to be taken, one after the other.  What
+ * is taken, and in which order, does not depend on which these are.  A record or
+ * a result that was large gives its memory back after it was taken.
  */
 #include "web/capture/batch.h"
 
+#include "base/buffer.h"
 #include "base/memory.h"
 #include "web/file/source.h"
 
@@ -34,11 +38,14 @@
 #define RECORDS 256                     /* of a load, at most */
 #define BYTES ((uint64_t)8 << 20)       /* of a load, after which it is full */
 #define KEPT ((uint64_t)256 << 10)      /* room of a record that is kept */
+#define HELD SP_BUFFER((uint64_t)256 << 20, (uint64_t)1 << 10)
 
 struct load {
 	struct sp_record records[RECORDS];
 	const char *files[RECORDS];
 	char *results;
+	bool waits[RECORDS];    /* not worked on yet */
+	uint64_t held;          /* by the results */
 	size_t count;           /* records */
 	enum sp_status status;  /* of the record after the last good one */
 	struct sp_error err;
@@ -111,6 +118,7 @@ read_load(struct sp_batch *batch, struct load *load)
 	uint64_t bytes = 0;
 
 	load->count = 0;
+	load->held = 0;
 	load->status = SP_OK;
 	load->err.status = SP_OK;
 	while (!batch->ended && load->count < RECORDS && bytes < BYTES) {
@@ -136,18 +144,42 @@ result_of(const struct sp_batch *batch, struct load *load, size_t i)
 	return load->results + i * batch->work->size;
 }
 
+static uint64_t
+held_by(const struct sp_batch *batch, struct load *load, size_t i)
+{
+	return batch->work->held ? batch->work->held(result_of(batch, load,
+							       i)) : 0;
+}
+
+static enum sp_status
+make_result(struct sp_batch *batch, struct load *load, size_t i,
+	    struct sp_error *err)
+{
+	return batch->work->work(batch->work->context, omp_get_thread_num(),
+				 &load->records[i], result_of(batch, load, i),
+				 err);
+}
+
 /*
- * One record; of errors, that of the first record stays, whichever thread was
- * first.
+ * One record, unless the results hold too much; of errors, that of the first
+ * record stays, whichever thread was first.
  */
 static void
 work_on(struct sp_batch *batch, struct load *load, size_t i, size_t *failed)
 {
 	struct sp_error err = { .status = SP_OK };
-	enum sp_status status = batch->work->work(
-		batch->work->context, omp_get_thread_num(), &load->records[i],
-		result_of(batch, load, i), &err);
+	enum sp_status status;
+	uint64_t held;
 
+#pragma omp atomic read
+	held = load->held;
+	load->waits[i] = held > HELD;
+	if (load->waits[i])
+		return;
+	status = make_result(batch, load, i, &err);
+	held = held_by(batch, load, i);
+#pragma omp atomic
+	load->held += held;
 	if (!status)
 		return;
 #pragma omp critical(sp_batch)
@@ -214,8 +246,12 @@ static enum sp_status
 take_load(struct sp_batch *batch, struct load *load, struct sp_error *err)
 {
 	for (size_t i = 0; i < load->count; i++) {
+		if (load->waits[i] && make_result(batch, load, i, err))
+			return err->status;
 		if (batch_take_record(batch, load, i, err))
 			return err->status;
+		if (held_by(batch, load, i) > KEPT)
+			batch->work->release(result_of(batch, load, i));
 		/* Else, in time, all would be as large as the largest. */
 		if (load->records[i].buffer_capacity > KEPT)
 			sp_record_free(&load->records[i]);

@@ -59,6 +59,9 @@ struct sp_batch_work {
 			       const void *result, struct sp_error *err);
 
 	void (*release)(void *result);
+
+	/* Bytes of memory that the result holds; or NULL: not many. */
+	uint64_t (*held)(const void *result);
 };
 
 struct sp_batch_counts {

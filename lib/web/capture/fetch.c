@@ -231,8 +231,11 @@ read_content(struct sp_fetcher *fetcher, struct sp_captured *fetch,
 	     struct sp_error *err)
 {
 	bool html = sp_fetch_is_html(fetch->mime, body);
+	uint64_t most = sp_fetch_names_most(body.length);
 	const char *charset;
 
+	if (most > fetch->names_most)
+		fetch->names_most = most;
 	if (!html && !(fetcher->options.text &&
 		       sp_span_equal(fetch->mime, SP_SPAN("text/plain"))))
 		return SP_OK;
@@ -346,6 +349,7 @@ read_by_type(struct sp_fetcher *fetcher, const struct sp_record *record,
 		fetch->cut = true;
 	}
 	fetch->is_page = fetch->type != SP_FETCH_CONVERSION;
+	fetch->names_most = sp_fetch_names_most(record->size);
 	if (fetcher->options.digests)
 		fetch->digest = sp_fetch_digest(
 			sp_record_header(record, "WARC-Payload-Digest"));
@@ -404,8 +408,8 @@ sp_fetch_read(struct sp_fetcher *fetcher, const struct sp_record *record,
 	if (sp_url_resolve(fetcher->urls, NULL, record->uri, NULL, &url) !=
 	    SP_URL_PAGE)
 		fetch->type = SP_FETCH_OTHER;
-	else if (sp_fetch_copy(fetch, url, &fetch->url, err) ||
-		 read_by_type(fetcher, record, fetch, err))
+	else if (sp_fetch_set_url(fetch, &fetcher->options, url, err) ||
+		 (!fetch->refused && read_by_type(fetcher, record, fetch, err)))
 		return err->status;
 	if (sp_urls_short(fetcher->urls))
 		return sp_no_memory(err, "URLs");

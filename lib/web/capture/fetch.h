@@ -37,6 +37,17 @@
 #define SP_FETCH_KINDS (SP_LINK_KINDS + 2)
 
 #define SP_FETCH_PAGE_DEFAULT ((uint64_t)16 << 20)
+#define SP_FETCH_URL_DEFAULT ((uint64_t)8 << 10)
+
+/*
+ * Most bytes of all URLs of a page of this size, unpacked: a long <base> and
+ * many short links make URLs of thousands of times as many bytes.
+ */
+static inline uint64_t
+sp_fetch_names_most(uint64_t size)
+{
+	return size > (uint64_t)1 << 16 ? 16 * size : (uint64_t)1 << 20;
+}
 
 struct sp_fetch_options {
 	bool links;         /* wanted: those of sp_html_is_page_link(), and: */
@@ -49,6 +60,8 @@ struct sp_fetch_options {
 	bool digests;       /* wanted, and computed where there is none */
 	uint64_t max_page;  /* bytes of a page, unpacked, that are read; 0:
 	                       SP_FETCH_PAGE_DEFAULT */
+	uint64_t max_url;   /* bytes of a URL, at most SP_NAME_MAX; 0:
+	                       SP_FETCH_URL_DEFAULT */
 };
 
 /* A link.  The text is that of HTML (web/page/html.h), if text was wanted. */
@@ -92,13 +105,27 @@ struct sp_captured {
 	struct sp_fetch_link *links;
 	uint64_t count;
 	uint64_t bad;            /* links that are no URLs */
+	uint64_t too_long;       /* links and redirects left out: longer than
+				    max_url */
+	uint64_t too_many;       /* links left out: beyond
+				    sp_fetch_names_most() */
+	bool refused;            /* its own URL is longer than max_url: no
+				    page; url has its first bytes */
 	struct sp_span title, text;
 	const char *damage;      /* of the body or the HTML; one line */
 
 	/* private */
 	struct sp_arena texts;
 	uint64_t link_capacity;
+	uint64_t name_bytes, names_most;
 };
+
+/* Bytes of memory that it holds. */
+static inline uint64_t
+sp_fetch_held(const struct sp_captured *fetch)
+{
+	return fetch->texts.used + fetch->link_capacity * sizeof(*fetch->links);
+}
 
 /* Reads records: one a thread. */
 struct sp_fetcher;

@@ -21,6 +21,8 @@
 /* Memory of a result that stays for the next record. */
 #define TEXTS SP_BUFFER((size_t)16 << 10, (size_t)64)
 
+#define URL_SHOWN 200 /* bytes of a URL that is refused, for messages */
+
 /* ---- the result ------------------------------------------------------- */
 
 void
@@ -29,7 +31,8 @@ sp_fetch_clear(struct sp_captured *fetch)
 	struct sp_captured empty = { .size = SP_FETCH_NO_SIZE,
 				     .links = fetch->links,
 				     .link_capacity = fetch->link_capacity,
-				     .texts = fetch->texts };
+				     .texts = fetch->texts,
+				     .names_most = sp_fetch_names_most(0) };
 
 	/* Room for the links of one huge page is not kept for all. */
 	if (empty.link_capacity > 4096) {
@@ -66,6 +69,25 @@ sp_fetch_copy(struct sp_captured *fetch, struct sp_span text,
 	bytes[text.length] = '\0';
 	*copy = (struct sp_span){ bytes, text.length };
 	return SP_OK;
+}
+
+static bool
+is_too_long(const struct sp_fetch_options *options, struct sp_span url)
+{
+	return url.length > (options->max_url ? options->max_url :
+						SP_FETCH_URL_DEFAULT);
+}
+
+enum sp_status
+sp_fetch_set_url(struct sp_captured *fetch,
+		 const struct sp_fetch_options *options, struct sp_span url,
+		 struct sp_error *err)
+{
+	fetch->refused = is_too_long(options, url);
+	fetch->is_page = !fetch->refused;
+	if (fetch->refused)
+		url.length = URL_SHOWN;
+	return sp_fetch_copy(fetch, url, &fetch->url, err);
 }
 
 /* The first damage counts: the others follow from it. */
@@ -130,6 +152,21 @@ parts_add_link(struct sp_captured *fetch, const struct sp_fetch_link *link,
 	return SP_OK;
 }
 
+/* Is there no room for the URL?  Then its link is counted, and left out. */
+static bool
+is_refused(struct sp_captured *fetch, const struct sp_fetch_options *options,
+	   struct sp_span url)
+{
+	bool too_long = is_too_long(options, url);
+	bool too_many = fetch->name_bytes + url.length > fetch->names_most;
+
+	fetch->too_long += too_long;
+	fetch->too_many += !too_long && too_many;
+	if (!too_long && !too_many)
+		fetch->name_bytes += url.length;
+	return too_long || too_many;
+}
+
 /* Kinds of links that are on for themselves count with all_links, too. */
 bool
 sp_fetch_wants(const struct sp_fetch_options *options, unsigned kind)
@@ -170,7 +207,7 @@ sp_fetch_redirect(struct sp_captured *fetch, struct sp_urls *urls,
 	if (!location.length || *location.text == '#' ||
 	    !is_redirect(fetch->status) ||
 	    sp_url_resolve(urls, &fetch->url, location, NULL, &url) !=
-		    SP_URL_PAGE)
+		    SP_URL_PAGE || is_refused(fetch, options, url))
 		return SP_OK;
 	fetch->answered = true;
 	if (sp_fetch_copy(fetch, url, &fetch->redirect, err))
@@ -207,6 +244,8 @@ sp_fetch_resolve(struct sp_captured *fetch, const struct sp_link_source *source,
 	default:
 		return SP_OK;
 	}
+	if (is_refused(fetch, source->options, url))
+		return SP_OK;
 	if (sp_fetch_copy(fetch, url, &made.url, err))
 		return err->status;
 	return parts_add_link(fetch, &made, err);

@@ -12,6 +12,13 @@
 /* Makes the result empty. */
 void sp_fetch_clear(struct sp_captured *fetch);
 
+/*
+ * Sets the URL of the page, and whether it is one: not if the URL is too long.
+ */
+enum sp_status sp_fetch_set_url(struct sp_captured *fetch,
+				const struct sp_fetch_options *options,
+				struct sp_span url, struct sp_error *err);
+
 /* Copies a text, which may be absent, into the memory of the result. */
 enum sp_status sp_fetch_copy(struct sp_captured *fetch, struct sp_span text,
 			     struct sp_span *copy, struct sp_error *err);

@@ -510,7 +510,10 @@ take_page(struct sp_wat *wat)
 		fetch->type = SP_FETCH_OTHER;
 		return SP_OK;
 	}
-	fetch->is_page = true;
+	if (sp_fetch_set_url(fetch, &wat->options, url, wat->err))
+		return wat->err->status;
+	if (fetch->refused)
+		return SP_OK;
 	fetch->html = wat->html;
 	fetch->title = wat->texts[NODE_TITLE];
 	if (wat->texts[NODE_DATE].text &&
@@ -518,8 +521,7 @@ take_page(struct sp_wat *wat)
 		fetch->time = SP_NO_TIME;
 	set_status(wat);
 	set_body(wat);
-	if (sp_fetch_copy(fetch, url, &fetch->url, wat->err) ||
-	    sp_fetch_set_mime(fetch, wat->texts[NODE_CONTENT_TYPE],
+	if (sp_fetch_set_mime(fetch, wat->texts[NODE_CONTENT_TYPE],
 			      wat->err) ||
 	    sp_fetch_redirect(fetch, wat->urls, &wat->options,
 			      wat->texts[NODE_LOCATION], wat->err))
@@ -538,6 +540,7 @@ sp_wat_read(struct sp_wat *wat, const struct sp_record *record,
 	sp_fetch_clear(fetch);
 	fetch->time = record->time;
 	fetch->cut = record->size < record->length;
+	fetch->names_most = sp_fetch_names_most(record->size);
 	if ((record->damage && record->size < record->length) ||
 	    record->type != SP_RECORD_METADATA ||
 	    !sp_begins_word(record->mime, "application/json"))

@@ -355,47 +355,6 @@ START_TEST(redirects_end_or_not)
 }
 END_TEST
 
-START_TEST(long_urls_are_dropped)
-{
-	static char text[SP_NAME_MAX + 1];
-	struct sp_captures_options options = { .sort = sort };
-	struct sp_captures *captures = sp_captures_new(&options);
-	struct sp_span longest = { text, SP_NAME_MAX };
-	struct sp_span longer = { text, SP_NAME_MAX + 1 };
-	struct sp_capture page = { .url = longest };
-	struct sp_capture no_page = { .url = longer };
-	struct sp_names names = SP_NAMES_EMPTY;
-	struct sp_capture_list list = { NULL, 0 };
-	struct sp_states states = { 0 };
-	struct sp_fetches fetches = { 0 };
-	struct sp_capture_counts counts;
-	struct sp_collected made;
-	struct sp_error err;
-	bool wanted;
-
-	memset(text, 'a', sizeof(text));
-	must(sp_captures_begin(captures, &page, &wanted, &err), err);
-	ck_assert(wanted);
-	must(sp_captures_link(captures, longer, &err), err);
-	must(sp_captures_link(captures, longest, &err), err);
-	must(sp_captures_begin(captures, &no_page, &wanted, &err), err);
-	ck_assert(!wanted);
-	must(sp_captures_link(captures, longest, &err), err);
-	must(sp_captures_finish(captures, &made, &names, &list, &states,
-				&fetches, &counts, &err), err);
-	ck_assert_uint_eq(counts.too_long, 2);
-	ck_assert_uint_eq(counts.captures, 1);
-	ck_assert_uint_eq(names.count, 1);
-	ck_assert_uint_eq(sp_graph_links(made.graph), 1);
-	ck_assert_uint_eq(made.self_links, 1);
-	sp_captures_free(captures);
-	sp_names_free(&names);
-	sp_states_free(&states);
-	sp_fetches_free(&fetches);
-	sp_graph_free(made.graph);
-}
-END_TEST
-
 int
 main(void)
 {
