@@ -88,7 +88,7 @@ all: filters completions
 
 PACKAGES = gcc make pkg-config libc6-dev libzstd-dev zlib1g-dev \
 	libxxhash-dev libpsl-dev libidn2-dev check perl mandoc zstd gzip \
-	gnuplot-nox wget libgumbo-dev libcurl4-openssl-dev \
+	gnuplot-nox wget libcurl4-openssl-dev \
 	libbrotli-dev libmd-dev libdeflate-dev libstemmer-dev libunistring-dev \
 	libmicrohttpd-dev python3 python3-numpy python3-scipy python3-xxhash \
 	python3-zstandard
@@ -164,10 +164,6 @@ $(BUILD)/lib/formats/import/domains.o: EXTRA = $(PSL)
 $(BUILD)/lib/formats/import/domains.o: $(BUILD)/flags/PSL
 $(BUILD)/lib/web/page/idn.o: EXTRA = $(IDN)
 $(BUILD)/lib/web/page/idn.o: $(BUILD)/flags/IDN
-HTML_OBJECTS = $(addprefix $(BUILD)/lib/web/page/,html.o html_links.o \
-	html_open.o html_scan.o html_tags.o)
-$(HTML_OBJECTS): EXTRA = $(GUMBO)
-$(HTML_OBJECTS): $(BUILD)/flags/GUMBO
 $(BUILD)/lib/web/relevance/words.o: EXTRA = $(STEMMER) $(UNISTRING)
 $(BUILD)/lib/web/relevance/words.o: $(BUILD)/flags/STEMMER \
 	$(BUILD)/flags/UNISTRING
@@ -181,7 +177,6 @@ $(BUILD)/lib/web/archive/digest.o: EXTRA = $(MD)
 $(BUILD)/lib/web/archive/digest.o: $(BUILD)/flags/MD
 $(BUILD)/tests/unit/%.o: EXTRA = -Itests/unit
 $(BUILD)/tests/unit/cmd/%.o: EXTRA = -Itests/unit -I.
-$(BUILD)/tests/unit/web/page/test_html.o: EXTRA = -Itests/unit $(GUMBO)
 $(BUILD)/tests/unit/web/page/test_url.o: EXTRA = -Itests/unit $(CURL)
 
 # Made anew also when a source is gone.

@@ -62,8 +62,7 @@ print_span(const char *name, struct sp_span span)
 static void
 print_page(const struct sp_html_page *page, const char *charset)
 {
-	printf("{\"charset\": \"%s\", \"damage\": %s", charset,
-	       page->damage ? "true" : "false");
+	printf("{\"charset\": \"%s\"", charset);
 	print_span("base", page->base);
 	print_span("title", page->title);
 	print_span("text", page->text);

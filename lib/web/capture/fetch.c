@@ -191,7 +191,7 @@ forbid_header_links(struct sp_captured *fetch,
 
 /*
  * The reader of HTML keeps its result until its next page only, so that all
- * that is wanted is copied.  A page that was given up has no links at all.
+ * that is wanted is copied.
  */
 static enum sp_status
 read_html(struct sp_fetcher *fetcher, struct sp_captured *fetch,
@@ -206,8 +206,6 @@ read_html(struct sp_fetcher *fetcher, struct sp_captured *fetch,
 	if (sp_html_read(fetcher->html, fetcher->utf8.utf8, &how, &page, err))
 		return err->status;
 	fetch->html = true;
-	if (page.damage)
-		return sp_fetch_damage(fetch, page.damage, err);
 	if (sp_fetch_copy(fetch, page.title, &fetch->title, err) ||
 	    sp_fetch_copy(fetch, page.text, &fetch->text, err))
 		return err->status;

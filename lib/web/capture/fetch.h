@@ -112,7 +112,7 @@ struct sp_captured {
 	bool refused;            /* its own URL is longer than max_url: no
 				    page; url has its first bytes */
 	struct sp_span title, text;
-	const char *damage;      /* of the body or the HTML; one line */
+	const char *damage;      /* of the body; one line */
 
 	/* private */
 	struct sp_arena texts;

@@ -212,10 +212,7 @@ end_of_meta(struct sp_wat *wat)
 				 sp_fetch_has_word(content, ',', "none");
 	if (!sp_fetch_has_word(equiv, ',', "refresh"))
 		return true;
-	/* A string. */
-	if (sp_fetch_copy(wat->fetch, content, &content, wat->err))
-		return false;
-	return add_raw_link(wat, sp_html_refresh(content.text), SP_LINK_REFRESH,
+	return add_raw_link(wat, sp_html_refresh(content), SP_LINK_REFRESH,
 			    false);
 }
 

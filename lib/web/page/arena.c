@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A stack of chunks; objects are taken from the end of the first one.  No
- * object is freed alone, so that a library can be left by longjmp() at any
- * allocation without losing memory (html.c).
+ * object is freed alone.
  *
  * A reset keeps whole chunks for the next round, up to a number of bytes, and
  * frees the others.  An object larger than a chunk gets one of its own, which

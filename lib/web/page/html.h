@@ -2,18 +2,17 @@
 /*
  * html.h - the links of an HTML page, and its text.
  *
- * Pages are parsed as browsers without scripts do, by the gumbo library: every
- * sequence of bytes has one tree.  Without the library, sp_html_read() fails
- * with SP_USAGE.
+ * Pages are read as browsers without scripts do: every sequence of bytes is a
+ * page, and which tags in it count follows from the tokenizer and the insertion
+ * modes of the HTML standard.  No tree is made.  <noscript> is read, as by
+ * crawlers that run no scripts; what is inside <template> is no part of the
+ * page.
  *
- * Links are those of elements of the tree, in the order of the page, except
- * that what is inside <template> is no part of the page.  <noscript> is read,
- * as by crawlers that run no scripts.
+ * Links and text come in the order in which the page has them.  It differs from
+ * that of the standard's tree only where the tree moves nodes: what is in a
+ * table, but in none of its cells, comes before the table there.
  *
- * Pages may be hostile.  Memory is limited to 64 MiB and 24 bytes for each
- * byte of the page, and time by an estimate of the parser's steps that is made
- * before (html_scan.h): a few seconds.  A page that goes beyond has .damage and
- * nothing else; that depends on its bytes alone.
+ * Pages may be hostile: time and memory are proportional to the size of a page.
  */
 #ifndef SP_WEB_PAGE_HTML_H
 #define SP_WEB_PAGE_HTML_H
@@ -56,7 +55,8 @@ struct sp_html_link {
 	                        resolved against the page's base, if it has
 	                        one, and that against the page's own URL */
 	uint64_t text_start; /* <a>: its text is page->text from here ... */
-	uint64_t text_end;   /* ... to here; others: both where it is */
+	uint64_t text_end;   /* ... to here (see below); others: both where
+	                        it is */
 };
 
 /* Valid until the reader's next page. */
@@ -67,14 +67,13 @@ struct sp_html_page {
 	struct sp_html_link *links;
 	uint64_t count;
 	struct sp_span text;  /* if it was asked for, otherwise absent */
-	const char *damage;   /* NULL, or why the page was given up */
 };
 
 /*
- * Returns the address in the content of <meta http-equiv=refresh>, a string;
- * absent if it has none.
+ * Returns the address in the content of <meta http-equiv=refresh>; absent if it
+ * has none.
  */
-struct sp_span sp_html_refresh(const char *content);
+struct sp_span sp_html_refresh(struct sp_span content);
 
 /* What is wanted of a page. */
 struct sp_html_options {
@@ -90,17 +89,23 @@ struct sp_html *sp_html_new(void); /* NULL if memory is short */
 void sp_html_free(struct sp_html *html); /* accepts NULL */
 
 /*
- * Reads a page of valid UTF-8 (of sp_charset_decode(); wrong bytes become
- * U+FFFD).  Spans of the result are in the reader's memory or in the page.
+ * Reads a page of valid UTF-8, as sp_charset_decode() makes it.  Spans of the
+ * result are in the reader's memory or in the page.
  *
  * The text is the title, then the visible text, in order.  Blanks (also
  * line ends and no-break spaces) in a row are one blank; between blocks, at
  * <br> and between cells there is one "\n" instead.  Not visible are script,
  * style, noscript, template, noframes, noembed, iframe, textarea, comments, and
- * the replacements of images.  The text of an <a> begins and ends with
- * a character that is not blank.
+ * the replacements of images.
  *
- * Returns SP_MEMORY if memory is short.
+ * The text of an <a> is the visible text from its start tag to what ends it for
+ * good: its end tag, the start tag of another <a>, or the end of the cell,
+ * caption, object or template that it is in.  A block that closes it only until
+ * the standard opens it again in the next one does not end it, unless visible
+ * text comes between that is not inside: "<p><a>x<p>y</a>" is one link with two
+ * lines.  The text begins and ends with a character that is not blank.
+ *
+ * Returns SP_MEMORY if memory is short, and SP_DATA for a page of 4 GiB.
  */
 enum sp_status sp_html_read(struct sp_html *html, struct sp_span page,
 			    const struct sp_html_options *options,

@@ -5,14 +5,20 @@
  * that of elements, and inside of one that of the table, not of its attributes,
  * so that it does not depend on how the page was written.
  *
- * Addresses are not resolved here: the base may come after them.
+ * Addresses are not resolved here: the base may come after them.  They are
+ * spans of the page unless references or line ends have to be undone; then
+ * they are in memory that is taken back as a whole before the next page.
  */
 #include "web/page/html_links.h"
 
 #include "base/ascii.h"
+#include "base/buffer.h"
+#include "base/memory.h"
+#include "web/page/html_references.h"
 
-#include <string.h>
-#include <strings.h>
+#include <stdlib.h>
+
+#define CHUNK SP_BUFFER((size_t)64 << 10, (size_t)1 << 10)
 
 const char *const sp_html_link_names[SP_LINK_KINDS] = {
 	[SP_LINK_A] = "a",
@@ -30,116 +36,173 @@ const char *const sp_html_link_names[SP_LINK_KINDS] = {
 	[SP_LINK_CITE] = "cite",
 };
 
-static const char *
-html_links_skip_blanks(const char *text)
+/* ---- values ------------------------------------------------------------- */
+
+static bool
+is_written_as_is(struct sp_span value)
 {
-	while (sp_is_html_space(*text))
-		text++;
-	return text;
+	return !value.length || (!memchr(value.text, '&', value.length) &&
+				 !memchr(value.text, '\r', value.length) &&
+				 !memchr(value.text, '\0', value.length));
+}
+
+bool
+sp_html_links_value(struct sp_html_links *links,
+		    const struct sp_html_attributes *attributes,
+		    enum sp_html_attribute attribute, struct sp_span *value)
+{
+	char *undone;
+
+	if (!(attributes->seen & UINT32_C(1) << attribute)) {
+		*value = (struct sp_span)SP_SPAN_ABSENT;
+		return true;
+	}
+	*value = attributes->values[attribute];
+	if (is_written_as_is(*value))
+		return true;
+	undone = sp_arena_take(&links->values,
+			       (size_t)sp_html_decoded_most(*value));
+	if (!undone)
+		return false;
+	*value = (struct sp_span){ undone,
+				   sp_html_decode_value(*value, undone) };
+	return true;
+}
+
+void
+sp_html_links_clear(struct sp_html_links *links)
+{
+	links->count = 0;
+	links->nofollow = false;
+	links->base = (struct sp_span)SP_SPAN_ABSENT;
+	sp_arena_reset(&links->values, CHUNK, CHUNK, SP_ARENA_ANY);
+}
+
+void
+sp_html_links_free(struct sp_html_links *links)
+{
+	free(links->items);
+	sp_arena_free(&links->values);
+}
+
+/* Cuts off the bytes of blanks at the start. */
+static void
+html_links_skip_blanks(struct sp_span *text)
+{
+	while (text->length && sp_is_html_space(*text->text))
+		sp_span_cut(text, 1);
+}
+
+/* Cuts off a byte of these two, if it is next. */
+static bool
+html_links_skip(struct sp_span *text, char one, char other)
+{
+	if (!text->length || (*text->text != one && *text->text != other))
+		return false;
+	sp_span_cut(text, 1);
+	return true;
 }
 
 /* Source: WHATWG HTML, "shared declarative refresh steps". */
 struct sp_span
-sp_html_refresh(const char *content)
+sp_html_refresh(struct sp_span content)
 {
-	const char *at = html_links_skip_blanks(content), *url;
-	size_t length;
+	const struct sp_span none = SP_SPAN_ABSENT;
+	struct sp_span url;
+	char quote;
 
-	if (!sp_is_digit(*at) && *at != '.')
-		return (struct sp_span)SP_SPAN_ABSENT;
-	at += strspn(at, "0123456789.");
-	if (*at != ';' && *at != ',' && !sp_is_html_space(*at))
-		return (struct sp_span)SP_SPAN_ABSENT;
-	at = html_links_skip_blanks(at);
-	if (*at == ';' || *at == ',')
-		at = html_links_skip_blanks(at + 1);
-	if (!*at)
-		return (struct sp_span)SP_SPAN_ABSENT;
-	url = at;
-	if (!strncasecmp(at, "url", 3)) {
-		at = html_links_skip_blanks(at + 3);
-		if (*at == '=')
-			url = html_links_skip_blanks(at + 1);
+	html_links_skip_blanks(&content);
+	if (!content.length || (!sp_is_digit(*content.text) &&
+				*content.text != '.'))
+		return none;
+	while (content.length && (sp_is_digit(*content.text) ||
+				  *content.text == '.'))
+		sp_span_cut(&content, 1);
+	if (!content.length || (*content.text != ';' && *content.text != ',' &&
+				!sp_is_html_space(*content.text)))
+		return none;
+	html_links_skip_blanks(&content);
+	if (html_links_skip(&content, ';', ','))
+		html_links_skip_blanks(&content);
+	if (!content.length)
+		return none;
+	url = content;
+	if (sp_begins_word(content, "url")) {
+		sp_span_cut(&content, 3);
+		html_links_skip_blanks(&content);
+		if (html_links_skip(&content, '=', '=')) {
+			html_links_skip_blanks(&content);
+			url = content;
+		}
 	}
-	length = strlen(url);
-	if (*url == '"' || *url == '\'') {
-		const char *end = strchr(url + 1, *url);
-
-		url++;
-		length = end ? (size_t)(end - url) : strlen(url);
-	}
-	return (struct sp_span){ url, length };
-}
-
-#ifdef HAVE_GUMBO
-
-#include "base/ascii.h"
-#include "base/memory.h"
-
-/* ---- attributes --------------------------------------------------------- */
-
-static const char *
-html_links_value_of(const GumboElement *element, const char *name)
-{
-	const GumboAttribute *attribute =
-		gumbo_get_attribute(&element->attributes, name);
-
-	return attribute ? attribute->value : NULL;
-}
-
-static bool
-is_value(const GumboElement *element, const char *name, const char *value)
-{
-	const char *is = html_links_value_of(element, name);
-
-	return is && !strcasecmp(is, value);
+	if (!url.length)
+		return url;
+	quote = *url.text;
+	if (html_links_skip(&url, '"', '\''))
+		url.length = sp_span_before(url, quote);
+	return url;
 }
 
 /* Whether a list of words, between blanks or commas, has this one. */
 static bool
-has_word(const char *list, const char *word)
+has_word(struct sp_span list, const char *word)
 {
-	const char *separators = " \t\n\f\r,";
-	size_t length = strlen(word);
+	while (list.length) {
+		size_t length = 0;
 
-	while (list && *list) {
-		size_t here = strcspn(list, separators);
-
-		if (here == length && !strncasecmp(list, word, length))
+		while (length < list.length &&
+		       !sp_is_html_space(list.text[length]) &&
+		       list.text[length] != ',')
+			length++;
+		if (sp_is_word(sp_span_cut(&list, length), word))
 			return true;
-		list += here;
-		list += *list != '\0';
+		if (list.length)
+			sp_span_cut(&list, 1);
 	}
 	return false;
 }
 
 /* ---- links -------------------------------------------------------------- */
 
+/* A tag that is read. */
+struct sp_html_links_tag {
+	struct sp_html_links *links;
+	const struct sp_html_attributes *attributes;
+	uint64_t text;
+	bool nofollow;
+};
+
 static bool
-html_links_is_wanted(const struct sp_html_links *links,
-		     enum sp_html_link_kind kind)
+html_links_is_wanted(bool all, enum sp_html_link_kind kind)
 {
-	return links->all || kind <= SP_LINK_CANONICAL;
+	return all || kind <= SP_LINK_CANONICAL;
 }
 
-/*
- * The text of a link begins where the text of the page is at; html.c moves the
- * end.
- */
 static bool
-html_links_add_link(struct sp_html_links *links, enum sp_html_link_kind kind,
-		    bool nofollow, const char *url, size_t length)
+html_links_get(const struct sp_html_links_tag *tag,
+	       enum sp_html_attribute attribute, struct sp_span *value)
 {
-	if (!html_links_is_wanted(links, kind))
+	return sp_html_links_value(tag->links, tag->attributes, attribute,
+				   value);
+}
+
+/* The text of a link begins where the text of the page is at. */
+static bool
+html_links_add_link(const struct sp_html_links_tag *tag,
+		    enum sp_html_link_kind kind, struct sp_span url)
+{
+	struct sp_html_links *links = tag->links;
+
+	if (!html_links_is_wanted(links->all, kind))
 		return true;
 	if (!sp_grow(&links->items, &links->capacity, links->count + 1))
 		return false;
 	links->items[links->count++] = (struct sp_html_link){
 		.kind = kind,
-		.nofollow = nofollow,
-		.url = { url, length },
-		.text_start = links->text,
-		.text_end = links->text,
+		.nofollow = tag->nofollow,
+		.url = url,
+		.text_start = tag->text,
+		.text_end = tag->text,
 	};
 	return true;
 }
@@ -149,174 +212,217 @@ html_links_add_link(struct sp_html_links *links, enum sp_html_link_kind kind,
  * Source: WHATWG HTML, "parse a srcset attribute".
  */
 static bool
-add_srcset(struct sp_html_links *links, const char *set)
+add_srcset(struct sp_html_links_tag *tag)
 {
+	struct sp_span set;
+
+	tag->nofollow = false;
+	if (!html_links_get(tag, SP_AT_SRCSET, &set))
+		return false;
 	for (;;) {
-		const char *start;
-		size_t length;
+		struct sp_span url;
+		size_t length = 0, whole;
 		bool inside = false;
 
-		while (sp_is_html_space(*set) || *set == ',')
-			set++;
-		if (!*set)
+		while (set.length && (sp_is_html_space(*set.text) ||
+				      *set.text == ','))
+			sp_span_cut(&set, 1);
+		if (!set.length)
 			return true;
-		start = set;
-		while (*set && !sp_is_html_space(*set))
-			set++;
-		length = (size_t)(set - start);
-		while (start[length - 1] == ',')
-			length--;
-		if (!html_links_add_link(links, SP_LINK_IMAGE, false, start,
-					 length))
+		while (length < set.length &&
+		       !sp_is_html_space(set.text[length]))
+			length++;
+		url = sp_span_cut(&set, length);
+		whole = length;
+		while (url.text[url.length - 1] == ',')
+			url.length--;
+		if (!html_links_add_link(tag, SP_LINK_IMAGE, url))
 			return false;
-		if (length < (size_t)(set - start))
+		if (url.length < whole)
 			continue;
-		while (*set && (inside || *set != ',')) {
-			inside = *set == '(' || (inside && *set != ')');
-			set++;
+		while (set.length && (inside || *set.text != ',')) {
+			inside = *set.text == '(' ||
+				 (inside && *set.text != ')');
+			sp_span_cut(&set, 1);
 		}
 	}
 }
 
 static bool
-read_meta(struct sp_html_links *links, const GumboElement *element)
+read_meta(const struct sp_html_links_tag *tag)
 {
-	const char *content = html_links_value_of(element, "content");
-	struct sp_span url;
+	struct sp_span content, name, equiv, url;
 
-	if (!content)
+	if (!html_links_get(tag, SP_AT_CONTENT, &content) ||
+	    !html_links_get(tag, SP_AT_NAME, &name) ||
+	    !html_links_get(tag, SP_AT_HTTP_EQUIV, &equiv))
+		return false;
+	if (!content.text)
 		return true;
-	if (is_value(element, "name", "robots") &&
+	if (sp_is_word(name, "robots") &&
 	    (has_word(content, "nofollow") || has_word(content, "none")))
-		links->nofollow = true;
-	if (!is_value(element, "http-equiv", "refresh"))
+		tag->links->nofollow = true;
+	if (!sp_is_word(equiv, "refresh"))
 		return true;
 	url = sp_html_refresh(content);
-	return !url.text || html_links_add_link(links, SP_LINK_REFRESH, false,
-						url.text, url.length);
+	return !url.text || html_links_add_link(tag, SP_LINK_REFRESH, url);
 }
 
 /* Only the first <base> with href counts, as in browsers. */
-static void
-read_base(struct sp_html_links *links, const GumboElement *element)
+static bool
+read_base(const struct sp_html_links_tag *tag)
 {
-	const char *href = html_links_value_of(element, "href");
-
-	if (href && !links->base.text)
-		links->base = (struct sp_span){ href, strlen(href) };
+	return tag->links->base.text ||
+	       html_links_get(tag, SP_AT_HREF, &tag->links->base);
 }
 
 static bool
-read_link(struct sp_html_links *links, const GumboElement *element)
+read_link(const struct sp_html_links_tag *tag)
 {
-	const char *href = html_links_value_of(element, "href");
-	const char *rel = html_links_value_of(element, "rel");
+	struct sp_span href, rel;
 
+	if (!html_links_get(tag, SP_AT_HREF, &href) ||
+	    !html_links_get(tag, SP_AT_REL, &rel))
+		return false;
 	/* It links to nothing if href is empty. */
-	if (!href || !*href)
+	if (!href.length)
 		return true;
-	return html_links_add_link(
-		links,
-		has_word(rel, "canonical") ? SP_LINK_CANONICAL : SP_LINK_REL,
-		has_word(rel, "nofollow"), href, strlen(href));
+	return html_links_add_link(tag, has_word(rel, "canonical") ?
+						SP_LINK_CANONICAL : SP_LINK_REL,
+				   href);
 }
 
 /* Attributes that are addresses. */
-static const struct {
-	GumboTag tag;
-	const char *attribute;
-	enum sp_html_link_kind kind;
+static const struct html_links_address {
+	uint8_t tag, attribute, kind;
 	bool svg; /* only there, otherwise only in HTML */
 } addresses[] = {
-	{ GUMBO_TAG_A, "href", SP_LINK_A, false },
-	{ GUMBO_TAG_A, "href", SP_LINK_A, true },
-	{ GUMBO_TAG_AREA, "href", SP_LINK_AREA, false },
-	{ GUMBO_TAG_FRAME, "src", SP_LINK_FRAME, false },
-	{ GUMBO_TAG_FRAME, "longdesc", SP_LINK_CITE, false },
-	{ GUMBO_TAG_IFRAME, "src", SP_LINK_IFRAME, false },
-	{ GUMBO_TAG_IFRAME, "longdesc", SP_LINK_CITE, false },
-	{ GUMBO_TAG_IMG, "src", SP_LINK_IMAGE, false },
-	{ GUMBO_TAG_IMG, "longdesc", SP_LINK_CITE, false },
-	{ GUMBO_TAG_IMAGE, "href", SP_LINK_IMAGE, true },
-	{ GUMBO_TAG_INPUT, "src", SP_LINK_IMAGE, false },
-	{ GUMBO_TAG_INPUT, "formaction", SP_LINK_FORM, false },
-	{ GUMBO_TAG_BUTTON, "formaction", SP_LINK_FORM, false },
-	{ GUMBO_TAG_FORM, "action", SP_LINK_FORM, false },
-	{ GUMBO_TAG_BODY, "background", SP_LINK_IMAGE, false },
-	{ GUMBO_TAG_TABLE, "background", SP_LINK_IMAGE, false },
-	{ GUMBO_TAG_TR, "background", SP_LINK_IMAGE, false },
-	{ GUMBO_TAG_TD, "background", SP_LINK_IMAGE, false },
-	{ GUMBO_TAG_TH, "background", SP_LINK_IMAGE, false },
-	{ GUMBO_TAG_SCRIPT, "src", SP_LINK_SCRIPT, false },
-	{ GUMBO_TAG_SCRIPT, "href", SP_LINK_SCRIPT, true },
-	{ GUMBO_TAG_VIDEO, "src", SP_LINK_MEDIA, false },
-	{ GUMBO_TAG_VIDEO, "poster", SP_LINK_MEDIA, false },
-	{ GUMBO_TAG_AUDIO, "src", SP_LINK_MEDIA, false },
-	{ GUMBO_TAG_SOURCE, "src", SP_LINK_MEDIA, false },
-	{ GUMBO_TAG_TRACK, "src", SP_LINK_MEDIA, false },
-	{ GUMBO_TAG_BGSOUND, "src", SP_LINK_MEDIA, false },
-	{ GUMBO_TAG_EMBED, "src", SP_LINK_EMBED, false },
-	{ GUMBO_TAG_OBJECT, "data", SP_LINK_EMBED, false },
-	{ GUMBO_TAG_BLOCKQUOTE, "cite", SP_LINK_CITE, false },
-	{ GUMBO_TAG_Q, "cite", SP_LINK_CITE, false },
-	{ GUMBO_TAG_INS, "cite", SP_LINK_CITE, false },
-	{ GUMBO_TAG_DEL, "cite", SP_LINK_CITE, false },
+#define ADDRESS(tag, attribute, kind) \
+	{ SP_EL_##tag, SP_AT_##attribute, SP_LINK_##kind, false },
+#define SVG_ADDRESS(tag, kind) \
+	{ SP_EL_##tag, SP_AT_HREF, SP_LINK_##kind, true },
+	ADDRESS(A, HREF, A)
+	SVG_ADDRESS(A, A)
+	ADDRESS(AREA, HREF, AREA)
+	ADDRESS(FRAME, SRC, FRAME)
+	ADDRESS(FRAME, LONGDESC, CITE)
+	ADDRESS(IFRAME, SRC, IFRAME)
+	ADDRESS(IFRAME, LONGDESC, CITE)
+	ADDRESS(IMG, SRC, IMAGE)
+	ADDRESS(IMG, LONGDESC, CITE)
+	SVG_ADDRESS(IMAGE, IMAGE)
+	ADDRESS(INPUT, SRC, IMAGE)
+	ADDRESS(INPUT, FORMACTION, FORM)
+	ADDRESS(BUTTON, FORMACTION, FORM)
+	ADDRESS(FORM, ACTION, FORM)
+	ADDRESS(BODY, BACKGROUND, IMAGE)
+	ADDRESS(TABLE, BACKGROUND, IMAGE)
+	ADDRESS(TR, BACKGROUND, IMAGE)
+	ADDRESS(TD, BACKGROUND, IMAGE)
+	ADDRESS(TH, BACKGROUND, IMAGE)
+	ADDRESS(SCRIPT, SRC, SCRIPT)
+	SVG_ADDRESS(SCRIPT, SCRIPT)
+	ADDRESS(VIDEO, SRC, MEDIA)
+	ADDRESS(VIDEO, POSTER, MEDIA)
+	ADDRESS(AUDIO, SRC, MEDIA)
+	ADDRESS(SOURCE, SRC, MEDIA)
+	ADDRESS(TRACK, SRC, MEDIA)
+	ADDRESS(BGSOUND, SRC, MEDIA)
+	ADDRESS(EMBED, SRC, EMBED)
+	ADDRESS(OBJECT, DATA, EMBED)
+	ADDRESS(BLOCKQUOTE, CITE, CITE)
+	ADDRESS(Q, CITE, CITE)
+	ADDRESS(INS, CITE, CITE)
+	ADDRESS(DEL, CITE, CITE)
+#undef ADDRESS
+#undef SVG_ADDRESS
 };
 
 #define ADDRESSES (sizeof(addresses) / sizeof(*addresses))
 
-/* rel= belongs to all of an element's addresses. */
-static bool
-read_addresses(struct sp_html_links *links, const GumboElement *element)
+uint32_t
+sp_html_links_wanted(enum sp_html_element tag, bool all)
 {
-	bool svg = element->tag_namespace == GUMBO_NAMESPACE_SVG;
+	uint32_t wanted = 0;
 
 	for (size_t i = 0; i < ADDRESSES; i++) {
-		const char *url;
+		const struct html_links_address *address = &addresses[i];
 
-		if (addresses[i].tag != element->tag ||
-		    addresses[i].svg != svg)
+		if (address->tag != tag ||
+		    !html_links_is_wanted(all, (enum sp_html_link_kind)
+						       address->kind))
 			continue;
-		url = html_links_value_of(element, addresses[i].attribute);
-		if (url && !html_links_add_link(
-				   links, addresses[i].kind,
-				   has_word(html_links_value_of(element, "rel"),
-					    "nofollow"),
-				   url, strlen(url)))
+		wanted |= UINT32_C(1) << address->attribute |
+			  SP_HTML_BIT(REL);
+		if (address->svg)
+			wanted |= SP_HTML_BIT(XLINK_HREF);
+	}
+	if (tag == SP_EL_META)
+		wanted = SP_HTML_BIT(CONTENT) | SP_HTML_BIT(NAME) |
+			 SP_HTML_BIT(HTTP_EQUIV);
+	if (tag == SP_EL_BASE)
+		wanted = SP_HTML_BIT(HREF);
+	if (tag == SP_EL_LINK)
+		wanted = SP_HTML_BIT(HREF) | SP_HTML_BIT(REL);
+	if (all && (tag == SP_EL_IMG || tag == SP_EL_SOURCE))
+		wanted |= SP_HTML_BIT(SRCSET);
+	return wanted;
+}
+
+/* rel= belongs to all of an element's addresses. */
+static bool
+read_addresses(const struct sp_html_links_tag *tag, enum sp_html_element name,
+	       bool svg)
+{
+	for (size_t i = 0; i < ADDRESSES; i++) {
+		enum sp_html_attribute attribute =
+			(enum sp_html_attribute)addresses[i].attribute;
+		struct sp_span url;
+
+		if (addresses[i].tag != name || addresses[i].svg != svg)
+			continue;
+		if (svg && !(tag->attributes->seen & SP_HTML_BIT(HREF)))
+			attribute = SP_AT_XLINK_HREF;
+		if (!html_links_get(tag, attribute, &url))
+			return false;
+		if (url.text &&
+		    !html_links_add_link(tag, (enum sp_html_link_kind)
+						      addresses[i].kind, url))
 			return false;
 	}
 	return true;
 }
 
 bool
-sp_html_links_read(struct sp_html_links *links, const GumboElement *element,
+sp_html_links_read(struct sp_html_links *links, enum sp_html_element name,
+		   bool svg, const struct sp_html_attributes *attributes,
 		   uint64_t text)
 {
-	const char *set;
+	struct sp_html_links_tag tag = { links, attributes, text, false };
+	struct sp_span url, rel;
 
-	links->text = text;
-	if (!element->attributes.length ||
-	    element->tag_namespace == GUMBO_NAMESPACE_MATHML)
-		return true;
-	if (!read_addresses(links, element))
-		return false;
-	if (element->tag_namespace != GUMBO_NAMESPACE_HTML)
-		return true;
-	switch (element->tag) {
-	case GUMBO_TAG_META:
-		return read_meta(links, element);
-	case GUMBO_TAG_LINK:
-		return read_link(links, element);
-	case GUMBO_TAG_BASE:
-		read_base(links, element);
-		return true;
-	case GUMBO_TAG_IMG:
-	case GUMBO_TAG_SOURCE:
-		set = html_links_value_of(element, "srcset");
-		return !set || add_srcset(links, set);
+	if (attributes->seen & SP_HTML_BIT(REL)) {
+		if (!html_links_get(&tag, SP_AT_REL, &rel))
+			return false;
+		tag.nofollow = has_word(rel, "nofollow");
+	}
+	/* Most links by far. */
+	if (name == SP_EL_A && !svg)
+		return html_links_get(&tag, SP_AT_HREF, &url) &&
+		       (!url.text || html_links_add_link(&tag, SP_LINK_A, url));
+	if (svg)
+		return read_addresses(&tag, name, svg);
+	switch (name) {
+	case SP_EL_META:
+		return read_meta(&tag);
+	case SP_EL_LINK:
+		return read_link(&tag);
+	case SP_EL_BASE:
+		return read_base(&tag);
+	case SP_EL_IMG:
+	case SP_EL_SOURCE:
+		return read_addresses(&tag, name, svg) && add_srcset(&tag);
 	default:
-		return true;
+		return read_addresses(&tag, name, svg);
 	}
 }
-
-#endif

@@ -116,8 +116,8 @@ is_name(char c)
 
 /* A name that begins at this place. */
 static const char *
-read_name(const char *name, const char *end, bool attribute, char *out,
-	  size_t *size)
+read_reference_name(const char *name, const char *end, bool attribute,
+		    char *out, size_t *size)
 {
 	size_t length = 0, most = (size_t)(end - name);
 
@@ -155,7 +155,7 @@ sp_html_reference(const char *at, const char *end, bool attribute, char *out,
 		return 0;
 	after = *inside == '#' ?
 			read_number(inside + 1, end, out, size) :
-			read_name(inside, end, attribute, out, size);
+			read_reference_name(inside, end, attribute, out, size);
 	return after ? (size_t)(after - at) : 0;
 }
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * html_text.h - the text of a page, piece by piece, for html.c.
+ * html_text.h - the text of a page, piece by piece, for html.c and the files
+ * beside it.
  */
 #ifndef SP_WEB_PAGE_HTML_TEXT_H
 #define SP_WEB_PAGE_HTML_TEXT_H
 
+#include "base/span.h"
 #include "base/status.h"
 
 #include <stdbool.h>
@@ -20,9 +22,19 @@ struct sp_html_text {
 	char blank; /* goes before the next character, or NUL */
 };
 
-/* Appends UTF-8 up to a NUL.  False if memory is short. */
-bool sp_html_text_add(struct sp_html_text *text, const char *bytes)
-	SP_MUST_CHECK;
+/*
+ * Appends UTF-8, in which character references are undone, if there may be
+ * any.  A NUL becomes U+FFFD, or nothing if they are dropped.  False if memory
+ * is short.
+ */
+bool sp_html_text_add(struct sp_html_text *text, struct sp_span bytes,
+		      bool references, bool drop_nul) SP_MUST_CHECK;
+
+/*
+ * Is it white space of HTML and nothing else, when references are undone and
+ * NULs are dropped?
+ */
+bool sp_html_text_is_blank(struct sp_span bytes, bool references);
 
 /* Ends a block. */
 static inline void

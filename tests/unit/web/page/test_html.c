@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_html.c - links and text of odd pages, and pages made to exhaust the
- * parser
+ * test_html.c - links and text of odd pages, and pages made to take a reader
+ * the square of their size
  */
 #include "unit.h"
 
 #include "web/page/html.h"
 
-#ifdef HAVE_GUMBO
+
 
 static struct sp_error err;
 
@@ -51,13 +51,13 @@ static const struct {
 	{ "<a href=a></a><a>x</a><a href>y</a>", "|xy|a a []; a  [y]" },
 	{ "<a href=1 href=2 rel=nofollow>", "||a 1 []!" },
 	{ "<a href=1>x<a href=2>y", "|xy|a 1 [x]; a 2 [y]" },
-	{ "<a href=1><p>x</a>y", "|xy|a 1 []; a 1 [x]" },
+	{ "<a href=1><p>x</a>y", "|xy|a 1 [x]" },
 	{ "<a href=\"x\"rel=\"a NoFollow\">", "||a x []!" },
 	{ "<table><a href=1>x<tr><td>y</table>", "|x\ny|a 1 [x]" },
 	{ "<a href=\"1>2\">x</a", "|x|a 1>2 [x]" },
 	{ "<a href='1", "||" },
 	{ "<x-a><a href=1></x-b>y", "|y|a 1 [y]" },
-	{ "<x-a><x-b><i><a href=1>y</x-a>z", "|yz|a 1 [y]; a 1 [z]" },
+	{ "<x-a><x-b><i><a href=1>y</x-a>z", "|yz|a 1 [yz]" },
 	/* what is no tag */
 	{ "a < b <<a href=1>c", "|a < b <c|a 1 [c]" },
 	{ "<!-- <a href=1> --><!--><a href=2><!--->x--!>", "|x--!>|a 2 [x--!>]" },
@@ -73,13 +73,52 @@ static const struct {
 	{ "a&<!-- -->amp;b<!-- --><!---->", "|a&amp;b|" },
 	{ "<![CDATA[x>y]]><svg><![CDATA[x>y]]></svg>", "|y]]>x>y|" },
 	{ "<svg><style><a href=1>x</a></style></svg>", "||a 1 []" },
-	{ "<select><iframe></select><a href=1>", "||a 1 []" },
-	{ "<select><noframes></select><a href=1>", "||a 1 []" },
+	{ "<select><iframe></select><a href=1>", "||" },
+	{ "<select><a href=1>x<select><a href=2>", "|x|a 1 [x]; a 2 []" },
+	{ "<select><option>a<optgroup>b<hr>c<input><p>d",
+	  "|a\nb\nc\nd|" },
 	{ "&#99999999999;&#x11111111111;&#128;", "|\xEF\xBF\xBD\xEF\xBF\xBD"
 	  "\xE2\x82\xAC|" },
-	/* no SVG, so that its CDATA is a comment, which ends sooner */
-	{ "<select><svg><![CDATA[>&#2147483648;", "|\xEF\xBF\xBD|" },
-	{ "<select><math><![CDATA[><a href=1>x]]>", "|x]]>|" },
+	{ "<select><math><![CDATA[><a href=1>x]]>", "|><a href=1>x|" },
+	{ "<svg><title><![CDATA[x<a href=1>]]></title>y", "|y|" },
+	{ "<svg></p><title>t</title>", "t|t|" },
+	/* references */
+	{ "&ammmp;&AMp;&amp&ampx&notit;&notin;&nLt;&fjlig;&Aopf;",
+	  "|&ammmp;&AMp;&&x\xC2\xACit;\xE2\x88\x89\xE2\x89\xAA\xE2\x83\x92"
+	  "fj\xF0\x9D\x94\xB8|" },
+	{ "<a href='&amp=&amp;=&ampx&amp&#38;&notin;&#x26'>",
+	  "||a &amp=&=&ampx&&\xE2\x88\x89& []" },
+	{ "<a href='\r\na\rb&#13;'>", "||a \na\nb\r []" },
+	/* formatting that is opened again */
+	{ "<a href=1>x<p>y<p>z</a>w", "|x\ny\nzw|a 1 [x\ny\nz]" },
+	{ "<p><a href=1>x<p>y<a href=2>z", "|x\nyz|a 1 [x\ny]; a 2 [z]" },
+	{ "<table><tr><td><a href=1>x<td>y</table>z", "|x\ny\nz|a 1 [x]" },
+	{ "<a href=1>x<table><tr><td><a href=2>y</table>z</a>w",
+	  "|x\ny\nzw|a 1 [x\ny\nz]; a 2 [y]" },
+	{ "<a href=1><div><p><ul><li>x</a>y", "|xy|a 1 [x]" },
+	{ "<a href=1>x<div><div><div><div><div><div><div><div><div>y</a>z",
+	  "|x\nyz|a 1 [x\ny]" },
+	{ "<b><a href=1>x<div></b>y</a>z", "|x\nyz|a 1 [x\ny]" },
+	{ "<b><a href=1><i><u><s><div>x</b>y", "|xy|a 1 [x]" },
+	{ "<nobr><a href=1>x<nobr>y</a>z", "|xyz|a 1 [xy]" },
+	{ "<a href=1><object>x<a href=2>y</object>z</a>w",
+	  "|xyzw|a 1 [xyz]; a 2 [y]" },
+	/* framesets in place of a body, and what they leave */
+	{ "<title>t</title><a href=1></a><base href=2><frameset><frame src=3>",
+	  "t|t|frame 3 []" },
+	{ "<body><a href=1></a><frameset><frame src=2>", "||a 1 []" },
+	{ "<p>x<frameset><frame src=1>", "|x|" },
+	{ "<frameset><frame src=1></frameset><a href=2>x", "||frame 1 []" },
+	/* a paragraph ends before a table, but for quirks */
+	{ "<p><a href=1>x<table><tr><td>y</table>z",
+	  "|x\ny\nz|a 1 [x\ny\nz]" },
+	{ "<!DOCTYPE html><p><a href=1>x<table><tr><td>y</table>z",
+	  "|x\ny\nz|a 1 [x]" },
+	/* forms, and what is taken out of the stack */
+	{ "<form action=1><div></form><form action=2>x</div>y",
+	  "|x\ny|form 1 []; form 2 []" },
+	{ "<form action=1><form action=2>", "||form 1 []" },
+	{ "<table><form action=1><tr><td><form action=2>", "||form 1 []" },
 	/* what is no part of the page, or not visible */
 	{ "<template><a href=1>x</a></template>y", "|y|" },
 	{ "<p><noscript><a href=1>x</a></noscript>y", "|y|a 1 []" },
@@ -127,7 +166,6 @@ START_TEST(described)
 
 	for (int again = 0; again < 2; again++) {
 		must(sp_html_read(html, page, &options, &result, &err), err);
-		ck_assert_ptr_null(result.damage);
 		describe(&result, is, sizeof(is));
 		ck_assert_str_eq(is, pages[_i].is);
 	}
@@ -181,38 +219,34 @@ END_TEST
 
 #define BOMB (512 << 10)
 
-/*
- * Starts of pages and what is repeated; "@" is the number of the repetition.
- * Those that are not harmless are given up.
- */
+/* Starts of pages and what is repeated; "@" is the number of the repetition. */
 static const struct {
 	const char *start, *again;
-	bool harmless;
 } bombs[] = {
-	{ "", "<div>", false },
-	{ "", "<b id=@><p>x", false },
-	{ "", "<table><tr><td>", false },
-	{ "", "<svg><desc>", false },
-	{ "<svg>", "<g>", false },
-	{ "", "<x></x@>", false },
-	{ "", "<div><object></div></object>", false },
+	{ "", "<div>" },
+	{ "", "<b id=@><p>x" },
+	{ "", "<table><tr><td>" },
+	{ "", "<svg><desc>" },
+	{ "<svg>", "<g>" },
+	{ "", "<x></x@>" },
+	{ "", "<div><object></div></object>" },
 	{ "", "<b id=@><div><div><div><div><div><div><div><div><div></b></div>"
-	      "</div></div></div></div></div></div></div></div>x", false },
-	{ "", "<i><td><font><a>", false },
-	{ "<b ", " a@", false },
-	{ "", "<li><dd>", false },
-	{ "", "<form><div></form>", false },
-	{ "", "</p>", true },
-	{ "<a ", " a@=1", true },
-	{ "", "<body a@=1>", true },
-	{ "", "<a href=1>", true },
-	{ "<select>", "<option>", true },
-	{ "", "<", true },
-	{ "", "<!--", true },
-	{ "<script>", "<!--<script>", true },
-	{ "", "<a b=\"", true },
-	{ "<a href=\"", "&amp;", true },
-	{ "<table>", "x", true },
+	      "</div></div></div></div></div></div></div></div>x" },
+	{ "", "<i><td><font><a>" },
+	{ "<b ", " a@" },
+	{ "", "<li><dd>" },
+	{ "", "<form><div></form>" },
+	{ "", "</p>" },
+	{ "<a ", " a@=1" },
+	{ "", "<body a@=1>" },
+	{ "", "<a href=1>" },
+	{ "<select>", "<option>" },
+	{ "", "<" },
+	{ "", "<!--" },
+	{ "<script>", "<!--<script>" },
+	{ "", "<a b=\"" },
+	{ "<a href=\"", "&amp;" },
+	{ "<table>", "x" },
 };
 
 START_TEST(bomb)
@@ -233,8 +267,6 @@ START_TEST(bomb)
 	*at++ = '>';
 	must(sp_html_read(html, (struct sp_span){ page, (size_t)(at - page) },
 			  &options, &result, &err), err);
-	ck_assert_int_eq(result.damage == NULL, bombs[_i].harmless);
-	ck_assert(!result.damage || !result.count);
 	/* The reader is fit for the next page. */
 	must(sp_html_read(html, SP_SPAN("<a href=1>x"), &options, &result,
 			  &err), err);
@@ -257,31 +289,3 @@ main(void)
 	suite_add_tcase(suite, tcase);
 	return unit_run(suite);
 }
-
-#else
-
-START_TEST(built_without)
-{
-	struct sp_html *html = sp_html_new();
-	const struct sp_html_options options = { true, true };
-	struct sp_html_page result;
-	struct sp_error err;
-
-	ck_assert_int_eq(sp_html_read(html, SP_SPAN("x"), &options, &result,
-				      &err), SP_USAGE);
-	sp_html_free(html);
-}
-END_TEST
-
-int
-main(void)
-{
-	Suite *suite = suite_create("html");
-	TCase *tcase = unit_case("html");
-
-	tcase_add_test(tcase, built_without);
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
-}
-
-#endif
