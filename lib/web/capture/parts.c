@@ -143,12 +143,21 @@ sp_fetch_set_mime(struct sp_captured *fetch, struct sp_span type,
 
 /* Adds a link whose URL is in the memory of the result. */
 static enum sp_status
-parts_add_link(struct sp_captured *fetch, const struct sp_fetch_link *link,
+parts_add_link(struct sp_captured *fetch, struct sp_span url,
+	       const struct sp_fetch_link *link, bool nofollow,
 	       struct sp_error *err)
 {
+	struct sp_fetch_link *made;
+
 	if (!sp_grow(&fetch->links, &fetch->link_capacity, fetch->count + 1))
 		return sp_no_memory(err, "the links of a page");
-	fetch->links[fetch->count++] = *link;
+	made = &fetch->links[fetch->count++];
+	/* As a whole, it would be read before it has been written. */
+	made->url = url;
+	made->kind = link->kind;
+	made->nofollow = nofollow;
+	made->text_start = link->text_start;
+	made->text_end = link->text_end;
 	return SP_OK;
 }
 
@@ -212,9 +221,9 @@ sp_fetch_redirect(struct sp_captured *fetch, struct sp_urls *urls,
 	fetch->answered = true;
 	if (sp_fetch_copy(fetch, url, &fetch->redirect, err))
 		return err->status;
-	link.url = fetch->redirect;
 	return sp_fetch_wants(options, SP_LINK_LOCATION) ?
-		       parts_add_link(fetch, &link, err) : SP_OK;
+		       parts_add_link(fetch, fetch->redirect, &link, false,
+				      err) : SP_OK;
 }
 
 /*
@@ -226,13 +235,12 @@ sp_fetch_resolve(struct sp_captured *fetch, const struct sp_link_source *source,
 		 struct sp_span written, const struct sp_fetch_link *link,
 		 struct sp_error *err)
 {
-	struct sp_fetch_link made = *link;
+	bool nofollow = link->nofollow || source->nofollow;
 	struct sp_span url;
 
 	written = parts_trim(written);
-	made.nofollow |= source->nofollow;
 	if (!written.length || *written.text == '#' ||
-	    (made.nofollow && source->options->skip_nofollow))
+	    (nofollow && source->options->skip_nofollow))
 		return SP_OK;
 	switch (sp_url_resolve(source->urls, &source->base, written,
 			       source->charset, &url)) {
@@ -246,9 +254,9 @@ sp_fetch_resolve(struct sp_captured *fetch, const struct sp_link_source *source,
 	}
 	if (is_refused(fetch, source->options, url))
 		return SP_OK;
-	if (sp_fetch_copy(fetch, url, &made.url, err))
+	if (sp_fetch_copy(fetch, url, &url, err))
 		return err->status;
-	return parts_add_link(fetch, &made, err);
+	return parts_add_link(fetch, url, link, nofollow, err);
 }
 
 /* ---- headers ---------------------------------------------------------- */

@@ -55,18 +55,26 @@ enum node {
 /* A name and its length, so that most are told apart by that. */
 #define NAME(text) { "" text, sizeof(text) - 1 }
 
+/* Members of the objects of lists, which are most of a record. */
+static const struct list_key {
+	struct sp_span name;
+	enum node is;
+} list_keys[] = {
+	{ NAME("url"), NODE_URL },
+	{ NAME("href"), NODE_URL },
+	{ NAME("path"), NODE_PATH },
+	{ NAME("rel"), NODE_REL },
+	{ NAME("http-equiv"), NODE_EQUIV },
+	{ NAME("name"), NODE_NAME },
+	{ NAME("content"), NODE_CONTENT }
+};
+
+/* All others. */
 static const struct key {
 	enum node in;
 	struct sp_span name;
 	enum node is;
 } keys[] = {
-	{ NODE_LIST, NAME("url"), NODE_URL },
-	{ NODE_LIST, NAME("href"), NODE_URL },
-	{ NODE_LIST, NAME("path"), NODE_PATH },
-	{ NODE_LIST, NAME("rel"), NODE_REL },
-	{ NODE_LIST, NAME("http-equiv"), NODE_EQUIV },
-	{ NODE_LIST, NAME("name"), NODE_NAME },
-	{ NODE_LIST, NAME("content"), NODE_CONTENT },
 	{ NODE_ROOT, NAME("Envelope"), NODE_ENVELOPE },
 	{ NODE_ENVELOPE, NAME("WARC-Header-Metadata"), NODE_WARC },
 	{ NODE_ENVELOPE, NAME("Payload-Metadata"), NODE_PAYLOAD },
@@ -278,25 +286,28 @@ is_attribute(enum node node)
 }
 
 /*
- * Makes a text stay until the result is used: one that is in the record does,
+ * Does the text stay until the result is used?  One that is in the record does,
  * unless it has references that are undone in place.
  */
 static bool
-keep_text(struct sp_wat *wat, enum node node, struct sp_span *text)
+text_stays(const struct sp_wat *wat, enum node node, struct sp_span text)
 {
-	uintptr_t at = (uintptr_t)text->text;
+	uintptr_t at = (uintptr_t)text.text;
 	uintptr_t start = (uintptr_t)wat->record->block;
-	bool undo = is_attribute(node) && sp_span_before(*text, '&') <
-						  text->length;
 
-	if (!undo && at >= start && at - start < wat->record->size)
-		return true;
-	if (sp_fetch_copy(wat->fetch, *text, text, wat->err))
-		return false;
-	if (undo)
-		text->length = sp_references_undo((char *)text->text,
-						  text->length);
-	return true;
+	return at >= start && at - start < wat->record->size &&
+	       !(is_attribute(node) && sp_span_before(text, '&') < text.length);
+}
+
+/* A copy that does; absent if memory is short. */
+static struct sp_span
+text_that_stays(struct sp_wat *wat, enum node node, struct sp_span text)
+{
+	if (!sp_fetch_copy(wat->fetch, text, &text, wat->err) &&
+	    is_attribute(node))
+		text.length = sp_references_undo((char *)text.text,
+						 text.length);
+	return text;
 }
 
 /*
@@ -311,7 +322,9 @@ wat_value(void *context, enum sp_json_kind kind, struct sp_span value)
 
 	if (node < NODE_TEXT || kind > SP_JSON_NUMBER)
 		return true;
-	if (!keep_text(wat, node, &value))
+	if (!text_stays(wat, node, value))
+		value = text_that_stays(wat, node, value);
+	if (!value.text)
 		return false;
 	/* Of headers that come several times, which is a list, the first. */
 	if (!wat->texts[node].text || node >= NODE_URL)
@@ -326,6 +339,15 @@ wat_value(void *context, enum sp_json_kind kind, struct sp_span value)
 	return true;
 }
 
+static enum node
+node_in_list(struct sp_span key)
+{
+	for (size_t i = 0; i < sizeof(list_keys) / sizeof(*list_keys); i++)
+		if (is_name(key, list_keys[i].name))
+			return list_keys[i].is;
+	return NODE_OTHER;
+}
+
 /* Keys are compared with those that can be in this object only. */
 static bool
 wat_key(void *context, struct sp_span key)
@@ -335,13 +357,14 @@ wat_key(void *context, struct sp_span key)
 			       wat->stack[wat->depth - 1] : NODE_OTHER;
 
 	wat->next = NODE_OTHER;
-	if (in > NODE_LIST && in < NODE_TEXT)
-		in = NODE_LIST;
-	for (size_t i = 0; in && i < sizeof(keys) / sizeof(keys[0]); i++)
-		if (keys[i].in == in && is_name(key, keys[i].name)) {
-			wat->next = keys[i].is;
-			break;
-		}
+	if (in >= NODE_LIST && in < NODE_TEXT)
+		wat->next = node_in_list(key);
+	else if (in)
+		for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
+			if (keys[i].in == in && is_name(key, keys[i].name)) {
+				wat->next = keys[i].is;
+				break;
+			}
 	return true;
 }
 
