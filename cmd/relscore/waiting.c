@@ -36,6 +36,9 @@ relscore_waiting_free(struct relscore_waiting *waiting)
 	free(waiting->map);
 }
 
+/* Words that are looked up ahead: their places in memory are waited for. */
+#define AHEAD 16
+
 /*
  * Numbers of a capture's words become those of the whole vocabulary, in the
  * order in which captures count, so that they do not depend on threads.
@@ -46,13 +49,21 @@ map_words(struct relscore_collect *collect,
 {
 	const struct sp_names *names = &vocabulary->names;
 	struct relscore_waiting *to = &collect->waiting;
+	struct sp_span ahead[AHEAD];
 
 	if (!sp_grow(&to->map, &to->map_capacity, names->count))
 		return sp_no_memory(err, "the vocabulary");
-	for (uint64_t i = 0; i < names->count; i++)
-		if (sp_vocabulary_add(&to->vocabulary, sp_names_span(names, i),
-				      &to->map[i], err))
-			return err->status;
+	for (uint64_t i = 0, count = 0; i < names->count; i += count) {
+		count = names->count - i < AHEAD ? names->count - i : AHEAD;
+		for (uint64_t k = 0; k < count; k++)
+			ahead[k] = sp_names_span(names, i + k);
+		sp_dictionary_expect(to->vocabulary.dictionary, ahead,
+				     (size_t)count);
+		for (uint64_t k = 0; k < count; k++)
+			if (sp_vocabulary_add(&to->vocabulary, ahead[k],
+					      &to->map[i + k], err))
+				return err->status;
+	}
 	return SP_OK;
 }
 

@@ -3,7 +3,9 @@
  * Words of a text, character by character.  ASCII goes through a table of 128
  * bytes, which says both whether a character belongs to a word and what its
  * lower case is; everything else through libunistring, whose tables decide by
- * the version of Unicode that it was built with.
+ * the version of Unicode that it was built with.  What it said of the last
+ * characters is remembered by their bytes, for the texts of one language have
+ * the same few letters.
  *
  * The word is built in the reader's own buffer, since lower case and stems are
  * other bytes than those of the text; start and end say where it was.  A word
@@ -33,6 +35,17 @@
 /* Bytes of the longest character. */
 #define CHARACTER_MAX 4
 
+#define KNOWN 4096 /* characters that are remembered */
+
+/* What is known of a character; its bytes are 0: nothing. */
+struct known_character {
+	uint32_t bytes;
+	uint8_t size;                    /* of them */
+	uint8_t got;                     /* bytes of its lower case; 0: it
+					    is no letter or digit */
+	uint8_t lower[CHARACTER_MAX];
+};
+
 struct sp_words {
 	struct sb_stemmer *stemmer;      /* or NULL */
 	const uint8_t *text;
@@ -40,6 +53,7 @@ struct sp_words {
 	size_t size;                     /* of word */
 	bool full;                       /* its next character did not fit */
 	uint8_t word[SP_WORD_MAX + CHARACTER_MAX];
+	struct known_character known[KNOWN];
 };
 
 /* ---- characters ------------------------------------------------------- */
@@ -60,38 +74,32 @@ static const uint8_t ascii_lower[128] = {
 #define WORD_CATEGORIES \
 	(UC_CATEGORY_MASK_L | UC_CATEGORY_MASK_M | UC_CATEGORY_MASK_Nd)
 
-/*
- * Stores the lower case of the letter or digit at text in lower, and its
- * length in *got: 0 if it is none.  Returns the bytes that were read.
- */
-static size_t
-take_character(const uint8_t *text, size_t length, uint8_t *lower,
-	       size_t *got)
+/* Looks at the character that the text begins with. */
+static void
+look_at_character(const uint8_t *text, size_t length,
+		  struct known_character *known)
 {
 	ucs4_t character;
-	int read = u8_mbtoucr(&character, text, length), put;
+	int read = u8_mbtoucr(&character, text, length), put = 0;
 
-	*got = 0;
-	if (read <= 0)
-		return 1;
-	if (!uc_is_general_category_withtable(character, WORD_CATEGORIES))
-		return (size_t)read;
-	put = u8_uctomb(lower, uc_tolower(character), CHARACTER_MAX);
-	*got = put > 0 ? (size_t)put : 0;
-	return (size_t)read;
+	if (read > 0 &&
+	    uc_is_general_category_withtable(character, WORD_CATEGORIES))
+		put = u8_uctomb(known->lower, uc_tolower(character),
+				CHARACTER_MAX);
+	known->size = read > 0 ? (uint8_t)read : 1;
+	known->got = put > 0 ? (uint8_t)put : 0;
 }
 #else
 #define KNOWS_UNICODE false
 
-static size_t
-take_character(const uint8_t *text, size_t length, uint8_t *lower,
-	       size_t *got)
+static void
+look_at_character(const uint8_t *text, size_t length,
+		  struct known_character *known)
 {
 	(void)text;
 	(void)length;
-	(void)lower;
-	*got = 0;
-	return 1;
+	known->size = 1;
+	known->got = 0;
 }
 #endif
 
@@ -203,6 +211,33 @@ sp_words_begin(struct sp_words *words, const char *text, size_t length)
 	words->length = length;
 }
 
+/*
+ * What is known of the character beyond ASCII where the reader is.  One that
+ * the end of the text may cut is looked at anew.
+ */
+static const struct known_character *
+character_here(struct sp_words *words)
+{
+	const uint8_t *text = words->text + words->at;
+	size_t length = words->length - words->at;
+	size_t size = *text < 0xE0 ? 2 : *text < 0xF0 ? 3 : 4;
+	struct known_character *known = words->known;
+	uint32_t bytes = 0;
+
+	if (length >= size) {
+		for (size_t i = 0; i < size; i++)
+			bytes = bytes << 8 | text[i];
+		/* The golden ratio: neighbours come to places far apart. */
+		known += (bytes * UINT32_C(0x9E3779B1)) >> 20;
+		if (known->bytes == bytes)
+			return known;
+	}
+	known->bytes = bytes;
+	look_at_character(text, length, known);
+	return known;
+}
+_Static_assert(KNOWN == 1 << (32 - 20), "a place for each of 12 bits");
+
 /* Appends a character, unless the word is full: then nothing fits again. */
 static void
 words_put_character(struct sp_words *words, const uint8_t *lower, size_t length)
@@ -215,49 +250,76 @@ words_put_character(struct sp_words *words, const uint8_t *lower, size_t length)
 	words->size += length;
 }
 
-/*
- * Goes on by one character; true if it is a letter or digit, now taken.  This
- * is the loop of relscore over all texts of a crawl: ASCII takes one look at
- * the table.
- */
-static inline bool
-take_next(struct sp_words *words)
+/* Goes to the first letter or digit, or to the end. */
+static void
+skip_to_word(struct sp_words *words)
 {
-	const uint8_t *text = words->text + words->at;
-	uint8_t lower[CHARACTER_MAX];
-	size_t got;
+	while (words->at < words->length) {
+		uint8_t c = words->text[words->at];
+		const struct known_character *known;
 
-	if (*text < 0x80) {
-		words->at++;
-		if (!ascii_lower[*text])
-			return false;
-		if (words->size < SP_WORD_MAX && !words->full)
-			words->word[words->size++] = ascii_lower[*text];
-		return true;
+		if (c < 0x80) {
+			if (ascii_lower[c])
+				return;
+			words->at++;
+			continue;
+		}
+		known = character_here(words);
+		if (known->got)
+			return;
+		words->at += known->size;
 	}
-	words->at += take_character(text, words->length - words->at, lower,
-				    &got);
-	if (got)
-		words_put_character(words, lower, got);
-	return got;
 }
 
 /*
- * First what is no word is skipped, then the word is taken; both loops end with
- * the text.
+ * Takes ASCII up to what is none or no letter or digit.  This is the loop of
+ * relscore over all texts of a crawl.
  */
+static void
+take_ascii(struct sp_words *words)
+{
+	size_t at = words->at, size = words->size;
+	size_t most = words->full ? size : SP_WORD_MAX;
+
+	while (at < words->length && words->text[at] < 0x80 &&
+	       ascii_lower[words->text[at]]) {
+		if (size < most)
+			words->word[size++] = ascii_lower[words->text[at]];
+		at++;
+	}
+	words->at = at;
+	words->size = size;
+}
+
+/* Goes past the letters and digits, which are taken. */
+static void
+take_word(struct sp_words *words)
+{
+	for (;;) {
+		const struct known_character *known;
+
+		take_ascii(words);
+		if (words->at == words->length ||
+		    words->text[words->at] < 0x80)
+			return;
+		known = character_here(words);
+		if (!known->got)
+			return;
+		words_put_character(words, known->lower, known->got);
+		words->at += known->size;
+	}
+}
+
 enum sp_status
 sp_words_next(struct sp_words *words, struct sp_word *word,
 	      struct sp_error *err)
 {
 	words->size = 0;
 	words->full = false;
-	do
-		word->start = words->at;
-	while (words->at < words->length && !take_next(words));
-	do
-		word->end = words->at;
-	while (words->at < words->length && take_next(words));
+	skip_to_word(words);
+	word->start = words->at;
+	take_word(words);
+	word->end = words->at;
 	word->text = (const char *)words->word;
 	word->length = words->size;
 	if (words->stemmer && words->size && words->size <= SP_STEM_MAX)

@@ -2,6 +2,8 @@
 /* Words, vectors and similarity; the numbers in a temporary file. */
 #include "unit.h"
 
+#include "base/random.h"
+#include "web/page/utf8.h"
 #include "web/relevance/page.h"
 #include "web/relevance/spill.h"
 
@@ -72,6 +74,49 @@ START_TEST(bytes_that_are_not_utf8_separate_words)
 	expect_words(NULL, "a\xff" "b\xc3", "a b");
 	expect_words(NULL, "a\xc3(b \xed\xa0\x80" "c", "a b c");
 	expect_words(NULL, "a\xf4\x90\x80\x80z", "a z");
+}
+END_TEST
+
+static bool
+same_word(struct sp_words *const words[2], bool *more)
+{
+	struct sp_word a, b;
+	struct sp_error err;
+
+	must(sp_words_next(words[0], &a, &err), err);
+	must(sp_words_next(words[1], &b, &err), err);
+	*more = a.length > 0;
+	return a.length == b.length && a.start == b.start && a.end == b.end &&
+	       !memcmp(a.text, b.text, a.length);
+}
+
+/* What a reader remembers of characters changes no word of later texts. */
+START_TEST(a_reader_is_as_good_as_new)
+{
+	struct sp_random random = { 9 };
+	struct sp_words *words[2];
+	struct sp_error err;
+	char text[64];
+
+	must(sp_words_new(NULL, &words[0], &err), err);
+	for (int i = 0; i < ROUNDS_OF(20000); i++) {
+		size_t length = (size_t)sp_random_below(&random, sizeof(text));
+		bool more = true;
+
+		/* All characters, in any order, some of them cut. */
+		for (size_t k = 0; k + 4 < sizeof(text);)
+			k += sp_utf8_put(text + k, (uint32_t)sp_random_below(
+				&random, i % 2 ? 0x500 : 0x11000));
+		if (length > 1 && !(i % 5))
+			text[length / 2] = (char)sp_random_next(&random);
+		must(sp_words_new(NULL, &words[1], &err), err);
+		for (int k = 0; k < 2; k++)
+			sp_words_begin(words[k], text, length);
+		while (more)
+			hold(same_word(words, &more));
+		sp_words_free(words[1]);
+	}
+	sp_words_free(words[0]);
 }
 END_TEST
 
@@ -301,6 +346,7 @@ make_suite(void)
 	tcase_add_test(tests, words_are_runs_of_letters_and_digits);
 	tcase_add_test(tests, words_of_other_scripts);
 	tcase_add_test(tests, bytes_that_are_not_utf8_separate_words);
+	tcase_add_test(tests, a_reader_is_as_good_as_new);
 	tcase_add_test(tests, long_words_are_cut_after_a_character);
 	tcase_add_test(tests, stems);
 	tcase_add_test(tests, similarity_of_the_example);
