@@ -37,6 +37,7 @@ struct sp_body {
 		uint64_t capacity;
 	} buffers[2];
 	unsigned used;        /* the buffer that bytes is not in */
+	struct sp_member *member; /* or bytes are those of a gzip member */
 	char damage_text[SP_BODY_DAMAGE];
 };
 

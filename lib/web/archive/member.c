@@ -88,6 +88,12 @@ sp_member_take(struct sp_member *member, uint8_t *out, size_t room)
 	return left;
 }
 
+struct sp_span
+sp_member_all(const struct sp_member *member)
+{
+	return (struct sp_span){ (const char *)member->bytes, member->end };
+}
+
 size_t
 sp_member_left(const struct sp_member *member)
 {

@@ -8,6 +8,7 @@
 #ifndef SP_WEB_ARCHIVE_MEMBER_H
 #define SP_WEB_ARCHIVE_MEMBER_H
 
+#include "base/span.h"
 #include "base/status.h"
 
 #include <stdbool.h>
@@ -31,6 +32,9 @@ bool sp_member_unpack(struct sp_member *member, const uint8_t *raw,
 
 /* Takes up to room bytes of what was unpacked; 0 at its end. */
 size_t sp_member_take(struct sp_member *member, uint8_t *out, size_t room);
+
+/* All that was unpacked, valid until the next member. */
+struct sp_span sp_member_all(const struct sp_member *member);
 
 /* How many bytes there are to take; none without a member. */
 size_t sp_member_left(const struct sp_member *member);

@@ -279,6 +279,38 @@ START_TEST(chunks)
 }
 END_TEST
 
+/* As long as it may be, a little less and more, and damaged at every byte. */
+START_TEST(gzip_at_its_limits)
+{
+	struct packed good = pack_page("gzip");
+	struct sp_body body = { 0 };
+	struct sp_error err;
+	uint8_t *block;
+	struct sp_http http = response("Content-Encoding: gzip", good.bytes,
+				       good.size, &block);
+	size_t length = sizeof(page) - 1;
+
+	for (size_t most = 1; most < length + 3; most++) {
+		must(sp_body_decode(&http, most, &body, &err), err);
+		hold(!body.damage && body.size == (most < length ? most :
+								   length));
+		hold(most == length || body.cut == (most < length));
+		hold(!memcmp(body.bytes, page, body.size));
+	}
+	for (size_t i = 0; i < good.size; i++) {
+		uint8_t *byte = (uint8_t *)(uintptr_t)http.body + i;
+
+		/* A head's time, flags that say nothing, and system are free. */
+		*byte ^= 0x11;
+		must(sp_body_decode(&http, 1 << 20, &body, &err), err);
+		hold(body.damage || i < 10);
+		*byte ^= 0x11;
+	}
+	sp_body_free(&body);
+	free(block);
+}
+END_TEST
+
 START_TEST(several_encodings)
 {
 	struct packed once = pack_page("gzip"), twice;
@@ -290,6 +322,9 @@ START_TEST(several_encodings)
 		   page, NULL);
 	check_body("Content-Encoding: gzip\r\nContent-Encoding: deflate",
 		   twice.bytes, twice.size, page, NULL);
+	once = pack_zlib(once.bytes, once.size, 31);
+	check_body("Content-Encoding: gzip, gzip", once.bytes, once.size, page,
+		   NULL);
 	length = snprintf(text, sizeof(text), "%zx\r\n", twice.size);
 	memcpy(text + length, twice.bytes, twice.size);
 	memcpy(text + length + twice.size, "\r\n0\r\n\r\n", 7);
@@ -342,6 +377,7 @@ http_suite(void)
 	tcase_add_test(tcase, encodings);
 	tcase_add_test(tcase, damaged_encodings);
 	tcase_add_test(tcase, chunks);
+	tcase_add_test(tcase, gzip_at_its_limits);
 	tcase_add_test(tcase, several_encodings);
 	tcase_add_loop_test(tcase, bombs, 0, 3);
 	suite_add_tcase(suite, tcase);
