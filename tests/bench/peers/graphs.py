@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The graphs, in the forms that the filters and the peers read.
+"""The graphs, in the forms that the filters and the peers read, and archives.
 
 A graph is named cnr (cnr-2000, from the data folder), Nm or Nk (generated, N
 million or thousand pages), with s for shuffled pages and p for pruned links; or
-it is the path of a stream.
+it is the path of a stream.  The archive warc has the pages of those of the data
+folder, again and again.
 """
 import json
 import re
@@ -12,6 +13,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+import peers
 import settings
 from settings import Skipped, say
 
@@ -34,6 +36,8 @@ def pipe(*commands, output=None):
 
 
 class Graph:
+    archive = False
+
     def __init__(self, name):
         self.name = name
         self.path = Path(name)
@@ -149,3 +153,38 @@ class Graph:
             pipe(['seedpick', '--top-outdegree', '1', '--text', self.stream],
                  output=to)
         return self.make('start', write)
+
+
+class Archive(Graph):
+    """Has no links of its own: what is counted are bytes of pages."""
+
+    archive = True
+
+    @property
+    def stream(self):
+        """the archive: its bytes, and not its graph, are what rows depend on"""
+        return Path(f'{self.made}.gz')
+
+    @property
+    def made(self):
+        def write(to):
+            said = subprocess.run(
+                [*map(str, peers.archives()), 'make', settings.data / 'warc',
+                 str(settings.archive_mb * 10**6), f'{to}.gz'], check=True,
+                stdout=subprocess.PIPE, text=True).stdout
+            if said.split()[0] == '0':
+                raise Skipped(f'no pages in {settings.data}/warc')
+            to.write_text(said)
+        return self.make(f'pages-{settings.archive_mb}.warc', write)
+
+    @property
+    def counts(self):
+        size, pages = self.made.read_text().split()
+        return {'links': int(size), 'pages': int(pages)}
+
+    @property
+    def graph(self):
+        """the graph that relscore needs"""
+        def write(to):
+            pipe(['crawlgraph', '-f', 'warc', '-o', to, self.stream])
+        return self.make(f'graph-{settings.archive_mb}.sp', write)

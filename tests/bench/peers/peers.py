@@ -14,6 +14,8 @@ import settings
 from settings import Skipped, here
 
 NETWORKIT = '11.3'
+ARCHIVES = ['FastWARC==2.0.1', 'selectolax==1.0.2', 'warcio==1.8.1',
+            'lxml==6.1.3']
 WEBGRAPH = '3.6.12'
 WEBGRAPH_RS = '0.7.0'
 
@@ -80,16 +82,36 @@ def igraph():
 @functools.cache
 def networkit():
     """From PyPI, in an environment of its own; or NETWORKIT=PYTHON."""
-    python = os.environ.get('NETWORKIT')
-    if not python:
-        folder = settings.cache / 'venv'
-        python = folder / 'bin/python'
-        if not (folder / 'made').exists():
-            run(sys.executable, '-m', 'venv', folder, log='networkit')
-            run(python, '-m', 'pip', 'install', '--quiet',
-                f'networkit=={NETWORKIT}', log='networkit')
-            (folder / 'made').touch()
+    python = os.environ.get('NETWORKIT') or \
+        from_pypi('venv', 'networkit', f'networkit=={NETWORKIT}')
     return [python, here / 'networkit_driver.py']
+
+
+def from_pypi(folder, log, *packages):
+    """An interpreter that has the packages."""
+    folder = settings.cache / folder
+    python = folder / 'bin/python'
+    if not (folder / 'made').exists():
+        run(sys.executable, '-m', 'venv', folder, log=log)
+        run(python, '-m', 'pip', 'install', '--quiet', *packages, log=log)
+        (folder / 'made').touch()
+    return python
+
+
+@functools.cache
+def archives():
+    """From PyPI, in an environment of their own; or ARCHIVES=PYTHON."""
+    python = os.environ.get('ARCHIVES') or \
+        from_pypi('venv-archives', 'archives', *ARCHIVES)
+    return [python, here / 'archives_driver.py']
+
+
+def lexbor():
+    return [*archives(), 'lexbor']
+
+
+def lxml():
+    return [*archives(), 'lxml']
 
 
 @functools.cache

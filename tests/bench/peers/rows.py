@@ -36,6 +36,7 @@ class Row:
     parallel = True   # the peer can use several threads
     pruned = False    # makes sense for a graph of pruned links
     shuffled = False  # and for one without locality
+    archive = False   # reads an archive, not a graph
     driver = None
 
     def __init__(self, graph, threads=1):
@@ -68,7 +69,8 @@ class Row:
                 'table': self.table, 'graph': self.graph.name,
                 'threads': self.threads if self.parallel else None,
                 'note': self.note,
-                'links': self.graph.links, 'pages': self.graph.pages}
+                'links': self.graph.links, 'pages': self.graph.pages,
+                'archive': self.graph.archive}
 
     def start(self, loaded):
         return Driver(*self.command, self.threads, loaded,
@@ -494,9 +496,71 @@ class SmallSize(Size):
     task = 'chains'
 
 
+class ArchiveLinks(Whole):
+    """Ours resolves links, and writes a graph with names; theirs parse the pages
+    and look at each address."""
+
+    table = 'Links of an archive'
+    what = 'crawlgraph -f warc'
+    filter = 'crawlgraph'
+    task = 'links'
+    unit = 'ns/byte'
+    archive = True
+    parallel = False
+
+    def warm(self):
+        self.argument = self.graph.stream
+        theirs = self.driver.do(self.task, self.argument)
+        self.note = f'{theirs.value / 1e6:.2f} M found by the peer'
+
+    def loads(self):
+        return '-'
+
+    def scaled(self, seconds):
+        return seconds / self.graph.links * 1e9
+
+    def command_line(self):
+        return [self.filter, '-T', self.threads, '-f', 'warc', '-o',
+                self.graph.folder / 'links.sp', self.graph.stream]
+
+
+class LexborLinks(ArchiveLinks):
+    peer = 'FastWARC + lexbor'
+    installed = staticmethod(peers.lexbor)
+
+
+class LxmlLinks(ArchiveLinks):
+    peer = 'warcio + lxml'
+    installed = staticmethod(peers.lxml)
+
+
+class ArchiveTexts(ArchiveLinks):
+    """Ours also compares the words of pages and of links with a query."""
+
+    table = 'Links and texts of an archive'
+    what = 'relscore --query museum --anchors'
+    filter = 'relscore'
+    task = 'texts'
+
+    def command_line(self):
+        return [self.filter, '-T', self.threads, '-R', '-z', '0', '--query',
+                'museum', '--anchors', '-g', self.graph.graph, '-o',
+                self.graph.folder / 'texts.sp', self.graph.stream]
+
+
+class LexborTexts(ArchiveTexts):
+    peer = 'FastWARC + lexbor'
+    installed = staticmethod(peers.lexbor)
+
+
+class LxmlTexts(ArchiveTexts):
+    peer = 'warcio + lxml'
+    installed = staticmethod(peers.lxml)
+
+
 def of(name):
     """The rows of a graph, of the peers that are wanted."""
-    graph = graphs.Graph(name)
+    graph = graphs.Archive(name) if name == 'warc' else graphs.Graph(name)
     for peer in settings.peers:
         for row in ROWS.get(peer, []):
             for threads in settings.threads:
@@ -506,7 +570,8 @@ def of(name):
 
 def fits(row, graph, threads):
     """If a row makes sense for this graph and number of threads."""
-    return (row.pruned or not graph.pruned) and \
+    return row.archive == graph.archive and \
+        (row.pruned or not graph.pruned) and \
         (row.shuffled or not graph.shuffled) and \
         (row.parallel or threads == 1) and \
         (not settings.tables or
@@ -521,4 +586,6 @@ ROWS = {
     'webgraph': [WebGraphPageRank, WebGraphDecoding, WebGraphStore, PlainSize,
                  SmallSize],
     'webgraph-rs': [RustDecoding],
+    'lexbor': [LexborLinks, LexborTexts],
+    'lxml': [LxmlLinks, LxmlTexts],
 }

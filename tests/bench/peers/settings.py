@@ -19,6 +19,7 @@ def read(arguments):
     """Sets the variables of this module."""
     global binaries, bench, cache, work, data, peers, graphs, rounds
     global patience, busy, threads, form, tables, text_max, fresh, measure
+    global archive_mb
     if len(arguments) != 3:
         sys.exit('usage: run BIN BUILD')
     get = os.environ.get
@@ -29,10 +30,12 @@ def read(arguments):
     data = Path(get('SEEDPIPE_DATA') or here.parents[3] / 'shared/data')
     data = data.resolve()
     peers = (get('PEERS') or
-             'gap graphblas igraph networkit webgraph webgraph-rs').split()
-    graphs = (get('GRAPHS') or 'cnr 1m 1mp 10m 10mp 10ms').split()
+             'gap graphblas igraph networkit webgraph webgraph-rs lexbor '
+             'lxml').split()
+    graphs = (get('GRAPHS') or 'cnr 1m 1mp 10m 10mp 10ms warc').split()
     tables = (get('TABLES') or '').lower()
     tables = [t.strip() for t in tables.split(',') if t.strip()]
+    archive_mb = int(get('ARCHIVE_MB') or 200)
     text_max = int(get('TEXT_MAX') or 1000000)
     threads = [int(t) for t in (get('THREADS') or '1 2').split()]
     rounds = int(get('ROUNDS') or 5)

@@ -19,7 +19,14 @@ def spread(three):
 
 
 def per_link(row, key):
+    if row.get('archive'):
+        return ''
     return number(row[key] / row['links']) if row[key] else ''
+
+
+def mebibytes(row, key):
+    """of a run over an archive"""
+    return number(row[key] / 2**20) if row.get('archive') else ''
 
 
 def loaded(row):
@@ -39,6 +46,8 @@ COLUMNS = [
     ('once', lambda row: number(row['once']) if row['once'] else ''),
     ('bytes/link, ours', lambda row: per_link(row, 'our_memory')),
     ('theirs', lambda row: per_link(row, 'their_memory')),
+    ('MiB, ours', lambda row: mebibytes(row, 'our_memory')),
+    ('theirs', lambda row: mebibytes(row, 'their_memory')),
     ('others', loaded),
     ('', lambda row: row['note']),
 ]
@@ -56,6 +65,8 @@ def table(title, rows):
 
 def graph_name(row):
     """cnr (3.22 M links)"""
+    if row.get('archive'):
+        return f'{row["graph"]} ({number(row["links"] / 1e6)} MB of pages)'
     return f'{row["graph"]} ({number(row["links"] / 1e6)} M links)'
 
 
@@ -126,4 +137,5 @@ def write(rows, machine):
 ORDER = ['An iteration of PageRank', 'An iteration of HITS',
          'PageRank to an L1 error of 1e-9', 'HITS to convergence',
          'Import of text', 'Import of unsorted text', 'Breadth-first search',
-         'Decoding', 'Storing a BVGraph', 'Size of a file']
+         'Decoding', 'Storing a BVGraph', 'Size of a file',
+         'Links of an archive', 'Links and texts of an archive']
