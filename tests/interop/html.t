@@ -160,10 +160,12 @@ def judge(page, ours):
     What differs from each reference without a reason: {name: differences}, and
     the reasons of the others.
     """
-    if ours['damage']:
-        return {}, ['given up']
-    found = {name: html_compare.differ(ours, theirs(name, page))
-             for name in REFERENCES}
+    facts = {name: theirs(name, page) for name in REFERENCES}
+    if 'lexbor' in facts:
+        facts['lexbor'].fostered = '<table' in page.lower() and (
+            'html5lib' not in facts or facts['html5lib'].fostered or
+            re.search('<(select|template)', page.lower()))
+    found = {name: html_compare.differ(ours, facts[name]) for name in facts}
     wrong, reasons = {}, []
     for name, differences in found.items():
         if not differences:
@@ -312,6 +314,7 @@ def test_trees(folder):
     wrong, reasons = 0, collections.Counter()
     for (page, facts), ours in zip(cases, html_compare.read_utf8(
             [page for page, _ in cases])):
+        facts.fostered = '<table' in page.lower()
         differences = html_compare.differ(ours, facts)
         why = next((why for tag, why in TREES_DIFFER
                     if re.search(tag, page)), None)

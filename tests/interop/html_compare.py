@@ -2,8 +2,11 @@
 """
 html_compare - what lib/web/page finds in pages, beside the references
 
-Start tags that a tree opens again are one link, in the order of the page.  Of
-text that a tree moves (out of tables), the place is the one in the page.
+Start tags that a tree opens again are one link, in the order of the page, whose
+text ends where visible text comes that is not inside.  Of text that a tree moves
+(out of tables), the place is the one in the page.  A reference that does not know
+the order in the page must have the same characters, and those of links that it
+opens again at least.
 """
 import collections
 import json
@@ -69,25 +72,32 @@ def differ(ours, facts):
                   if key[0] == 'a' else value[0]
                   for key, value in by_yours.items()}
         if same('links', sorted(counts.items()), sorted(cloned.items())):
-            same('letters of links',
-                 {key: ''.join(value[1]) for key, value in by_mine.items()},
-                 {key: ''.join(value[1]) for key, value in by_yours.items()})
+            for key, value in by_mine.items():
+                more = collections.Counter(value[1])
+                all_of_it = collections.Counter(by_yours[key][1])
+                again = by_yours[key][0] > value[0] or any(
+                    link.ended for link in facts.links)
+                if more - all_of_it or not again and more != all_of_it:
+                    same('letters of links', (key, ''.join(value[1])),
+                         (key, ''.join(by_yours[key][1])))
     elif sorted(mine) != sorted(yours):
         found.append(('links', mine, yours))
     elif same('order of links', mine, yours):
-        same('letters of links', [bare(link[3]) for link in ours['links']],
-             [link.letters() for link in facts.links])
+        for link, letters in zip(ours['links'], facts.letters_of_links()):
+            if bare(link[3]) not in letters:
+                same('letters of links', link, letters)
     letters, theirs = bare(ours['text']), facts.letters()
     if not facts.numbered:
         same('letters', ''.join(sorted(letters)), ''.join(sorted(theirs)))
     else:
         same('letters', letters, theirs)
-    if not found and letters == bare(facts.text):
+    # Where the tree moves nothing, blanks are the same, too.
+    if not found and letters == bare(facts.text) and not facts.fostered:
         same('text', ours['text'], facts.text)
-        if len(mine) == len(yours) and not any(
-                link.elements > 1 for link in facts.links):
+        if mine == yours and not any(link.elements > 1 or link.ended
+                                     for link in facts.links):
             same('text of links', [link[3] for link in ours['links']],
-                 [link.text for link in facts.links]) if mine == yours else 0
+                 [link.text for link in facts.links])
     return found
 
 

@@ -11,6 +11,7 @@ several in its tree.  html5lib says which belong together, by an attribute with
 the number of the start tag; of lexbor's, those with the same attributes are
 taken for one, which the caller must allow for (Facts.numbered).
 """
+import bisect
 import re
 
 XHTML = 'http://www.w3.org/1999/xhtml'
@@ -26,6 +27,7 @@ plaintext pre section select summary table tbody td textarea tfoot th thead tr
 ul xmp'''.split())
 HIDDEN = set('''head iframe noembed noframes noscript script style textarea
 title'''.split())
+MARKERS = set('applet caption marquee object td template th'.split())
 ADDRESSES = {}
 for row in '''a href a|area href area|frame src frame|frame longdesc cite|
 iframe src iframe|iframe longdesc cite|img src image|img longdesc cite|
@@ -42,16 +44,33 @@ BLANKS = ' \t\n\v\f\r\xa0'
 
 
 class Link:
-    def __init__(self, kind, url, nofollow, number):
+    def __init__(self, kind, url, nofollow, number, space):
         self.kind, self.url, self.nofollow = kind, url, nofollow
+        self.space = space
         self.number = number  # of the start tag, or None
         self.text = ''        # of the first element for this start tag
-        self.pieces = []      # of all: [order, characters that are no blanks]
+        self.pieces = []      # of all: (order, characters that are no blanks)
         self.elements = 1
+        self.end = None       # number of the start tag that ended it for good
+        self.ended = False
 
     def letters(self):
-        return ''.join(text for _, text in sorted(self.pieces,
-                                                  key=lambda piece: piece[0]))
+        """All that is in one of its elements, without blanks."""
+        return ''.join(text for _, text in sorted(self.pieces))
+
+    def first_letters(self, page, end):
+        """
+        Those up to the first visible character after the start tag that is in
+        none of its elements, or to the start tag with the number end, given all
+        pieces of the page in order.
+        """
+        inside, found = set(self.pieces), []
+        at = bisect.bisect(page, ((self.number, 0), ''))
+        for piece in page[at:]:
+            if piece not in inside or end and piece[0][0] > end:
+                break
+            found.append(piece[1])
+        return ''.join(found)
 
 
 class Facts:
@@ -60,15 +79,26 @@ class Facts:
     def __init__(self):
         self.base = self.title = None
         self.text = ''
-        self.nofollow = self.moved = False
+        self.nofollow = False
+        self.moved = False     # text is not in the order of the page
+        self.fostered = False  # something was moved out of a table
         self.links = []
         self.pieces = []
-        self.numbered = False
+        self.numbered = False  # start tags and text have an order
 
     def letters(self):
         """The visible characters in the order of the page, without blanks."""
-        return ''.join(text for _, text in sorted(self.pieces,
-                                                  key=lambda piece: piece[0]))
+        return ''.join(text for _, text in sorted(self.pieces))
+
+    def letters_of_links(self):
+        """
+        What the text of each link has, as html.h has it: it ends where visible
+        text comes that is not inside.  There are two answers for a link with
+        another one inside.
+        """
+        page = sorted(self.pieces)
+        return [(link.first_letters(page, link.end),
+                 link.first_letters(page, None)) for link in self.links]
 
 
 def refresh(content):
@@ -118,30 +148,31 @@ class Reader:
     Reads a tree.  Elements are given by these: tag_of(element) is (namespace,
     name) or None of what is no element; get(element, name, space) is an
     attribute or None, and children(element) are elements and pieces of text,
-    (order, text) each.
+    (order, text) each, where the order is None unless numbered.
     """
 
-    def __init__(self, tag_of, get, children):
+    def __init__(self, tag_of, get, children, numbered=False):
         self.tag_of, self.get, self.children = tag_of, get, children
+        self.numbered = numbered
 
     def read(self, root):
         self.facts, self.text, self.blank = Facts(), [], ''
         self.links, self.letter = {}, 0
-        self.last = -1
+        self.last = (0, 0)
         title = self.find_title(root)
         if title is not None:
             for child in self.children(title):
                 if isinstance(child, tuple):
                     self.add(child[1])
             self.facts.title = ''.join(self.text)
-            self.facts.pieces.append((-1, self.bare(self.facts.title)))
+            self.facts.pieces.append(((0, 0), self.bare(self.facts.title)))
             self.end_block()
         self.walk(root)
         facts = self.facts
         facts.text = ''.join(self.text)
         for link in facts.links:
             link.nofollow = link.nofollow or facts.nofollow
-        facts.numbered = all(link.number is not None for link in facts.links)
+        facts.numbered = self.numbered
         if facts.numbered:
             facts.links.sort(key=lambda link: link.number)
         return facts
@@ -177,10 +208,11 @@ class Reader:
     def link(self, element, kind, url, rel=None):
         number = self.get(element, NUMBER)
         number = None if number is None else int(number)
+        space = self.tag_of(element)[0]
         if kind == 'a' and number is not None and number in self.links:
             self.links[number].elements += 1
             return self.links[number]
-        link = Link(kind, url, 'nofollow' in words(rel), number)
+        link = Link(kind, url, 'nofollow' in words(rel), number, space)
         self.facts.links.append(link)
         if kind == 'a' and number is not None:
             self.links[number] = link
@@ -246,14 +278,34 @@ class Reader:
         if tag != 'a':
             first = None
         stack.append((tag, None, (first, len(self.text))))
+        links = self.inside(element, space, tag, links)
         if first:
-            links += (first,)
+            links += ((first, False),)
         hidden = hidden or tag in HIDDEN
         stack += [(child, hidden, links)
                   for child in self.children(element)][::-1]
 
+    def inside(self, element, space, tag, links):
+        """
+        The links that are open, and whether a marker is inside of them.  Without
+        a marker, an <a> ends another, also where the tree has it inside.  (The
+        list of formatting elements may have markers of elements that are closed
+        already, so that what the tree says may also be right.)
+        """
+        if space == XHTML and tag in MARKERS:
+            return tuple((link, True) for link, _ in links)
+        if (space, tag) != (XHTML, 'a'):
+            return links
+        number = self.get(element, NUMBER)
+        for link, marked in links:
+            if not marked and link.space == XHTML:
+                link.ended = True
+                if number is not None and link.number != int(number):
+                    link.end = min(link.end or int(number), int(number))
+        return links
+
     def leave(self, tag, link, mark):
-        if link and link.elements == 1:
+        if link and link.elements == 1 and not link.ended:
             link.text = ''.join(self.text[mark:]).lstrip(' \n')
         if tag in BLOCKS:
             self.end_block()
@@ -267,9 +319,9 @@ class Reader:
         bare = self.bare(text)
         if bare:
             self.letter += 1
-            item = (self.letter if order is None else order, bare)
+            item = ((0, self.letter) if order is None else order, bare)
             self.facts.pieces.append(item)
-            for link in links:
+            for link, _ in links:
                 link.pieces.append(item)
 
 
@@ -285,8 +337,11 @@ def html5lib_reader():
     from html5lib.treebuilders import base
 
     class Node(base.Node):
-        """Keeps pieces of text apart, each with when it came."""
-        count = 0
+        """
+        Keeps pieces of text apart, each with the number of its token.  Text in
+        tables comes when the next token is read.
+        """
+        token, is_text, count, fostered = 0, False, 0, False
 
         def __init__(self, name, namespace=None):
             base.Node.__init__(self, name)
@@ -298,6 +353,7 @@ def html5lib_reader():
             self.childNodes.append(node)
 
         def insertBefore(self, node, refNode):
+            Node.fostered = True
             node.parent = self
             self.childNodes.insert(self.childNodes.index(refNode), node)
 
@@ -305,8 +361,10 @@ def html5lib_reader():
             Node.count += 1
             at = len(self.childNodes)
             if insertBefore is not None:
+                Node.fostered = True
                 at = self.childNodes.index(insertBefore)
-            self.childNodes.insert(at, (Node.count, data))
+            order = (Node.token - (0 if Node.is_text else .5), Node.count)
+            self.childNodes.insert(at, (order, data))
 
         def removeChild(self, node):
             node.parent = None
@@ -347,16 +405,18 @@ def html5lib_reader():
         def getDocument(self):
             return self.document
 
-    start_tag = html5lib.constants.tokenTypes['StartTag']
+    types = html5lib.constants.tokenTypes
+    texts = types['Characters'], types['SpaceCharacters']
 
     class Tokenizer(html5lib._tokenizer.HTMLTokenizer):
         def __iter__(self):
-            starts = 0
+            Node.token = 0
             for token in html5lib._tokenizer.HTMLTokenizer.__iter__(self):
-                if token['type'] == start_tag and \
+                Node.token += 1
+                Node.is_text = token['type'] in texts
+                if token['type'] == types['StartTag'] and \
                         token['name'] not in FORMATTING:
-                    starts += 1
-                    token['data'][NUMBER] = str(starts)
+                    token['data'][NUMBER] = str(Node.token)
                 yield token
 
     class Parser(html5lib.HTMLParser):
@@ -374,8 +434,14 @@ def html5lib_reader():
             return None
         return element.namespace, element.name
 
-    reader = Reader(tag_of, get, lambda element: element.childNodes)
-    return lambda page: reader.read(Parser(tree=Builder).parse(page))
+    reader = Reader(tag_of, get, lambda element: element.childNodes, True)
+
+    def read(page):
+        Node.fostered = False
+        facts = reader.read(Parser(tree=Builder).parse(page))
+        facts.fostered = Node.fostered
+        return facts
+    return read
 
 
 # ---- lexbor -----------------------------------------------------------------
