@@ -95,29 +95,31 @@ check_link(struct sp_urls *urls[3], struct sp_span base, struct sp_span link,
 	check_stable(urls[1], given, charset, url);
 }
 
-/* The first line is the base, if it can be one. */
+/*
+ * The first line is the base, if it can be one.  The workers live on, so that
+ * what one link leaves behind shows with the next.
+ */
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct sp_urls *urls[3] = { new_urls(), new_urls(), new_urls() };
+	static struct sp_urls *urls[3];
 	uint64_t how = fuzz_take(&data, &size, 1);
 	const char *text = (const char *)data;
 	const char *line = size ? memchr(text, '\n', size) : NULL;
 	struct sp_span link = { text, size }, base = SP_SPAN_ABSENT;
 
-	if (urls[0] && urls[1] && urls[2]) {
-		if (line) {
-			link.length = (size_t)(line - text);
-			(void)sp_url_resolve(urls[2], NULL, link, NULL, &base);
-			link = (struct sp_span){ line + 1, size - 1 -
-						 (size_t)(line - text) };
-		}
-		if (size)
-			check_link(urls, base, link, charsets[how % 4]);
-		check_blanks(urls, base.text ? &base : NULL, link,
-			     charsets[how % 4]);
+	for (int i = 0; i < 3; i++) {
+		urls[i] = urls[i] ? urls[i] : new_urls();
+		hold(urls[i] && !sp_urls_short(urls[i]));
 	}
-	for (int i = 0; i < 3; i++)
-		sp_urls_free(urls[i]);
+	if (line) {
+		link.length = (size_t)(line - text);
+		(void)sp_url_resolve(urls[2], NULL, link, NULL, &base);
+		link = (struct sp_span){ line + 1, size - 1 -
+					 (size_t)(line - text) };
+	}
+	if (size)
+		check_link(urls, base, link, charsets[how % 4]);
+	check_blanks(urls, base.text ? &base : NULL, link, charsets[how % 4]);
 	return 0;
 }
