@@ -94,6 +94,23 @@ row_in_range(const struct sp_list *row, struct range pages)
 	return links;
 }
 
+/*
+ * The links of a row that lead to the window of link i are i .. end - 1; end is
+ * at most limit.  Most links of a row lead to few windows, so this is looked up
+ * once for each of them.
+ */
+static inline uint64_t
+links_to_window(const struct sp_near_side *side, const uint32_t *successors,
+	   uint64_t i, uint64_t limit)
+{
+	uint64_t next = (successors[i] >> side->shift) + UINT64_C(1);
+
+	do
+		i++;
+	while (i < limit && successors[i] < next << side->shift);
+	return i;
+}
+
 /* A row, and where its links belong on the in side. */
 struct placed {
 	const struct sp_list *row;
@@ -120,14 +137,6 @@ segment_of(const struct sp_near_side *side, unsigned part, uint64_t target)
 	return (target >> side->shift) * side->parts + part;
 }
 
-/* The place of a target's slot among those of all segments. */
-static inline uint64_t
-slot_of_all(const struct sp_near_side *side, unsigned part, uint64_t target)
-{
-	return (segment_of(side, part, target) << side->shift) +
-	       (target & (sp_near_size(side) - 1));
-}
-
 /*
  * A link is near for its window or far for its source's group, never both: near
  * links are counted by the group of the window, far ones by the group of the
@@ -138,10 +147,18 @@ count_in(const struct group *group, const struct placed *placed)
 {
 	const struct sp_near_side *in = &group->maker->form->in;
 	const uint32_t *successors = placed->row->successors;
-	uint16_t *degree = group->maker->in_degree;
+	uint32_t mask = (uint32_t)sp_near_size(in) - 1;
+	uint64_t end;
 
-	for (uint64_t i = placed->near.first; i < placed->near.end; i++)
-		degree[slot_of_all(in, placed->part, successors[i])]++;
+	for (uint64_t i = placed->near.first; i < placed->near.end; i = end) {
+		uint64_t segment = segment_of(in, placed->part, successors[i]);
+		uint16_t *degree = group->maker->in_degree +
+				   (segment << in->shift);
+
+		end = links_to_window(in, successors, i, placed->near.end);
+		for (uint64_t k = i; k < end; k++)
+			degree[successors[k] & mask]++;
+	}
 	if (!placed->own)
 		return;
 	for (uint64_t i = 0; i < placed->reach.first; i++)
@@ -179,18 +196,22 @@ static inline void
 store_in_near(const struct group *group, const struct placed *placed)
 {
 	const struct sp_near_side *in = &group->maker->form->in;
-	uint64_t skipped = slot_of_all(in, 0, group->first);
-	uint32_t source = placed->row->page;
+	const uint32_t *successors = placed->row->successors;
+	uint64_t skipped = segment_of(in, 0, group->first);
+	uint32_t mask = (uint32_t)sp_near_size(in) - 1;
+	uint64_t end;
 
-	for (uint64_t i = placed->near.first; i < placed->near.end; i++) {
-		uint64_t target = placed->row->successors[i];
-		uint64_t window = target >> in->shift;
-		uint64_t segment = segment_of(in, placed->part, target);
-		uint64_t slot = slot_of_all(in, placed->part, target);
-		uint64_t at = group->in_at[slot - skipped]++;
+	for (uint64_t i = placed->near.first; i < placed->near.end; i = end) {
+		uint64_t base = sp_near_base(in, successors[i] >> in->shift);
+		uint64_t segment = segment_of(in, placed->part, successors[i]);
+		uint16_t source = (uint16_t)(placed->row->page - base);
+		uint16_t *near = in->near + in->segment[segment].near;
+		uint32_t *at = group->in_at +
+			       ((segment - skipped) << in->shift);
 
-		in->near[in->segment[segment].near + at] =
-			(uint16_t)(source - sp_near_base(in, window));
+		end = links_to_window(in, successors, i, placed->near.end);
+		for (uint64_t k = i; k < end; k++)
+			near[at[successors[k] & mask]++] = source;
 	}
 }
 
@@ -223,48 +244,13 @@ store_out_far(const struct sp_near_side *out, const struct sp_list *row,
 	}
 }
 
-/* ---- rows by degree --------------------------------------------------- */
-
-/*
- * The targets of a segment in the order of their degrees, and the runs.  counts
- * has room for SP_NEAR_REACH + 2 entries: a target has at most one link from
- * each page within reach.  Only the part that is used is cleared.
- */
-static uint32_t
-form_near_group_count_degrees(const struct sp_near_side *side,
-			      const uint16_t *degree, uint32_t *counts)
-{
-	uint64_t slots = sp_near_size(side);
-	uint32_t most = 0;
-
-	for (uint64_t k = 0; k < slots; k++)
-		most = degree[k] > most ? degree[k] : most;
-	memset(counts, 0, (most + UINT64_C(2)) * sizeof(*counts));
-	for (uint64_t k = 0; k < slots; k++)
-		counts[degree[k]]++;
-	return most;
-}
+/* ---- segments of a group ----------------------------------------------- */
 
 static struct range
 group_segments(const struct sp_near_side *side, const struct group *group)
 {
 	return (struct range){ segment_of(side, 0, group->first),
 			       segment_of(side, 0, group->end) };
-}
-
-/* Counts what a segment needs, in the fields that become its places. */
-static void
-measure_segment(const struct sp_near_side *side, uint64_t number,
-	       const uint16_t *degree, uint32_t *counts)
-{
-	struct sp_near_segment *segment = &side->segment[number];
-	uint32_t most = form_near_group_count_degrees(side, degree, counts);
-
-	for (uint64_t d = 1; d <= most; d++) {
-		segment->near += d * counts[d];
-		segment->row += counts[d];
-		segment->run += counts[d] > 0;
-	}
 }
 
 static void
@@ -274,42 +260,8 @@ measure_segments(const struct sp_near_side *side, const struct group *group,
 	struct range segments = group_segments(side, group);
 
 	for (uint64_t s = segments.first; s < segments.end; s++)
-		measure_segment(side, s, degree + (s << side->shift),
-				group->counts);
-}
-
-/*
- * Stores rows and runs, and where the sources of each target go.  Rows of one
- * degree keep the order of their targets, so that segments of the same links
- * are stored the same, whatever the threads.
- */
-static void
-plan_segment(const struct sp_near_side *side, uint64_t number,
-	    const uint16_t *degree, uint32_t *counts, uint32_t *at)
-{
-	const struct sp_near_segment *segment = &side->segment[number];
-	uint32_t most = form_near_group_count_degrees(side, degree, counts);
-	struct sp_near_run *run = side->run + segment->run;
-	uint16_t *row = side->row + segment->row;
-	uint64_t slots = sp_near_size(side);
-	uint32_t next = 0, first_row = 0;
-
-	/* counts becomes the number of the first row of each degree. */
-	for (uint32_t d = 1; d <= most; d++) {
-		uint32_t rows = counts[d];
-
-		if (rows)
-			*run++ = (struct sp_near_run){ d, rows };
-		counts[d] = first_row;
-		first_row += rows;
-	}
-	for (uint64_t k = 0; k < slots; k++)
-		if (degree[k])
-			row[counts[degree[k]]++] = (uint16_t)k;
-	for (uint32_t k = 0; k < first_row; k++) {
-		at[row[k]] = next;
-		next += degree[row[k]];
-	}
+		sp_near_measure_segment(side, s, degree + (s << side->shift),
+					group->counts);
 }
 
 /* ---- far links of the out side ---------------------------------------- */
@@ -376,8 +328,9 @@ begin_out_window(struct group *group, uint64_t number)
 	const struct sp_near_maker *maker = group->maker;
 	const struct sp_near_side *out = &maker->form->out;
 
-	plan_segment(out, number, maker->out_degree + (number << out->shift),
-		    group->counts, group->out_at);
+	sp_near_plan_segment(out, number,
+			     maker->out_degree + (number << out->shift),
+			     group->counts, group->out_at);
 	group->below = out->segment[number].far;
 	group->above = out->segment[number].above;
 }
@@ -544,9 +497,10 @@ store_group(struct group *group, struct sp_cursor *cursor,
 	if (prepare_storing(group, err))
 		return err->status;
 	for (uint64_t s = segments.first; s < segments.end; s++)
-		plan_segment(in, s, maker->in_degree + (s << in->shift),
-			     group->counts, group->in_at +
-			     ((s - segments.first) << in->shift));
+		sp_near_plan_segment(in, s,
+				     maker->in_degree + (s << in->shift),
+				     group->counts, group->in_at +
+				     ((s - segments.first) << in->shift));
 	for (uint64_t block = blocks.first; block < blocks.end; block++) {
 		uint64_t page = block * SP_BLOCK_PAGES;
 		uint64_t end = page + SP_BLOCK_PAGES;

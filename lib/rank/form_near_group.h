@@ -38,4 +38,16 @@ typedef enum sp_status sp_near_pass(const struct sp_near_maker *maker,
 sp_near_pass sp_near_count_group SP_MUST_CHECK;
 sp_near_pass sp_near_store_group SP_MUST_CHECK;
 
+/*
+ * Of a segment of a side with the near links that each target has: the first
+ * adds its links, rows and runs to the fields that become its places, which
+ * are 0 before; the second stores its rows and runs, and in at[] where the
+ * links of each target go.  counts has room for SP_NEAR_REACH + 2 entries.
+ */
+void sp_near_measure_segment(const struct sp_near_side *side, uint64_t number,
+			     const uint16_t *degree, uint32_t *counts);
+void sp_near_plan_segment(const struct sp_near_side *side, uint64_t number,
+			  const uint16_t *degree, uint32_t *counts,
+			  uint32_t *at);
+
 #endif

@@ -191,14 +191,16 @@ begin_side(struct sp_near_side *side, const struct sp_graph *graph,
 
 /*
  * Doubling keeps groups whole windows of either size.  The loop ends, because
- * larger groups are fewer.
+ * larger groups are fewer.  One thread gets groups as large as possible: the
+ * pages within reach of a group are read by its neighbours, too.
  */
 static enum sp_status
 begin_making(struct sp_near_maker *maker, struct sp_error *err)
 {
 	struct sp_form_near *form = maker->form;
 	uint64_t pages = sp_graph_pages(maker->graph), groups;
-	uint64_t wanted = (uint64_t)maker->threads * GROUPS_PER_THREAD;
+	uint64_t wanted = maker->threads == 1 ? 1 :
+			  (uint64_t)maker->threads * GROUPS_PER_THREAD;
 
 	if (begin_side(&form->in, maker->graph, &maker->in_degree, err))
 		return err->status;
