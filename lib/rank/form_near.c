@@ -347,6 +347,7 @@ pull_window(const struct sp_near_side *side, uint64_t number,
 		if (segment_is_empty(&side->segment[first + k]))
 			continue;
 		pull_segment(side, first + k, values, part);
+#pragma omp simd
 		for (uint64_t i = 0; i < size; i++)
 			sums[i] += part[i];
 	}

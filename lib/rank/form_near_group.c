@@ -101,7 +101,7 @@ row_in_range(const struct sp_list *row, struct range pages)
  */
 static inline uint64_t
 links_to_window(const struct sp_near_side *side, const uint32_t *successors,
-	   uint64_t i, uint64_t limit)
+		uint64_t i, uint64_t limit)
 {
 	uint64_t next = (successors[i] >> side->shift) + UINT64_C(1);
 

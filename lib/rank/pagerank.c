@@ -178,6 +178,48 @@ renew_page(const struct renewal *renewal, uint64_t page, double sum,
 	count_rank(run, page, value, tally);
 }
 
+/* value, or 0 if the bit is set: without a branch, which would be guessed. */
+static inline double
+unless_set(uint64_t word, uint64_t bit, double value)
+{
+	uint64_t bits;
+
+	memcpy(&bits, &value, sizeof(bits));
+	bits &= (word >> bit % SP_BITSET_BITS & 1) - 1;
+	memcpy(&value, &bits, sizeof(value));
+	return value;
+}
+
+/*
+ * renew_page() for many pages of the usual kind: all seen, no teleport vector,
+ * and changes that are added.  Three additions that wait for those of the page
+ * before are all that is left.
+ */
+static void
+renew_plain(const struct renewal *renewal, uint64_t first, uint64_t count,
+	    const double *sums, struct sp_rank_tally *tally)
+{
+	const struct sp_rank_run *run = renewal->run;
+	const uint64_t *linked = run->form->linked + first / SP_BITSET_BITS;
+	double rest = renewal->terms.rest * run->uniform;
+	double spread = renewal->terms.dangling * run->uniform;
+	double damping = renewal->terms.damping, *rank = run->rank + first;
+	struct sp_rank_tally all = *tally;
+
+	for (uint64_t i = 0; i < count; i++) {
+		double value = rest;
+
+		value += damping * sums[i];
+		value += spread;
+		all.change += fabs(value - rank[i]);
+		rank[i] = value;
+		all.sum += value;
+		all.dangling += unless_set(linked[i / SP_BITSET_BITS], i,
+					   value);
+	}
+	*tally = all;
+}
+
 /*
  * With a view, only pages that are seen exist; whole words of unseen pages are
  * skipped.
@@ -189,8 +231,12 @@ renew_places(void *context, uint64_t chunk, uint64_t first, uint64_t count,
 	const struct renewal *renewal = context;
 	const struct sp_rank_run *run = renewal->run;
 	struct sp_rank_tally tally = run->space->partial[chunk];
+	bool plain = !run->view && !run->teleport &&
+		     run->options->norm != SP_NORM_MAX;
 
-	for (uint64_t i = 0; !run->view && i < count; i++)
+	if (plain)
+		renew_plain(renewal, first, count, sums, &tally);
+	for (uint64_t i = 0; !run->view && !plain && i < count; i++)
 		renew_page(renewal, first + i, sums[i], &tally);
 	for (uint64_t i = 0; run->view && i < count; i += SP_BITSET_BITS) {
 		uint64_t seen = run->view->seen[(first + i) / SP_BITSET_BITS];
