@@ -6,7 +6,8 @@
  *
  * Measures processor time with one thread, and takes the median of five runs.
  * Prints "name value unit" lines, from which tests/bench/run makes a table.
- * The parts are load, decode, encode, access, hits and search, by default all.
+ * The parts are load, decode, encode, access, hits, form and search, by default
+ * all.
  */
 #include "stream/section/graph.h"
 #include "base/memory.h"
@@ -14,6 +15,7 @@
 #include "measure/crawl/pageset.h"
 #include "graph/builder.h"
 #include "graph/store.h"
+#include "rank/form.h"
 #include "rank/hits.h"
 #include "seed/pick.h"
 #include "measure/graph/distances.h"
@@ -94,6 +96,8 @@ struct bench {
 	struct sp_hits_options hits;
 	struct sp_hits_space *space;
 	double *hub, *authority;
+	struct sp_form_order order;
+	struct sp_form *form;
 	uint32_t sources[SOURCES];
 };
 
@@ -323,6 +327,87 @@ measure_hits(struct bench *bench, double links)
 	free(bench->authority);
 }
 
+static void
+make_form(void *context)
+{
+	struct bench *bench = context;
+
+	sp_form_free(bench->form);
+	must(sp_form_new(bench->graph, &bench->order, &bench->form, &err));
+}
+
+static void
+take_none(void *context, uint64_t chunk, uint64_t first, uint64_t count,
+	  const double *sums)
+{
+	(void)chunk;
+	(void)first;
+	((struct bench *)context)->sum += count && sums[0] > 1;
+}
+
+/* Passes over a form, without what a kernel does with the sums. */
+static void
+pass_form(void *context)
+{
+	struct bench *bench = context;
+	struct sp_form *form = bench->form;
+
+	must(sp_form_begin(form, 1, NULL, NULL, &err));
+	for (uint32_t i = 0; i < bench->hits.iterations; i++) {
+		if (bench->order.use == SP_FORM_RANKS)
+			must(sp_form_push_ranks(form, bench->authority, &err));
+		else
+			must(sp_form_push_hubs(form, bench->authority,
+					       bench->hub, &err));
+		must(sp_form_collect(form, take_none, bench, &err));
+	}
+}
+
+/* Making each form, and a pass over it. */
+static void
+measure_forms(struct bench *bench, double links)
+{
+	static const struct {
+		const char *name, *make;
+		enum sp_form_choice choice;
+		enum sp_form_use use;
+	} rows[] = {
+		{ "a pass of ranks, compact", NULL, SP_FORM_COMPACT,
+		  SP_FORM_RANKS },
+		{ "a pass of ranks, near", "making near for ranks",
+		  SP_FORM_NEAR, SP_FORM_RANKS },
+		{ "a pass of scores, compact", NULL, SP_FORM_COMPACT,
+		  SP_FORM_SCORES },
+		{ "a pass of scores, near", "making near for scores",
+		  SP_FORM_NEAR, SP_FORM_SCORES },
+		{ "a pass of scores, sparse", "making sparse for scores",
+		  SP_FORM_SPARSE, SP_FORM_SCORES }
+	};
+	uint64_t pages = sp_graph_pages(bench->graph);
+
+	bench->hub = sp_alloc_large_zero(pages, sizeof(double));
+	bench->authority = sp_alloc_large(pages, sizeof(double));
+	if (!bench->hub || !bench->authority)
+		must(sp_no_memory(&err, "scores"));
+	for (uint64_t p = 0; p < pages; p++)
+		bench->authority[p] = 1 / (double)pages;
+	for (unsigned i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		double seconds;
+
+		bench->order = (struct sp_form_order){
+			rows[i].choice, rows[i].use, SP_RANK_PARTS, 1, 1, NULL
+		};
+		seconds = median(make_form, bench);
+		if (rows[i].make)
+			print(rows[i].make, seconds / links * 1e9, "ns/link");
+		print(rows[i].name, median(pass_form, bench) / links /
+		      bench->hits.iterations * 1e9, "ns/link");
+	}
+	sp_form_free(bench->form);
+	free(bench->hub);
+	free(bench->authority);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -355,6 +440,8 @@ main(int argc, char **argv)
 		measure_access(&bench);
 	if (wanted("hits"))
 		measure_hits(&bench, links);
+	if (wanted("form"))
+		measure_forms(&bench, links);
 	if (wanted("search"))
 		measure_searches(&bench, links);
 	sp_contents_free(&bench.contents);
