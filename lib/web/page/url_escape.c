@@ -267,7 +267,8 @@ sp_url_add_query(struct sp_url_text *out, struct sp_url_coder *coder,
 			return false;
 		to = out->bytes + out->length;
 		while (at < stop)
-			if (!(sp_url_bytes[(unsigned char)*at] & SP_URL_IN_QUERY))
+			if (!(sp_url_bytes[(unsigned char)*at] &
+			      SP_URL_IN_QUERY))
 				*to++ = *at++;
 			else if (*at == '%')
 				to = put_percent(out->bytes, to, &at, stop);

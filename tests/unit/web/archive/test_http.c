@@ -300,7 +300,7 @@ START_TEST(gzip_at_its_limits)
 	for (size_t i = 0; i < good.size; i++) {
 		uint8_t *byte = (uint8_t *)(uintptr_t)http.body + i;
 
-		/* A head's time, flags that say nothing, and system are free. */
+		/* A head's time, some of its flags and its system are free. */
 		*byte ^= 0x11;
 		must(sp_body_decode(&http, 1 << 20, &body, &err), err);
 		hold(body.damage || i < 10);

@@ -209,7 +209,8 @@ END_TEST
 START_TEST(pieces_give_the_same)
 {
 	static const char *const parts[] = {
-		"{", "}", "[", "]", ",", ":", "\"a\"", "\"\\u00fc\"", "\"", "\\",
+		"{", "}", "[", "]", ",", ":", "\"a\"", "\"\\u00fc\"", "\"",
+		"\\",
 		"1", "-0.5e1", "true", "nul", " ", "{\"a\":", "[1,2", "\x01",
 		"\"a longer text, without escapes\"", "\\ud83d\\ude00"
 	};
