@@ -24,12 +24,12 @@
  * sites are found by a table of hashes of the starts of strings, up to the last
  * and to the third slash; what it has is only tried, so that it may be wrong.
  *
- * Bytes of a string in all, with a DEPTH of 2, 4, 6 and any: of URLs of 75 bytes
- * from the links of 100,000 pages that come in no order, 61, 37, 36 and 36; of
- * the 203,000 URLs of ics-dev, 92 bytes with long queries, 93, 55, 40 and 38.  A
- * plain table takes 8 more than the string.  To find a known name in the cache
- * takes 54 ns, of which plain names take 20; to find one of millions is bound by
- * memory either way.
+ * Bytes of a string in all, with a DEPTH of 2, 4, 6 and any: of URLs of 75
+ * bytes from the links of 100,000 pages that come in no order, 61, 37, 36 and
+ * 36; of the 203,000 URLs of ics-dev, 92 bytes with long queries, 93, 55, 40
+ * and 38.  A plain table takes 8 more than the string.  Finding a known name in
+ * the cache takes 54 ns, with plain names 20; finding one of millions is bound
+ * by memory either way.
  */
 #include "graph/packed.h"
 
@@ -200,7 +200,7 @@ sp_packed_expect_shared(const struct sp_packed *packed, uint64_t i)
 /* ---- adding ----------------------------------------------------------- */
 
 static size_t
-count_shared(const char *a, const char *b, size_t most)
+shared_prefix(const char *a, const char *b, size_t most)
 {
 	size_t at = 0;
 
@@ -239,7 +239,7 @@ try_string(struct sp_packed *packed, uint64_t i, struct sp_span text,
 
 	if (length > text.length)
 		length = text.length;
-	shared = count_shared(packed->room, text.text, length);
+	shared = shared_prefix(packed->room, text.text, length);
 	if (shared > best->shared)
 		*best = (struct match){ place, shared };
 }
@@ -337,7 +337,7 @@ find_match(struct sp_packed *packed, uint64_t count, struct sp_span text)
 }
 
 static void
-put_place(struct sp_packed *packed, uint64_t i, uint64_t place)
+packed_put_place(struct sp_packed *packed, uint64_t i, uint64_t place)
 {
 	uint8_t *to = packed->places[i];
 
@@ -371,7 +371,7 @@ sp_packed_add(struct sp_packed *packed, uint64_t count, struct sp_span text,
 	if (text.length > match.shared)
 		memcpy(at, text.text + match.shared,
 		       text.length - match.shared);
-	put_place(packed, count, packed->size);
+	packed_put_place(packed, count, packed->size);
 	packed->size = (uint64_t)(at - packed->bytes) + text.length -
 		       match.shared;
 	return SP_OK;
@@ -382,7 +382,7 @@ sp_packed_add(struct sp_packed *packed, uint64_t count, struct sp_span text,
 void
 sp_packed_move(struct sp_packed *packed, uint64_t from, uint64_t to)
 {
-	put_place(packed, to, packed_place(packed, from));
+	packed_put_place(packed, to, packed_place(packed, from));
 }
 
 enum sp_status

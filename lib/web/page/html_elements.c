@@ -43,7 +43,7 @@ const uint8_t sp_html_class[256] = {
 
 /* Up to 8 bytes of a name, as a number. */
 static const char *
-read_word(const char *at, const char *end, unsigned stop, uint64_t *word)
+read_name_word(const char *at, const char *end, unsigned stop, uint64_t *word)
 {
 	uint64_t number = 0;
 
@@ -64,7 +64,7 @@ const char *
 sp_html_name_read(const char *at, const char *end, unsigned stop,
 		  struct sp_html_name *name)
 {
-	const char *next = read_word(at, end, stop, &name->head);
+	const char *next = read_name_word(at, end, stop, &name->head);
 	uint64_t hash = name->head * MULTIPLIER_1, rest = 0;
 
 	name->tail = 0;
@@ -72,12 +72,12 @@ sp_html_name_read(const char *at, const char *end, unsigned stop,
 		name->hash = (uint32_t)(hash >> 32);
 		return next;
 	}
-	next = read_word(next, end, stop, &name->tail);
+	next = read_name_word(next, end, stop, &name->tail);
 	hash = (hash ^ name->tail) * MULTIPLIER_2;
 	while (next - at >= 16) {
 		const char *before = next;
 
-		next = read_word(next, end, stop, &rest);
+		next = read_name_word(next, end, stop, &rest);
 		if (next == before)
 			break;
 		/* No name that is known has as many bytes. */

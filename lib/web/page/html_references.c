@@ -24,7 +24,7 @@ static const uint16_t controls[32] = {
 
 /* "#61" or "#x3D"; at is behind the "#". */
 static const char *
-read_number(const char *at, const char *end, char *out, size_t *size)
+read_numeric(const char *at, const char *end, char *out, size_t *size)
 {
 	bool hexadecimal = at < end && (*at | 0x20) == 'x';
 	unsigned base = hexadecimal ? 16 : 10;
@@ -109,7 +109,7 @@ is_old(const char *name, size_t length)
 }
 
 static bool
-is_name(char c)
+is_reference_name(char c)
 {
 	return sp_is_letter(c) || sp_is_digit(c);
 }
@@ -123,7 +123,7 @@ read_reference_name(const char *name, const char *end, bool attribute,
 
 	if (most > SP_HTML_REFERENCE_NAME_MAX + 1)
 		most = SP_HTML_REFERENCE_NAME_MAX + 1;
-	while (length < most && is_name(name[length]))
+	while (length < most && is_reference_name(name[length]))
 		length++;
 	if (length < most && name[length] == ';') {
 		*size = put_name(name, length, out);
@@ -137,7 +137,7 @@ read_reference_name(const char *name, const char *end, bool attribute,
 
 		if (!is_old(name, length))
 			continue;
-		if (attribute && next < end && (*next == '=' || is_name(*next)))
+		if (attribute && next < end && (*next == '=' || is_reference_name(*next)))
 			return NULL;
 		*size = put_name(name, length, out);
 		return next;
@@ -154,7 +154,7 @@ sp_html_reference(const char *at, const char *end, bool attribute, char *out,
 	if (inside == end)
 		return 0;
 	after = *inside == '#' ?
-			read_number(inside + 1, end, out, size) :
+			read_numeric(inside + 1, end, out, size) :
 			read_reference_name(inside, end, attribute, out, size);
 	return after ? (size_t)(after - at) : 0;
 }

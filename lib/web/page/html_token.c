@@ -40,7 +40,7 @@ goes_on(const char *at, const char *end, const char *word)
 
 /* A value at this place, after "="; NULL if the page ends in it. */
 static const char *
-read_value(const char *at, const char *end, struct sp_span *value)
+read_attribute_value(const char *at, const char *end, struct sp_span *value)
 {
 	const char *start = at, *stop;
 
@@ -114,7 +114,7 @@ read_attribute(struct sp_html *html, const char *at, uint32_t wanted)
 		if (at < end && *at == '>')
 			value = (struct sp_span){ at, 0 };
 		else
-			at = read_value(at, end, &value);
+			at = read_attribute_value(at, end, &value);
 	}
 	if (at && wanted)
 		note_attribute(html, wanted, &name, value);
