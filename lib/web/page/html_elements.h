@@ -232,7 +232,7 @@ struct sp_html_name {
 const char *sp_html_name_read(const char *at, const char *end, unsigned stop,
 			      struct sp_html_name *name);
 
-#define SP_HTML_SLOTS 512
+#define SP_HTML_SLOTS 2048 /* many, so that few names collide */
 
 /* All names, for look-ups: made once for a reader. */
 struct sp_html_names {

@@ -9,6 +9,9 @@ Python's html.entities.html5 is the table of the HTML standard, which does not
 change any more.
 """
 import html.entities
+import string
+
+LETTERS = string.ascii_lowercase + string.ascii_uppercase
 
 names = {name[:-1]: text for name, text in html.entities.html5.items()
          if name.endswith(';')}
@@ -78,6 +81,10 @@ for length in range(max(map(len, old)) + 1):
     same = sorted(name for name in old if len(name) == length)
     if same:
         print('\t[%d] =\n%s,' % (length, strings(same, 2)))
+print('};\n\nconst uint64_t sp_html_reference_starts[52] = {')
+print(numbers(hex(sum(1 << LETTERS.index(b) for b in
+                      {name[1] for name in old if name[0] == a}))
+              for a in LETTERS))
 print('};\n\nconst uint16_t sp_html_reference_values[] = {')
 print(numbers('%d' % value(names[name]) for name in order))
 print('};\n\nconst uint16_t sp_html_reference_pairs[][2] = {')

@@ -108,10 +108,57 @@ is_old(const char *name, size_t length)
 	return false;
 }
 
+/* 0 to 51, or 52 for any other byte. */
+static unsigned
+letter_number(char c)
+{
+	if (c >= 'a' && c <= 'z')
+		return (unsigned)(c - 'a');
+	return sp_is_capital(c) ? (unsigned)(c - 'A' + 26) : 52;
+}
+
+/* Is there no old name that begins like this?  Most "&" in queries are none. */
+static bool
+is_never_old(const char *name)
+{
+	unsigned first = letter_number(name[0]);
+
+	return first == 52 || !(sp_html_reference_starts[first] >>
+				letter_number(name[1]) & 1);
+}
+
 static bool
 is_reference_name(char c)
 {
 	return sp_is_letter(c) || sp_is_digit(c);
+}
+
+/* Most references by far. */
+static const char *
+read_common(const char *name, const char *end, char *out, size_t *size)
+{
+	size_t length = (size_t)(end - name);
+
+	*size = 1;
+	if (length >= 4 && !memcmp(name, "amp;", 4)) {
+		*out = '&';
+		return name + 4;
+	}
+	if (length >= 5 && !memcmp(name, "nbsp;", 5)) {
+		memcpy(out, "\xC2\xA0", 2);
+		*size = 2;
+		return name + 5;
+	}
+	if (length >= 5 && !memcmp(name, "quot;", 5)) {
+		*out = '"';
+		return name + 5;
+	}
+	if (length >= 3 && !memcmp(name + 1, "t;", 2) &&
+	    (*name == 'l' || *name == 'g')) {
+		*out = *name == 'l' ? '<' : '>';
+		return name + 3;
+	}
+	return NULL;
 }
 
 /* A name that begins at this place. */
@@ -120,7 +167,10 @@ read_reference_name(const char *name, const char *end, bool attribute,
 		    char *out, size_t *size)
 {
 	size_t length = 0, most = (size_t)(end - name);
+	const char *common = read_common(name, end, out, size);
 
+	if (common)
+		return common;
 	if (most > SP_HTML_REFERENCE_NAME_MAX + 1)
 		most = SP_HTML_REFERENCE_NAME_MAX + 1;
 	while (length < most && is_reference_name(name[length]))
@@ -130,6 +180,8 @@ read_reference_name(const char *name, const char *end, bool attribute,
 		if (*size)
 			return name + length + 1;
 	}
+	if (length < 2 || is_never_old(name))
+		return NULL;
 	if (length > SP_HTML_REFERENCE_OLD_MAX)
 		length = SP_HTML_REFERENCE_OLD_MAX;
 	for (; length >= 2; length--) {

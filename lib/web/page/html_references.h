@@ -53,6 +53,12 @@ extern const char *const
 	sp_html_reference_old[SP_HTML_REFERENCE_OLD_MAX + 1];
 
 /*
+ * Of those, by the first letter: bits for the second letters that may follow.
+ * Letters are numbered from a to z, then from A to Z.
+ */
+extern const uint64_t sp_html_reference_starts[52];
+
+/*
  * Characters as they are, but 0xE000 + N for U+1D400 + N, and 0xF000 + N, below
  * 0xF900, for the pair N.
  */
