@@ -21,6 +21,7 @@ RARE = set('''plaintext frameset xmp iframe script style textarea title noframes
 html head noembed template frame body'''.split())
 MORE = '''a a a a p p div b i td tr table table li font nobr select option svg math
 span'''.split()
+INLINE = 'a b i font nobr code u s em big strong tt small strike'.split()
 SOME = [
     '<table><tr><td>', '<table><caption>', '<table><tbody>', '</table>',
     '<table><colgroup><col>', '<svg><foreignObject>', '<svg><desc>',
@@ -166,6 +167,30 @@ class Maker:
         if pick.random() < .02:
             out = [''.join(out)]
             out[0] = out[0][:pick.randrange(len(out[0]) + 1)]
+        return ''.join(out)
+
+    def dense_page(self):
+        """Of a few kinds of elements, so that they meet again and again."""
+        pick, out = self.pick, []
+        self.number = 0
+        tags = ['a'] + [pick.choice(pick.choice([TAGS, MORE, INLINE]))
+                        for _ in range(pick.choice([2, 3, 5, 8]))]
+        pieces = [pick.choice(SOME) for _ in range(pick.choice([0, 1, 3]))]
+        for _ in range(pick.choice([10, 30, 100, 200])):
+            tag, kind = pick.choice(tags), pick.random()
+            if kind < .4:
+                href = tag == 'a' and pick.random() < .9
+                out.append('<%s%s>' % (tag, ' href=' + self.address()
+                                       if href else ''))
+            elif kind < .7:
+                out.append('</%s>' % tag)
+            elif kind < .75 and pieces:
+                out.append(self.filled(pick.choice(pieces)))
+            elif kind < .8:
+                out.append(pick.choice([' ', '\n', '<!---->']))
+            else:
+                self.number += 1
+                out.append('t%d ' % self.number)
         return ''.join(out)
 
     def changed(self, page, most=20000):
