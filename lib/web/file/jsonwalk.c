@@ -274,7 +274,7 @@ read_word(struct piece *piece, struct sp_span word)
 }
 
 /* The place behind a value. */
-static enum place
+static unsigned
 place_behind(const struct sp_json_walk *walk)
 {
 	return walk->depth ? PLACE_COMMA_OR_END : PLACE_DONE;

@@ -55,7 +55,7 @@ struct sp_json_walk {
 	bool many;           /* values may follow one another */
 
 	/* private */
-	int place;           /* what may come next */
+	unsigned place;      /* what may come next */
 	uint8_t *lists;      /* of what is open: is it a list? */
 	uint64_t depth, most_depth;
 	char *kept;          /* what a piece ended in */
