@@ -144,7 +144,7 @@ sp_names_free(struct sp_names *names)
 #define FIRST_SLOTS 1024
 
 /* Strings whose places in memory are asked for at a time. */
-#define AHEAD 16
+#define AHEAD SP_PACKED_AHEAD
 
 struct sp_dictionary {
 	struct sp_names *names;
@@ -342,46 +342,36 @@ sp_dictionary_find(const struct sp_dictionary *dictionary, const char *text,
 }
 
 /*
- * Asks for slots, then for the places of the strings that they name, then for
- * the bytes of these strings, and for those that they share.  Each step needs
- * the memory of the step before, which has arrived by then, because every step
- * is done for all texts at once.
+ * Asks for slots, then for the ends of the strings that they name, then for the
+ * bytes of these strings.  Each step needs the memory of the step before, which
+ * has arrived by then, because every step is done for all texts at once.
  */
 static void
 expect(const struct sp_dictionary *dictionary, const struct sp_span *texts,
        size_t count)
 {
 	const struct sp_names *names = dictionary->names;
+	const uint64_t *slots[AHEAD];
 	uint64_t found[AHEAD];
 	size_t founds = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		found[i] = sp_hash_seeded(texts[i].text, texts[i].length,
-					  dictionary->seed) &
-			   dictionary->mask;
-		__builtin_prefetch(&dictionary->slots[found[i]]);
+		slots[i] = &dictionary->slots[
+			sp_hash_seeded(texts[i].text, texts[i].length,
+				       dictionary->seed) & dictionary->mask];
+		__builtin_prefetch(slots[i]);
 	}
-	for (size_t i = 0; i < count; i++) {
-		uint64_t slot = dictionary->slots[found[i]];
-
-		if (!slot)
-			continue;
-		found[founds++] = (slot & INDEX_MASK) - 1;
-		if (names->packed)
-			sp_packed_expect_place(names->packed,
-					       found[founds - 1]);
-		else
-			__builtin_prefetch(&names->ends[found[founds - 1]]);
+	for (size_t i = 0; i < count; i++)
+		if (*slots[i])
+			found[founds++] = (*slots[i] & INDEX_MASK) - 1;
+	if (names->packed) {
+		sp_packed_expect(names->packed, found, founds);
+		return;
 	}
-	for (size_t i = 0; i < founds; i++) {
-		if (names->packed)
-			sp_packed_expect_bytes(names->packed, found[i]);
-		else
-			__builtin_prefetch(sp_names_span(names,
-							 found[i]).text);
-	}
-	for (size_t i = 0; names->packed && i < founds; i++)
-		sp_packed_expect_shared(names->packed, found[i]);
+	for (size_t i = 0; i < founds; i++)
+		__builtin_prefetch(&names->ends[found[i]]);
+	for (size_t i = 0; i < founds; i++)
+		__builtin_prefetch(sp_names_span(names, found[i]).text);
 }
 
 void

@@ -34,13 +34,14 @@ size_t sp_packed_get(const struct sp_packed *packed, uint64_t i, char *room);
 bool sp_packed_equal(const struct sp_packed *packed, uint64_t i,
 		     struct sp_span text);
 
+#define SP_PACKED_AHEAD 16
+
 /*
- * Hints, to be given one after the other: string i will be compared.  Each
- * fetches into the cache what the one before it has found the place of.
+ * A hint that these strings, at most SP_PACKED_AHEAD, will be compared: all that
+ * they share bytes with is fetched into the cache.
  */
-void sp_packed_expect_place(const struct sp_packed *packed, uint64_t i);
-void sp_packed_expect_bytes(const struct sp_packed *packed, uint64_t i);
-void sp_packed_expect_shared(const struct sp_packed *packed, uint64_t i);
+void sp_packed_expect(const struct sp_packed *packed, const uint64_t *strings,
+		      size_t count);
 
 /* String number `to` becomes string `from`; what it was is lost. */
 void sp_packed_move(struct sp_packed *packed, uint64_t from, uint64_t to);

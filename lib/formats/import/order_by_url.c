@@ -123,8 +123,8 @@ load_item(const struct url_order *order, uint32_t number,
 }
 
 static int
-compare_sorted_items(const struct url_order *order,
-		     const struct sorted_item *a, const struct sorted_item *b)
+compare_sorted(const struct url_order *order, const struct sorted_item *a,
+	      const struct sorted_item *b)
 {
 	return order->by_host ? order_by_url_compare_hosts(a->host, b->host) :
 				sp_url_compare(&a->key, &b->key);
@@ -153,13 +153,13 @@ merge_numbers(struct url_sorter *sorter, const uint32_t *from, uint32_t *to,
 		load_item(order, from[middle], &sorter->right);
 	}
 	if (middle == count ||
-	    compare_sorted_items(order, &sorter->left, &sorter->right) <= 0) {
+	    compare_sorted(order, &sorter->left, &sorter->right) <= 0) {
 		memcpy(to, from, count * sizeof(*to));
 		return;
 	}
 	load_item(order, from[left], &sorter->left);
 	while (left < middle && right < count) {
-		if (compare_sorted_items(order, &sorter->left, &sorter->right) <= 0) {
+		if (compare_sorted(order, &sorter->left, &sorter->right) <= 0) {
 			to[at++] = from[left++];
 			if (left < middle)
 				load_item(order, from[left], &sorter->left);
