@@ -158,8 +158,8 @@ void sp_dictionary_expect(const struct sp_dictionary *dictionary,
 
 /*
  * Removes all strings but the first count from the plain table and the
- * dictionary, for tables that are filled again and again.  The table's strings must all
- * have come from sp_dictionary_add().  SP_MEMORY.
+ * dictionary, for tables that are filled again and again.  The table's strings
+ * must all have come from sp_dictionary_add().  SP_MEMORY.
  */
 enum sp_status sp_dictionary_keep(struct sp_dictionary *dictionary,
 				  uint64_t count, struct sp_error *err);

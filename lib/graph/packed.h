@@ -37,8 +37,8 @@ bool sp_packed_equal(const struct sp_packed *packed, uint64_t i,
 #define SP_PACKED_AHEAD 16
 
 /*
- * A hint that these strings, at most SP_PACKED_AHEAD, will be compared: all that
- * they share bytes with is fetched into the cache.
+ * A hint that these strings, at most SP_PACKED_AHEAD, will be compared: they
+ * and what they share bytes with are fetched into the cache.
  */
 void sp_packed_expect(const struct sp_packed *packed, const uint64_t *strings,
 		      size_t count);

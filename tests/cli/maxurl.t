@@ -68,7 +68,8 @@ expect_message 'a URL at the limit is a page, one over it is not: message' \
 	'1 pages have URLs of over 8.0 KiB'
 expect_size 'the limit counts bytes' long.sp 5 3
 expect_true 'links and pages are counted' grep -q '"long_urls": *3' stats
-expect_true 'pages that are left out are counted' grep -q '"long_page_urls": *1' stats
+expect_true 'pages that are left out are counted' \
+	grep -q '"long_page_urls": *1' stats
 
 crawlgraph -q -o default.sp long.warc
 expect_true 'the limit is 8 KiB by default' cmp -s default.sp long.sp
@@ -104,8 +105,8 @@ expect_message "a long base and many links, --max-url $limit: message" \
 	'links of 1 pages are left out: their URLs take over 16 times the p'
 links=$(graphdump base.sp | grep -vc '^#')
 size=$(wc -c <base.warc)
-expect_true 'has links of at most 16 times the page' test $((links * 60000)) -le \
-	$((size * 16))
+expect_true 'has links of at most 16 times the page' \
+	test $((links * 60000)) -le $((size * 16))
 expect_true 'and not much less' test $((links * 61000)) -ge $((size * 15))
 
 {

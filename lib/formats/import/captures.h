@@ -42,7 +42,10 @@ struct sp_captures_options {
 	struct sp_linksort_options sort; /* weighted is ignored */
 };
 
-/* The URLs are in normal form, which has at most SP_NAME_MAX bytes; redirect is absent if it does not redirect. */
+/*
+ * The URLs are in normal form, which has at most SP_NAME_MAX bytes; redirect is
+ * absent if it does not redirect.
+ */
 struct sp_capture {
 	struct sp_span url, redirect;
 	int64_t time;        /* INT64_MIN: not known, before all others */

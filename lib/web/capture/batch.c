@@ -20,8 +20,8 @@
  * more, and their results.  A small record may have a large result, as packed
  * pages have: when the results of a load hold HELD bytes, each record that is
  * left is worked on when its turn comes to be taken, one after the other.  What
- * is taken, and in which order, does not depend on which these are.  A record or
- * a result that was large gives its memory back after it was taken.
+ * is taken, and in which order, does not depend on which these are.  A record
+ * or a result that was large gives its memory back after it was taken.
  */
 #include "web/capture/batch.h"
 

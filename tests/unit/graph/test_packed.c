@@ -136,7 +136,7 @@ START_TEST(long_shared_start)
 }
 END_TEST
 
-/* Each string shares a byte more than the one before: chains must stay short. */
+/* Each string shares more than the one before: chains must stay short. */
 START_TEST(chains)
 {
 	static char text[20000];
