@@ -26,11 +26,11 @@
  *
  * Bytes of a string in all, with a DEPTH of 2, 4, 6 and any: of URLs of 75
  * bytes from the links of 100,000 pages that come in no order, 61, 37, 36 and
- * 36; of the 203,000 URLs of ics-dev, 92 bytes with long queries, 93, 55, 40 and
- * 38.  A plain table takes 8 more than the string.  To find a known name in the
- * cache takes 54 ns, and 20 in a plain table; among 3 million URLs in no order,
- * asked for ahead, 270 and 100.  Fetching more steps of a chain ahead, or huge
- * pages, gained nothing.
+ * 36; of the 203,000 URLs of ics-dev, 92 bytes with long queries, 93, 55, 40
+ * and 38.  A plain table takes 8 more than the string.  To find a known name in
+ * the cache takes 54 ns, and 20 in a plain table; among 3 million URLs in no
+ * order, asked for ahead, 270 and 100.  Fetching more steps of a chain ahead,
+ * or huge pages, gained nothing.
  */
 #include "graph/packed.h"
 

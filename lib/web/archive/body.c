@@ -16,9 +16,9 @@
  * which is no damage.  One that is over 1 MiB and 1000 times what came is
  * damage of its record, and has no content at all: deflate makes 1032 bytes of
  * one at most, br and zstd thousands, and all of them only of one byte that
- * repeats.  Memory grows with the output by doubling.  Chunks are joined without
- * that limit, since they are never longer than what they are in; with it, a
- * packed body was cut before it was unpacked.
+ * repeats.  Memory grows with the output by doubling.  Chunks are joined
+ * without that limit, since they are never longer than what they are in; with
+ * it, a packed body was cut before it was unpacked.
  *
  * Damage keeps what was unpacked before it: half a page has links, too.
  */
