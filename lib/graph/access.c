@@ -472,3 +472,21 @@ sp_accessor_page(struct sp_accessor *accessor, uint32_t page,
 	*count = to->count;
 	return SP_OK;
 }
+
+enum sp_status
+sp_accessor_add(struct sp_accessor *accessor, uint32_t page, double each,
+		double *values, struct sp_error *err)
+{
+	const uint32_t *successors;
+	uint32_t count;
+
+	if (accessor->index->plain) {
+		sp_plain_add(accessor->index->plain, page, each, values);
+		return SP_OK;
+	}
+	if (sp_accessor_page(accessor, page, &successors, &count, err))
+		return err->status;
+	for (uint32_t i = 0; i < count; i++)
+		values[successors[i]] += each;
+	return SP_OK;
+}

@@ -188,6 +188,11 @@ enum sp_status sp_accessor_page(struct sp_accessor *accessor, uint32_t page,
 				const uint32_t **successors, uint32_t *count,
 				struct sp_error *err);
 
+/* Adds each to values[s] for every successor s of the page.  The same errors. */
+enum sp_status sp_accessor_add(struct sp_accessor *accessor, uint32_t page,
+			       double each, double *values,
+			       struct sp_error *err);
+
 /*
  * Hints that page will be read soon: the first fetches what says where its
  * links are, the second, some hundred nanoseconds later, the links.

@@ -361,49 +361,103 @@ sp_plain_free(struct sp_plain *plain)
 /* ---- reading ---------------------------------------------------------- */
 
 /* Copies whole steps: what follows the numbers does not matter. */
-static inline const uint16_t *
+static inline void
 copy_wide(uint32_t *to, const uint16_t *from, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i += STEP)
 		memcpy(to + i, from + i * WIDE, STEP * sizeof(*to));
-	return from + (uint64_t)count * WIDE;
 }
 
-static inline const uint16_t *
+static inline void
 widen(uint32_t *to, const uint16_t *from, uint32_t count, uint32_t window)
 {
 	for (uint32_t i = 0; i < count; i += STEP)
 		for (uint32_t j = 0; j < STEP; j++)
 			to[i + j] = window + from[i + j];
-	return from + count;
 }
 
+/* The three parts of a list, and how many numbers each has. */
+struct plain_list {
+	const uint16_t *below, *inside, *above;
+	uint32_t count[3];
+};
+
 /*
- * near follows from the end of the list: what the units of the other two parts
- * and of the counts leave.
+ * The number inside follows from the end of the list: what the units of the
+ * other two parts and of the counts leave.  false: the page has no links.
  */
-uint32_t
-sp_plain_list(const struct sp_plain *plain, uint32_t page, uint32_t *to)
+static inline bool
+find_list(const struct sp_plain *plain, uint32_t page, struct plain_list *list)
 {
 	const uint32_t *begin = sp_plain_begin(plain, page);
 	const uint16_t *at = sp_plain_units(plain, page);
 	const uint16_t *end = at + begin[1];
-	uint32_t below, above, near;
+	uint32_t *count = list->count;
 
 	at += begin[0];
 	if (at == end)
-		return 0;
-	below = at[0];
-	above = at[1];
+		return false;
+	count[0] = at[0];
+	count[2] = at[1];
 	at += 2;
-	if (below == MANY) {
-		memcpy(&below, at - 1, sizeof(below));
-		memcpy(&above, at - 1 + WIDE, sizeof(above));
+	if (count[0] == MANY) {
+		memcpy(&count[0], at - 1, sizeof(uint32_t));
+		memcpy(&count[2], at - 1 + WIDE, sizeof(uint32_t));
 		at += 2 * WIDE - 1;
 	}
-	near = (uint32_t)(end - at) - (below + above) * (uint32_t)WIDE;
-	at = copy_wide(to, at, below);
-	at = widen(to + below, at, near, window_of(page / SP_BLOCK_PAGES));
-	copy_wide(to + below + near, at, above);
-	return below + near + above;
+	list->below = at;
+	list->inside = at + (uint64_t)count[0] * WIDE;
+	list->above = end - (uint64_t)count[2] * WIDE;
+	count[1] = (uint32_t)(list->above - list->inside);
+	return true;
+}
+
+uint32_t
+sp_plain_list(const struct sp_plain *plain, uint32_t page, uint32_t *to)
+{
+	struct plain_list list;
+	const uint32_t *count = list.count;
+
+	if (!find_list(plain, page, &list))
+		return 0;
+	copy_wide(to, list.below, count[0]);
+	to += count[0];
+	widen(to, list.inside, count[1], window_of(page / SP_BLOCK_PAGES));
+	copy_wide(to + count[1], list.above, count[2]);
+	return count[0] + count[1] + count[2];
+}
+
+static inline void
+add_wide(const uint16_t *at, uint32_t count, double each, double *values)
+{
+	for (uint32_t i = 0; i < count; i++, at += WIDE) {
+		uint32_t page;
+
+		memcpy(&page, at, sizeof(page));
+		values[page] += each;
+	}
+}
+
+/* Without a copy of the list, and four additions at a time: see rows.h. */
+void
+sp_plain_add(const struct sp_plain *plain, uint32_t page, double each,
+	     double *values)
+{
+	double *window = values + window_of(page / SP_BLOCK_PAGES);
+	const uint16_t *at, *end;
+	struct plain_list list;
+
+	if (!find_list(plain, page, &list))
+		return;
+	add_wide(list.below, list.count[0], each, values);
+	at = list.inside;
+	for (end = list.above; end - at >= 4; at += 4) {
+		window[at[0]] += each;
+		window[at[1]] += each;
+		window[at[2]] += each;
+		window[at[3]] += each;
+	}
+	for (; at < end; at++)
+		window[*at] += each;
+	add_wide(list.above, list.count[2], each, values);
 }

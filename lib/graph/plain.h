@@ -48,6 +48,10 @@ void sp_plain_free(struct sp_plain *plain); /* accepts NULL */
 uint32_t sp_plain_list(const struct sp_plain *plain, uint32_t page,
 		       uint32_t *to);
 
+/* Adds each to values[s] for every successor s of the page. */
+void sp_plain_add(const struct sp_plain *plain, uint32_t page, double each,
+		  double *values);
+
 static inline const uint32_t *
 sp_plain_begin(const struct sp_plain *plain, uint32_t page)
 {

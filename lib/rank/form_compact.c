@@ -12,9 +12,8 @@
  * Sums are kept clean: a part is all 0 between a collect and the next push,
  * because collecting a block sets it to 0 while it is in the cache.  Clearing
  * the vectors before each pass would take another pass over 8 bytes for each
- * page and part.  Only when a run ends early, a view leaves sums of pages that
- * are not seen, or pagerank_update.c has kept residuals in them, are they
- * dirty, and cleared when the next run begins.
+ * page and part.  Only when a run ends early, or a view leaves sums of pages
+ * that are not seen, are they dirty, and cleared when the next run begins.
  *
  * Additions to one page come from pages in ascending order within a part, since
  * its blocks are visited in order by one thread; then the parts are added in
@@ -155,7 +154,6 @@ sp_form_compact_clear(struct sp_form_compact *compact)
 			if (compact->parts[k][p] != 0)
 				compact->parts[k][p] = 0;
 	compact->dirty = false;
-	compact->kept = 0;
 }
 
 /*

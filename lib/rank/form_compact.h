@@ -21,8 +21,6 @@ struct sp_form_compact {
 	uint64_t *reached; /* bitset: blocks of pages with in-links, if links
 			      are few and the graph is verified; or NULL */
 	bool dirty;       /* the parts may not be 0 */
-	double kept;      /* they are residuals of sp_pagerank_update() with
-			     this (1 - d) t; 0: they are not */
 };
 
 /* Returns the form if it is this one or has its vectors, else NULL. */

@@ -58,8 +58,6 @@ sp_pagerank_space_free(struct sp_pagerank_space *space)
 		return;
 	sp_form_free(space->form);
 	free(space->partial);
-	free(space->kept_seen);
-	free(space->kept_done);
 	free(space);
 }
 
@@ -394,8 +392,8 @@ view_is_small(const struct sp_rank_run *run)
  * pages that are done.  When enough is read, the form is dropped, and the next
  * call chooses anew, with expected_passes().
  */
-void
-sp_rank_count_view(const struct sp_rank_run *run, uint32_t iterations)
+static void
+rank_count_view(const struct sp_rank_run *run, uint32_t iterations)
 {
 	struct sp_pagerank_space *space = run->space;
 
@@ -415,8 +413,8 @@ sp_rank_count_view(const struct sp_rank_run *run, uint32_t iterations)
  * user's "near" is the form of rows then.  passes = 0 makes the compact form
  * win, which needs no making.
  */
-enum sp_status
-sp_rank_prepare(struct sp_rank_run *run, struct sp_pagerank_report *report,
+static enum sp_status
+rank_prepare(struct sp_rank_run *run, struct sp_pagerank_report *report,
 		struct sp_error *err)
 {
 	const struct sp_pagerank_options *options = run->options;
@@ -455,13 +453,13 @@ pagerank_solve(struct sp_rank_run *run, struct sp_pagerank_report *report,
 	struct sp_rank_tally tally;
 	enum sp_status status = SP_OK;
 
-	if (sp_rank_prepare(run, report, err))
+	if (rank_prepare(run, report, err))
 		return err->status;
 	if (options->method != SP_PAGERANK_POWER && options->iterations > 1)
 		status = sp_rank_push(run, report, err);
 	if (!status)
 		status = power_iterate(run, report, err);
-	sp_rank_count_view(run, report->iterations);
+	rank_count_view(run, report->iterations);
 	if (!status && options->dangling == SP_DANGLING_NORM &&
 	    report->sum > 0) {
 		terms.scale = report->sum;
@@ -525,7 +523,6 @@ sp_pagerank(const struct sp_graph *graph, const struct sp_pagerank_view *view,
 			   &report->iterations, err))
 		return err->status;
 	run.uniform = 1 / (double)count;
-	sp_rank_forget(space);
 	return pagerank_solve(&run, report, err);
 }
 

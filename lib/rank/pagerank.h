@@ -89,6 +89,7 @@ struct sp_pagerank_report {
 				 of SP_DANGLING_NORM */
 	double sum;           /* of the ranks */
 	bool converged;       /* residual < tolerance; true without tolerance */
+	uint64_t links;       /* read by sp_kept_ranks_update(), else 0 */
 	const char *form;     /* the form used, and why, until the space is */
 	const char *reason;   /* freed; the results do not depend on them */
 };
@@ -141,23 +142,5 @@ enum sp_status sp_pagerank_usual(const struct sp_graph *graph, int threads,
 				 double *rank,
 				 struct sp_pagerank_report *report,
 				 struct sp_error *err);
-
-/*
- * Brings the ranks of a view up to date after it has changed: pages were found,
- * forgotten, or are done now.  rank is as the last call with this space left
- * it; with the first call, it is only written.  Keeps the residuals from call
- * to call, so that only what has changed is pushed on.  options->method must
- * be SP_PAGERANK_LOCAL, the space have one part, and pages that were done stay
- * seen and done.  The result has the accuracy that sp_pagerank() states, but
- * its bits depend on the calls before.  Returns SP_DATA if the graph is
- * damaged; SP_MEMORY.
- */
-enum sp_status sp_pagerank_update(const struct sp_graph *graph,
-				  const struct sp_pagerank_view *view,
-				  const struct sp_pagerank_options *options,
-				  struct sp_pagerank_space *space,
-				  double *rank,
-				  struct sp_pagerank_report *report,
-				  struct sp_error *err);
 
 #endif

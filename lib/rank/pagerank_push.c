@@ -256,8 +256,8 @@ push_threshold(const struct sp_rank_run *run,
 		       PART_OF_MEAN * tally->change / (run->linked + 1);
 }
 
-enum sp_status
-sp_rank_push_start(struct sp_rank_run *run, struct sp_rank_terms *terms,
+static enum sp_status
+rank_push_start(struct sp_rank_run *run, struct sp_rank_terms *terms,
 		   struct sp_rank_tally *tally, struct sp_error *err)
 {
 	if (sp_rank_sweep(run, SP_SWEEP_START, err))
@@ -266,8 +266,8 @@ sp_rank_push_start(struct sp_rank_run *run, struct sp_rank_terms *terms,
 	return SP_OK;
 }
 
-struct sp_rank_tally
-sp_rank_push_merge(const struct sp_rank_run *run)
+static struct sp_rank_tally
+rank_push_merge(const struct sp_rank_run *run)
 {
 	return sp_rank_visit_pages(run, merge_chunk, NULL);
 }
@@ -276,8 +276,8 @@ sp_rank_push_merge(const struct sp_rank_run *run)
  * The sweep leaves pushed shares in the parts; merging makes residuals of them,
  * and measures.
  */
-enum sp_status
-sp_rank_push_on(struct sp_rank_run *run, const struct sp_rank_terms *terms,
+static enum sp_status
+rank_push_on(struct sp_rank_run *run, const struct sp_rank_terms *terms,
 		struct sp_rank_tally *tally, uint32_t most,
 		struct sp_pagerank_report *report, struct sp_error *err)
 {
@@ -292,7 +292,7 @@ sp_rank_push_on(struct sp_rank_run *run, const struct sp_rank_terms *terms,
 		run->threshold = push_threshold(run, tally);
 		if (sp_rank_sweep(run, SP_SWEEP_PUSH, err))
 			return err->status;
-		*tally = sp_rank_push_merge(run);
+		*tally = rank_push_merge(run);
 		report->residual = change_bound(run, terms, tally, norm);
 		report->iterations++;
 		sp_progress_report(options->progress, report->iterations,
@@ -301,8 +301,8 @@ sp_rank_push_on(struct sp_rank_run *run, const struct sp_rank_terms *terms,
 	return SP_OK;
 }
 
-double
-sp_rank_push_scale(const struct sp_rank_run *run,
+static double
+rank_push_scale(const struct sp_rank_run *run,
 		   const struct sp_rank_tally *tally)
 {
 	struct sp_rank_terms terms = { .rest = 1 - run->options->damping,
@@ -319,8 +319,8 @@ sp_rank_push_scale(const struct sp_rank_run *run,
  * pushing is only the start of the plain iteration, which has the order of
  * sum.h.
  */
-enum sp_status
-sp_rank_push_begin(struct sp_rank_run *run, struct sp_error *err)
+static enum sp_status
+rank_push_begin(struct sp_rank_run *run, struct sp_error *err)
 {
 	uint64_t blocks = sp_graph_blocks(run->graph);
 	unsigned parts = run->space->pages < ONE_PART_PAGES ?
@@ -342,8 +342,8 @@ sp_rank_push_begin(struct sp_rank_run *run, struct sp_error *err)
 	return SP_OK;
 }
 
-void
-sp_rank_push_end(struct sp_rank_run *run)
+static void
+rank_push_end(struct sp_rank_run *run)
 {
 	if (!run->compact->rows)
 		free(run->looped);
@@ -361,19 +361,19 @@ sp_rank_push(struct sp_rank_run *run, struct sp_pagerank_report *report,
 	double d = run->options->damping;
 	struct sp_rank_terms terms = { .rest = 1 - d, .damping = d };
 	struct sp_rank_tally tally;
-	enum sp_status status = sp_rank_push_begin(run, err);
+	enum sp_status status = rank_push_begin(run, err);
 
 	if (!status)
-		status = sp_rank_push_start(run, &terms, &tally, err);
+		status = rank_push_start(run, &terms, &tally, err);
 	if (!status) {
 		report->iterations++;
-		status = sp_rank_push_on(run, &terms, &tally,
+		status = rank_push_on(run, &terms, &tally,
 					 run->options->iterations - 1, report,
 					 err);
 	}
 	if (!status)
-		sp_rank_push_scale(run, &tally);
+		rank_push_scale(run, &tally);
 	sp_form_compact_clear(run->compact);
-	sp_rank_push_end(run);
+	rank_push_end(run);
 	return status;
 }

@@ -24,9 +24,6 @@ struct sp_pagerank_space {
 	unsigned part_count;
 	struct sp_form *form;          /* made by an earlier call, or NULL */
 	double viewed;                 /* by views: passes over the graph */
-	uint64_t *kept_seen;           /* bitsets: the view when residuals */
-	uint64_t *kept_done;           /* were kept in the form */
-	uint32_t updates;              /* calls since they were computed */
 	struct sp_rank_tally *partial; /* one for each chunk */
 };
 
@@ -114,8 +111,6 @@ struct sp_rank_tally sp_rank_visit_pages(const struct sp_rank_run *run,
 /* What each page that has links gives its successors in a pass. */
 enum sp_rank_sweep {
 	SP_SWEEP_START,  /* its rank, divided by its links */
-	SP_SWEEP_RESUME, /* d times that, but only if it was not done when the
-			    residuals were kept */
 	SP_SWEEP_PUSH    /* d times its residual, if it is above the threshold;
 			    the residual is added to its rank, and 0 then */
 };
@@ -128,31 +123,6 @@ enum sp_status sp_rank_sweep(const struct sp_rank_run *run,
 			     enum sp_rank_sweep sweep, struct sp_error *err);
 
 /*
- * The steps of a push, on the vectors of the form: begin makes what it needs,
- * which end frees, also after a failure.  start turns the ranks at the start
- * into residuals in one pass; on makes passes until the residuals are small
- * enough, or report->iterations is most; scale multiplies the ranks by the
- * factor for pages without links, and returns it.  merge hands residuals to
- * the parts that push them, and is part of on.  SP_DATA if the graph is
- * damaged; SP_MEMORY.
- */
-enum sp_status sp_rank_push_begin(struct sp_rank_run *run,
-				  struct sp_error *err);
-enum sp_status sp_rank_push_start(struct sp_rank_run *run,
-				  struct sp_rank_terms *terms,
-				  struct sp_rank_tally *tally,
-				  struct sp_error *err);
-struct sp_rank_tally sp_rank_push_merge(const struct sp_rank_run *run);
-enum sp_status sp_rank_push_on(struct sp_rank_run *run,
-			       const struct sp_rank_terms *terms,
-			       struct sp_rank_tally *tally, uint32_t most,
-			       struct sp_pagerank_report *report,
-			       struct sp_error *err);
-double sp_rank_push_scale(const struct sp_rank_run *run,
-			  const struct sp_rank_tally *tally);
-void sp_rank_push_end(struct sp_rank_run *run);
-
-/*
  * Approximates the ranks by pushing, so closely that the plain iteration then
  * needs one pass or a few.  run->rank is the start and receives the result.
  * Leaves at least one of options->iterations for the plain iteration, and
@@ -163,19 +133,5 @@ void sp_rank_push_end(struct sp_rank_run *run);
 enum sp_status sp_rank_push(struct sp_rank_run *run,
 			    struct sp_pagerank_report *report,
 			    struct sp_error *err);
-
-/*
- * Sets run->form to the form that the method works on, from an earlier run or
- * made now, and begins a run of it.
- */
-enum sp_status sp_rank_prepare(struct sp_rank_run *run,
-			       struct sp_pagerank_report *report,
-			       struct sp_error *err);
-
-/* Forgets the residuals kept for sp_pagerank_update(). */
-void sp_rank_forget(struct sp_pagerank_space *space);
-
-/* Counts what a view has read; drops the form if others repay now. */
-void sp_rank_count_view(const struct sp_rank_run *run, uint32_t iterations);
 
 #endif

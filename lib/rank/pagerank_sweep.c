@@ -52,11 +52,6 @@ give_page_share(const struct sp_rank_run *run, enum sp_rank_sweep sweep,
 	case SP_SWEEP_START:
 		*each = run->rank[page] / count;
 		return true;
-	case SP_SWEEP_RESUME:
-		if (sp_bit_test(run->space->kept_done, page))
-			return false;
-		*each = run->options->damping * run->rank[page] / count;
-		return true;
 	default:
 		return push_page(run, page, count, left, each);
 	}
@@ -154,8 +149,6 @@ sweep_rows(const struct sp_rank_run *run, enum sp_rank_sweep sweep,
 {
 	if (sweep == SP_SWEEP_START)
 		sweep_rows_by(run, SP_SWEEP_START, block, left);
-	else if (sweep == SP_SWEEP_RESUME)
-		sweep_rows_by(run, SP_SWEEP_RESUME, block, left);
 	else
 		sweep_rows_by(run, SP_SWEEP_PUSH, block, left);
 }

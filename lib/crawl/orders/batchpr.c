@@ -41,7 +41,9 @@ batchpr_end(struct sp_crawl_state *crawl)
 static double
 batchpr_rank_of(void *context, uint32_t page)
 {
-	return ((struct batchpr_state *)context)->ranking.rank[page];
+	const struct batchpr_state *state = context;
+
+	return sp_ranking_of(&state->ranking, page);
 }
 
 static enum sp_status

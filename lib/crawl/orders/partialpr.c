@@ -117,7 +117,9 @@ partialpr_drop_worst(struct sp_crawl_state *crawl)
 static double
 partialpr_rank_of(void *context, uint32_t page)
 {
-	return ((struct partialpr_state *)context)->ranking.rank[page];
+	const struct partialpr_state *state = context;
+
+	return sp_ranking_of(&state->ranking, page);
 }
 
 static void

@@ -11,14 +11,32 @@
  * A warm start keeps the ranks of the last run, which are near the new ones:
  * most pages were there.  New pages get an equal rank, and the sum is made 1
  * again.  method=local goes further and passes on only what has changed since
- * (sp_pagerank_update()); it keeps its own account of which pages that are, so
- * ranks must not be touched in between.
+ * (pagerank_update.h), by the index that the crawl reads links with.
  */
 #include "crawl/orders/ranking.h"
 
 #include "base/memory.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+/*
+ * A process has a graph of its own and no index of it, since its crawl reads
+ * links by their real numbers.
+ */
+static enum sp_status
+ranking_keep(struct sp_ranking *ranking, const struct sp_crawl_state *crawl)
+{
+	const struct sp_crawl_input *input = crawl->input;
+
+	if (crawl->page_of &&
+	    sp_index_new(input->graph, 1, &ranking->index, crawl->err))
+		return crawl->err->status;
+	ranking->kept = sp_kept_ranks_new(
+		ranking->index ? ranking->index : input->index,
+		sp_graph_pages(input->graph), ranking->options.damping);
+	return ranking->kept ? SP_OK : sp_no_memory(crawl->err, "ranks");
+}
 
 /*
  * All arrays are of the graph that this process has: with several processes,
@@ -39,14 +57,15 @@ sp_ranking_init(struct sp_ranking *ranking, const struct sp_crawl_state *crawl)
 		(enum sp_pagerank_method)sp_option_value(crawl,
 							 SP_RANKING_METHOD);
 	ranking->cold = sp_option_value(crawl, SP_RANKING_START) > 0;
-	ranking->local = !ranking->cold &&
-			 ranking->options.method == SP_PAGERANK_LOCAL;
-	ranking->space = sp_pagerank_space_new(pages, SP_RANK_PARTS_CRAWL);
-	ranking->rank = sp_alloc_large_zero(pages, sizeof(double));
 	ranking->seen = sp_bitset_new(pages);
 	ranking->done = sp_bitset_new(pages);
-	if (!ranking->space || !ranking->rank || !ranking->seen ||
-	    !ranking->done)
+	if (!ranking->seen || !ranking->done)
+		return sp_no_memory(crawl->err, "ranks");
+	if (!ranking->cold && ranking->options.method == SP_PAGERANK_LOCAL)
+		return ranking_keep(ranking, crawl);
+	ranking->space = sp_pagerank_space_new(pages, SP_RANK_PARTS_CRAWL);
+	ranking->rank = sp_alloc_large_zero(pages, sizeof(double));
+	if (!ranking->space || !ranking->rank)
 		return sp_no_memory(crawl->err, "ranks");
 	return SP_OK;
 }
@@ -56,6 +75,8 @@ sp_ranking_free(struct sp_ranking *ranking)
 {
 	sp_pagerank_space_free(ranking->space);
 	free(ranking->rank);
+	sp_kept_ranks_free(ranking->kept);
+	sp_index_free(ranking->index);
 	free(ranking->seen);
 	free(ranking->done);
 }
@@ -92,21 +113,21 @@ ranking_prepare(struct sp_ranking *ranking, const struct sp_crawl_state *crawl,
 	ranking->started = true;
 }
 
-/* The same without ranks, which sp_pagerank_update() knows. */
+/*
+ * The same without ranks: a copy, since partialpr asks later what was seen, and
+ * without the pages of other processes, which are done from the start.
+ */
 static void
 ranking_note(struct sp_ranking *ranking, const struct sp_crawl_state *crawl)
 {
-	const uint32_t *place = crawl->frontier.place;
+	const struct sp_frontier *frontier = &crawl->frontier;
+	uint64_t words = sp_bitset_words(crawl->abroad);
+	uint64_t last = (UINT64_C(1) << crawl->abroad % SP_BITSET_BITS) - 1;
 
-	for (uint64_t page = 0; page < crawl->abroad; page++) {
-		if (place[page] == SP_UNSEEN) {
-			sp_bit_clear(ranking->seen, page);
-			continue;
-		}
-		sp_bit_set(ranking->seen, page);
-		if (place[page] & SP_DONE)
-			sp_bit_set(ranking->done, page);
-	}
+	memcpy(ranking->seen, frontier->seen, words * sizeof(uint64_t));
+	memcpy(ranking->done, frontier->done, words * sizeof(uint64_t));
+	ranking->seen[words - 1] &= last;
+	ranking->done[words - 1] &= last;
 }
 
 static enum sp_status
@@ -117,11 +138,12 @@ ranking_rank(struct sp_ranking *ranking, const struct sp_crawl_state *crawl,
 	struct sp_pagerank_view view = { ranking->seen, ranking->done, known };
 	const struct sp_graph *graph = crawl->input->graph;
 
-	if (ranking->local) {
+	if (ranking->kept) {
 		ranking_note(ranking, crawl);
-		return sp_pagerank_update(graph, &view, &ranking->options,
-					  ranking->space, ranking->rank,
-					  report, crawl->err);
+		return sp_kept_ranks_update(ranking->kept, &view,
+					    ranking->options.tolerance,
+					    ranking->options.iterations,
+					    report, crawl->err);
 	}
 	ranking_prepare(ranking, crawl, known);
 	return sp_pagerank(graph, &view, NULL, &ranking->options,
@@ -142,6 +164,7 @@ sp_ranking_update(struct sp_ranking *ranking, struct sp_crawl_state *crawl)
 		return crawl->err->status;
 	crawl->report->recomputed++;
 	crawl->report->iterations += report.iterations;
-	crawl->report->reread += report.iterations * crawl->report->links;
+	crawl->report->reread += ranking->kept ?
+		report.links : report.iterations * crawl->report->links;
 	return SP_OK;
 }

@@ -9,15 +9,16 @@
 
 #include "base/bitset.h"
 #include "crawl/orders/orders.h"
-#include "rank/pagerank.h"
+#include "rank/pagerank_update.h"
 
 struct sp_ranking {
 	struct sp_pagerank_options options;
 	struct sp_pagerank_space *space;
 	bool cold;          /* start each time from equal ranks */
-	bool local;         /* push only what changed since the last update */
 	bool started;       /* was there an update? */
-	double *rank;       /* of the pages seen at the last update */
+	double *rank;       /* of the pages seen at the last update; or NULL */
+	struct sp_kept_ranks *kept; /* method=local: instead of space, rank */
+	struct sp_index *index;     /* ... and the index of a process's part */
 	uint64_t *seen;     /* bitset: pages seen at the last update */
 	uint64_t *done;     /* bitset: pages downloaded then */
 };
@@ -52,11 +53,20 @@ void sp_ranking_free(struct sp_ranking *ranking); /* accepts zero bytes */
 
 /*
  * Ranks what is seen now, and counts the ranking, its iterations and the links
- * that they read, those of all downloaded pages each time, in the report of the
- * crawl.  Not converging is not an error.
+ * that they read in the report of the crawl: those of all downloaded pages each
+ * time, or with method=local those that rank was pushed along.  Not converging
+ * is not an error.
  */
 enum sp_status sp_ranking_update(struct sp_ranking *ranking,
 				 struct sp_crawl_state *crawl);
+
+/* The rank of a page at the last update; 0 if it was not seen then. */
+static inline double
+sp_ranking_of(const struct sp_ranking *ranking, uint32_t page)
+{
+	return ranking->kept ? sp_kept_rank(ranking->kept, page) :
+			       ranking->rank[page];
+}
 
 /* Was the page seen at the last update? */
 static inline bool
