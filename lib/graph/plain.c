@@ -387,7 +387,8 @@ struct plain_list {
  * other two parts and of the counts leave.  false: the page has no links.
  */
 static inline bool
-find_list(const struct sp_plain *plain, uint32_t page, struct plain_list *list)
+plain_find_list(const struct sp_plain *plain, uint32_t page,
+		struct plain_list *list)
 {
 	const uint32_t *begin = sp_plain_begin(plain, page);
 	const uint16_t *at = sp_plain_units(plain, page);
@@ -418,7 +419,7 @@ sp_plain_list(const struct sp_plain *plain, uint32_t page, uint32_t *to)
 	struct plain_list list;
 	const uint32_t *count = list.count;
 
-	if (!find_list(plain, page, &list))
+	if (!plain_find_list(plain, page, &list))
 		return 0;
 	copy_wide(to, list.below, count[0]);
 	to += count[0];
@@ -428,7 +429,7 @@ sp_plain_list(const struct sp_plain *plain, uint32_t page, uint32_t *to)
 }
 
 static inline void
-add_wide(const uint16_t *at, uint32_t count, double each, double *values)
+plain_add_wide(const uint16_t *at, uint32_t count, double each, double *values)
 {
 	for (uint32_t i = 0; i < count; i++, at += WIDE) {
 		uint32_t page;
@@ -447,9 +448,9 @@ sp_plain_add(const struct sp_plain *plain, uint32_t page, double each,
 	const uint16_t *at, *end;
 	struct plain_list list;
 
-	if (!find_list(plain, page, &list))
+	if (!plain_find_list(plain, page, &list))
 		return;
-	add_wide(list.below, list.count[0], each, values);
+	plain_add_wide(list.below, list.count[0], each, values);
 	at = list.inside;
 	for (end = list.above; end - at >= 4; at += 4) {
 		window[at[0]] += each;
@@ -459,5 +460,5 @@ sp_plain_add(const struct sp_plain *plain, uint32_t page, double each,
 	}
 	for (; at < end; at++)
 		window[*at] += each;
-	add_wide(list.above, list.count[2], each, values);
+	plain_add_wide(list.above, list.count[2], each, values);
 }

@@ -360,7 +360,7 @@ sp_rank_push(struct sp_rank_run *run, struct sp_pagerank_report *report,
 {
 	double d = run->options->damping;
 	struct sp_rank_terms terms = { .rest = 1 - d, .damping = d };
-	struct sp_rank_tally tally;
+	struct sp_rank_tally tally = { 0 };
 	enum sp_status status = rank_push_begin(run, err);
 
 	if (!status)

@@ -134,7 +134,7 @@ sp_kept_rank(const struct sp_kept_ranks *kept, uint32_t page)
  * found again, its in-links have not been forgotten.
  */
 static void
-note_seen(struct sp_kept_ranks *kept, const uint64_t *seen)
+ranks_note_seen(struct sp_kept_ranks *kept, const uint64_t *seen)
 {
 	for (uint64_t word = 0; word < sp_bitset_words(kept->pages); word++) {
 		uint64_t change = seen[word] ^ kept->seen[word];
@@ -186,8 +186,8 @@ open_page(struct sp_kept_ranks *kept, uint32_t page, double *moved,
  * in the sum: what is left for queued pages is not counted, as it is theirs.
  */
 static enum sp_status
-note_done(struct sp_kept_ranks *kept, const struct sp_pagerank_view *view,
-	  double *moved, struct sp_error *err)
+ranks_note_done(struct sp_kept_ranks *kept, const struct sp_pagerank_view *view,
+		double *moved, struct sp_error *err)
 {
 	*moved = 0;
 	for (uint64_t word = 0; word < sp_bitset_words(kept->pages); word++) {
@@ -405,10 +405,10 @@ sp_kept_ranks_update(struct sp_kept_ranks *kept,
 
 	*report = (struct sp_pagerank_report){ .converged = true };
 	kept->read = 0;
-	note_seen(kept, view->seen);
+	ranks_note_seen(kept, view->seen);
 	if (!view->seen_count)
 		return SP_OK;
-	if (note_done(kept, view, &moved, err))
+	if (ranks_note_done(kept, view, &moved, err))
 		return err->status;
 	if (!(kept->scale > 0))
 		kept->scale = 1 / count;
