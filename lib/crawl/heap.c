@@ -87,6 +87,15 @@ sp_heap_free(struct sp_heap *heap)
 	heap->shelves = NULL;
 }
 
+void
+sp_heap_clear(struct sp_heap *heap)
+{
+	heap->end = SP_HEAP_ROOT;
+	heap->count = 0;
+	if (heap->shelves)
+		sp_shelves_clear(heap->shelves, SP_HEAP_FRONT / SP_SHELF_CHUNK);
+}
+
 /* ---- the front -------------------------------------------------------- */
 
 /* The root is slot 3: its children are 4 to 7, theirs 8 to 11, and so on. */

@@ -46,6 +46,9 @@ bool sp_heap_init(struct sp_heap *heap, uint64_t items, uint32_t *where)
 	SP_MUST_CHECK;
 void sp_heap_free(struct sp_heap *heap); /* accepts zero bytes */
 
+/* Takes out all items; the caller writes SP_HEAP_NONE for each. */
+void sp_heap_clear(struct sp_heap *heap);
+
 static inline uint64_t
 sp_heap_count(const struct sp_heap *heap)
 {

@@ -87,6 +87,14 @@ sp_shelves_free(struct sp_shelves *shelves)
 	free(shelves);
 }
 
+void
+sp_shelves_clear(struct sp_shelves *shelves, uint32_t first_chunk)
+{
+	shelves->used = first_chunk;
+	shelves->free = SP_NO_CHUNK;
+	shelves->count = 0;
+}
+
 static inline struct sp_slot *
 chunk_slots(const struct sp_shelves *shelves, uint32_t chunk)
 {

@@ -66,6 +66,9 @@ struct sp_shelves *sp_shelves_new(struct sp_slot *slots, uint32_t *where,
 				  uint32_t first_chunk, uint64_t room);
 void sp_shelves_free(struct sp_shelves *shelves); /* accepts NULL */
 
+/* Takes away all shelves with their items; first_chunk as before. */
+void sp_shelves_clear(struct sp_shelves *shelves, uint32_t first_chunk);
+
 /* Returns whether the slot is before all items on shelves. */
 static inline bool
 sp_before_shelves(const struct sp_shelves *shelves, const struct sp_slot *slot)

@@ -9,7 +9,7 @@
  * links to every page.  A page that often receives much cash is important.
  * All n + 1 pages begin with 1/(n + 1).
  *
- * In addition to the graph a crawl needs 28 bytes a page (greedy) or 16, and 8
+ * In addition to the graph a crawl needs 36 bytes a page (greedy) or 16, and 8
  * more with a window.
  */
 #ifndef SP_CRAWL_ORDERS_REVISIT_H
