@@ -6,18 +6,18 @@
  * personalised PageRank, so the sum is a lower bound of the PageRank that was
  * covered.
  *
- * All pages with mass are in the heap, done or not, so it cannot be that of
+ * All pages with mass are in the pool, done or not, so it cannot be that of
  * the frontier: the order has one of its own, and the frontier only counts
  * pages that wait. next() may choose a page that is done, which the engine
  * then expands again without a download.  A page keeps its stamp when it
- * returns to the heap, so that ties are decided by its first queueing (G5).
+ * returns to the pool, so that ties are decided by its first queueing (G5).
  *
  * A crawl ends at the last page that is queued, although mass goes round among
  * pages that are done for ever; or, with eps, when 1 - eps was spent.  Whether
  * that can ever be is computed in each turn (rankmass_is_over()), since a
  * crawl that cannot reach it would not end.
  *
- * Sums that are kept: left, the mass in the heap; refused, that which limits
+ * Sums that are kept: left, the mass in the pool; refused, that which limits
  * keep out; report->covered, that which was spent.  They are added to and
  * subtracted from in the order of the crawl, and only bounds are computed from
  * them.
@@ -25,6 +25,7 @@
 #include "crawl/orders/orders.h"
 
 #include "base/memory.h"
+#include "crawl/pool.h"
 
 #include <float.h>
 #include <stdlib.h>
@@ -35,11 +36,10 @@ enum {
 };
 
 struct rankmass_state {
-	struct sp_heap heap;
-	uint32_t *where;
-	uint32_t *stamp;
+	struct sp_pool pool;   /* pages by their mass */
+	uint32_t *tie;         /* of each page that was queued */
 	double enough;         /* stop when this is covered; 0: never */
-	double left;           /* mass of all pages in the heap */
+	double left;           /* mass of all pages in the pool */
 	double refused;        /* ... of pages that a limit refused */
 };
 
@@ -49,10 +49,9 @@ rankmass_begin(struct sp_crawl_state *crawl)
 	struct rankmass_state *state = crawl->state;
 	double epsilon;
 
-	state->where = sp_alloc_large_zero(crawl->pages, sizeof(uint32_t));
-	state->stamp = sp_alloc_large(crawl->pages, sizeof(uint32_t));
-	if (!state->where || !state->stamp ||
-	    !sp_heap_init(&state->heap, crawl->pages, state->where))
+	state->tie = sp_alloc_large(crawl->pages, sizeof(*state->tie));
+	if (!state->tie ||
+	    !sp_pool_init(&state->pool, crawl->pages, 0, state->tie))
 		return sp_no_memory(crawl->err, "the mass of pages");
 	epsilon = sp_option_value(crawl, RANKMASS_EPSILON);
 	state->enough = epsilon > 0 ? 1 - epsilon : 0;
@@ -64,19 +63,8 @@ rankmass_end(struct sp_crawl_state *crawl)
 {
 	struct rankmass_state *state = crawl->state;
 
-	free(state->where);
-	free(state->stamp);
-	sp_heap_free(&state->heap);
-}
-
-static inline void
-rankmass_push(struct sp_crawl_state *crawl, uint32_t page, double mass)
-{
-	struct rankmass_state *state = crawl->state;
-
-	sp_heap_push(&state->heap, (struct sp_slot){
-		-mass,
-		sp_tie_rank(&crawl->frontier, state->stamp[page], page) });
+	free(state->tie);
+	sp_pool_free(&state->pool);
 }
 
 /*
@@ -98,40 +86,61 @@ rankmass_find(struct sp_crawl_state *crawl, uint32_t page, double mass)
 		state->refused -= before;
 		crawl->kept[page] = 0;
 	}
-	state->stamp[page] = sp_frontier_last_stamp(&crawl->frontier);
+	state->tie[page] = (uint32_t)(sp_tie_rank(
+		&crawl->frontier, sp_frontier_last_stamp(&crawl->frontier),
+		page) >> 32);
 	state->left += before + mass;
 	crawl->frontier.updates++;
-	rankmass_push(crawl, page, before + mass);
+	sp_pool_put(&state->pool, page, before + mass);
 }
 
 /*
- * Mass for a page: one that is unseen is queued, if a limit does not forbid
- * it; one in the heap gets a better key; one that is done returns to the heap,
- * unless the mass is so small that it only would go round in circles.
+ * Mass for a page that has none: one that is unseen is queued, if a limit does
+ * not forbid it; one that is done returns to the pool, unless the mass is so
+ * small that it only would go round in circles.  Returns whether the page is in
+ * the pool, unless it was found just now.
  */
-static inline void
-rankmass_give(struct sp_crawl_state *crawl, uint32_t page, double mass)
+static bool
+rankmass_arrive(struct sp_crawl_state *crawl, uint32_t page, double mass)
 {
 	struct rankmass_state *state = crawl->state;
-	struct sp_frontier *frontier = &crawl->frontier;
-	uint32_t at = state->where[page];
 
-	if (sp_is_unseen(frontier, page)) {
+	if (sp_is_unseen(&crawl->frontier, page)) {
 		rankmass_find(crawl, page, mass);
-		return;
+		return false;
 	}
 	if (sp_is_abroad(crawl, page))
-		return;
-	if (at) {
-		sp_heap_change(&state->heap, at,
-			       sp_heap_key(&state->heap, at) - mass);
-	} else if (mass >= DBL_MIN) {
-		rankmass_push(crawl, page, mass);
-	} else {
-		return;
+		return false;
+	if (sp_pool_has(&state->pool, page))
+		sp_pool_raise(&state->pool, page, mass);
+	else if (mass >= DBL_MIN)
+		sp_pool_put(&state->pool, page, mass);
+	else
+		return false;
+	return true;
+}
+
+/* Most links lead to pages that have mass, for which this is an addition. */
+static void
+rankmass_give(struct sp_crawl_state *crawl, const uint32_t *pages,
+	      uint32_t count, double mass)
+{
+	struct rankmass_state *state = crawl->state;
+	struct sp_pool *pool = &state->pool;
+	uint64_t given = 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		__builtin_prefetch(&pool->amount[pages[i]], 1);
+	for (uint32_t i = 0; i < count; i++) {
+		if (pool->amount[pages[i]] > 0) {
+			sp_pool_grow(pool, pages[i], mass);
+			given++;
+		} else {
+			given += rankmass_arrive(crawl, pages[i], mass);
+		}
 	}
-	state->left += mass;
-	frontier->updates++;
+	state->left += mass * (double)given;
+	crawl->frontier.updates += given;
 }
 
 /* Queued without mass and then given its share: these count as two updates. */
@@ -140,8 +149,8 @@ rankmass_seed(struct sp_crawl_state *crawl, uint32_t page)
 {
 	double damping = sp_option_value(crawl, RANKMASS_DAMPING);
 
-	rankmass_give(crawl, page, 0);
-	rankmass_give(crawl, page, (1 - damping) * crawl->share);
+	rankmass_give(crawl, &page, 1, 0);
+	rankmass_give(crawl, &page, 1, (1 - damping) * crawl->share);
 	return SP_OK;
 }
 
@@ -178,7 +187,7 @@ rankmass_is_over(struct sp_crawl_state *crawl, bool *over)
 	double most = covered + rankmass_to_come(crawl) / (1 - damping);
 	double max_push = sp_option_value(crawl, RANKMASS_MAX_PUSH);
 
-	*over = !sp_heap_count(&state->heap) ||
+	*over = !sp_pool_count(&state->pool) ||
 		(max_push > 0 && (double)crawl->report->pushes >= max_push);
 	if (state->enough == 0)
 		*over = *over || !crawl->frontier.count;
@@ -195,21 +204,28 @@ static enum sp_status
 rankmass_next(struct sp_crawl_state *crawl, struct sp_choice *choice)
 {
 	struct rankmass_state *state = crawl->state;
-	struct sp_slot slot;
+	struct sp_pool *pool = &state->pool;
+	uint32_t page;
 
 	if (rankmass_is_over(crawl, &choice->none))
 		return crawl->err->status;
 	if (choice->none)
 		return SP_OK;
-	slot = sp_heap_pop(&state->heap);
-	choice->page = sp_slot_item(&slot);
-	choice->key = -slot.key;
+	choice->page = sp_pool_first(pool);
+	choice->key = pool->amount[choice->page];
+	sp_pool_take(pool);
+	pool->amount[choice->page] = 0;
+	if (sp_pool_ahead(pool, 0, &page))
+		sp_prefetch_page(crawl, page);
+	for (unsigned i = 1; i < SP_POOL_AHEAD; i++)
+		if (sp_pool_ahead(pool, i, &page))
+			sp_prefetch_later(crawl, page);
 	return SP_OK;
 }
 
 /*
- * The key is the mass of the page, which left the heap with it.  A link to the
- * page itself so puts it back into the heap with its share.
+ * The key is the mass of the page, which left the pool with it.  A link to the
+ * page itself so puts it back into the pool with its share.
  */
 static enum sp_status
 rankmass_download(struct sp_crawl_state *crawl, const uint32_t *successors,
@@ -224,11 +240,10 @@ rankmass_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 	state->left -= mass;
 	if (count) {
 		share /= count;
-		for (uint32_t i = 0; i < count; i++)
-			rankmass_give(crawl, successors[i], share);
+		rankmass_give(crawl, successors, count, share);
 	} else if (sp_option_value(crawl, RANKMASS_DANGLING) > 0) {
 		for (uint64_t i = 0; i < crawl->seeds.count; i++)
-			rankmass_give(crawl, crawl->seeds.pages[i],
+			rankmass_give(crawl, &crawl->seeds.pages[i], 1,
 				      share * sp_seed_share(crawl,
 							crawl->seeds.pages[i]));
 	}
@@ -239,9 +254,8 @@ static double
 rankmass_key_of(const struct sp_crawl_state *crawl, uint32_t page)
 {
 	const struct rankmass_state *state = crawl->state;
-	uint32_t at = state->where[page];
 
-	return at ? -sp_heap_key(&state->heap, at) : 0;
+	return state->pool.amount[page];
 }
 
 static const struct sp_strategy_work rankmass_work = {
