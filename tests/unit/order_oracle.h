@@ -72,6 +72,7 @@ struct oracle_crawl_options {
 	double eps;              /* rankmass: 0: off */
 	unsigned max_push;       /* rankmass: 0: off */
 	double window;           /* wrankmass */
+	double loss;             /* rankmass, wrankmass */
 	bool snapshot;           /* wrankmass: pass */
 	enum oracle_key key;     /* bestfirst */
 	double seed_key;         /* bestfirst */

@@ -92,6 +92,13 @@ oracle_start_mass(struct oracle_crawl *crawl)
 					oracle_seed_share(crawl, v);
 }
 
+/* Pages that are done and have less wait, if there is a loss. */
+static double
+oracle_least_mass(const struct oracle_crawl *crawl)
+{
+	return crawl->options->loss * (1 - crawl->options->d) / crawl->pages;
+}
+
 /*
  * A page hands on the mass it had.  Its own is taken away before, so that a
  * link to itself brings a part back: else its mass would not come to its rank.
@@ -121,9 +128,12 @@ static unsigned
 oracle_rankmass_most_mass(const struct oracle_crawl *crawl)
 {
 	unsigned found = ORACLE_PAGES;
+	double least = oracle_least_mass(crawl);
 
 	for (unsigned v = 0; v < crawl->pages; v++) {
 		if (crawl->state[v] == ORACLE_UNSEEN || crawl->key[v] <= 0)
+			continue;
+		if (crawl->state[v] != ORACLE_QUEUED && crawl->key[v] < least)
 			continue;
 		if (found == ORACLE_PAGES ||
 		    crawl->key[v] > crawl->key[found] ||
@@ -181,7 +191,7 @@ oracle_wrankmass_pass_in_place(struct oracle_crawl *crawl, unsigned read)
 		unsigned page = crawl->order->page[i];
 		double mass = crawl->key[page];
 
-		if (mass > 0 || i >= read) {
+		if (mass > oracle_least_mass(crawl) || i >= read) {
 			crawl->key[page] = 0;
 			oracle_rankmass_push(crawl, page, mass);
 		}
@@ -191,15 +201,16 @@ oracle_wrankmass_pass_in_place(struct oracle_crawl *crawl, unsigned read)
 static void
 oracle_wrankmass_pass_snapshot(struct oracle_crawl *crawl, unsigned read)
 {
-	double mass[ORACLE_PAGES];
+	double mass[ORACLE_PAGES], least = oracle_least_mass(crawl);
 
 	memcpy(mass, crawl->key, sizeof(mass));
 	for (unsigned i = 0; i < crawl->order->count; i++)
-		crawl->key[crawl->order->page[i]] = 0;
+		if (mass[crawl->order->page[i]] > least || i >= read)
+			crawl->key[crawl->order->page[i]] = 0;
 	for (unsigned i = 0; i < crawl->order->count; i++) {
 		unsigned page = crawl->order->page[i];
 
-		if (mass[page] > 0 || i >= read)
+		if (mass[page] > least || i >= read)
 			oracle_rankmass_push(crawl, page, mass[page]);
 	}
 }

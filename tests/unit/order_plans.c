@@ -211,6 +211,7 @@ draw_rankmass(struct draw *draw)
 	struct oracle_crawl_options *options = draw->options;
 
 	REAL(draw, "d", &options->d, 0.5, 0.7);
+	REAL(draw, "loss", &options->loss, 0, 1e-3, 0.1, 1);
 	options->to_seeds = WORD(draw, "dangling", "drop", "seeds");
 	if (!draw->limits)
 		return;
@@ -225,6 +226,7 @@ draw_wrankmass(struct draw *draw)
 {
 	REAL(draw, "window", &draw->options->window, 0.1, 0.3, 0.5, 1);
 	REAL(draw, "d", &draw->options->d, 0.5, 0.7);
+	REAL(draw, "loss", &draw->options->loss, 0, 1e-3, 0.1, 1);
 	draw->options->snapshot = WORD(draw, "pass", "inplace", "snapshot");
 }
 

@@ -9,37 +9,44 @@
  * All pages with mass are in the pool, done or not, so it cannot be that of
  * the frontier: the order has one of its own, and the frontier only counts
  * pages that wait. next() may choose a page that is done, which the engine
- * then expands again without a download.  A page keeps its stamp when it
- * returns to the pool, so that ties are decided by its first queueing (G5).
+ * then expands again without a download.  A page keeps its tie when it returns
+ * to the pool, so that it is decided by its first queueing (G5).
+ *
+ * The amount of a page in the pool is its mass.  With a loss, mass that waits
+ * at a page that is done is its amount with a minus: such a page is not in the
+ * pool (mass.h).
  *
  * A crawl ends at the last page that is queued, although mass goes round among
  * pages that are done for ever; or, with eps, when 1 - eps was spent.  Whether
  * that can ever be is computed in each turn (rankmass_is_over()), since a
  * crawl that cannot reach it would not end.
  *
- * Sums that are kept: left, the mass in the pool; refused, that which limits
- * keep out; report->covered, that which was spent.  They are added to and
- * subtracted from in the order of the crawl, and only bounds are computed from
- * them.
+ * Sums that are kept: left, the mass in the pool and that which waits; refused,
+ * that which limits keep out; report->covered, that which was spent.  They are
+ * added to and subtracted from in the order of the crawl, and only bounds are
+ * computed from them.
  */
 #include "crawl/orders/orders.h"
 
 #include "base/memory.h"
+#include "crawl/orders/mass.h"
 #include "crawl/pool.h"
 
 #include <float.h>
+#include <math.h>
 #include <stdlib.h>
 
 enum {
 	RANKMASS_DAMPING, RANKMASS_EPSILON, RANKMASS_MAX_PUSH,
-	RANKMASS_DANGLING
+	RANKMASS_DANGLING, RANKMASS_LOSS
 };
 
 struct rankmass_state {
 	struct sp_pool pool;   /* pages by their mass */
 	uint32_t *tie;         /* of each page that was queued */
+	double least;          /* mass with which a page is expanded again */
 	double enough;         /* stop when this is covered; 0: never */
-	double left;           /* mass of all pages in the pool */
+	double left;           /* mass of all pages that are seen */
 	double refused;        /* ... of pages that a limit refused */
 };
 
@@ -54,6 +61,8 @@ rankmass_begin(struct sp_crawl_state *crawl)
 	    !sp_pool_init(&state->pool, crawl->pages, 0, state->tie))
 		return sp_no_memory(crawl->err, "the mass of pages");
 	epsilon = sp_option_value(crawl, RANKMASS_EPSILON);
+	state->least = sp_least_mass(crawl, RANKMASS_LOSS, RANKMASS_DAMPING,
+				     DBL_MIN);
 	state->enough = epsilon > 0 ? 1 - epsilon : 0;
 	return SP_OK;
 }
@@ -95,10 +104,12 @@ rankmass_find(struct sp_crawl_state *crawl, uint32_t page, double mass)
 }
 
 /*
- * Mass for a page that has none: one that is unseen is queued, if a limit does
- * not forbid it; one that is done returns to the pool, unless the mass is so
- * small that it only would go round in circles.  Returns whether the page is in
- * the pool, unless it was found just now.
+ * Mass for a page whose amount is not above 0: one that is unseen is queued, if
+ * a limit does not forbid it; one that is queued without mass gets it; one that
+ * is done returns to the pool, if it has enough mass with that which waits.
+ * Without a loss nothing waits: mass that is so small that it only would go
+ * round in circles is dropped.  Returns false if the caller must not add
+ * the mass to left.
  */
 static bool
 rankmass_arrive(struct sp_crawl_state *crawl, uint32_t page, double mass)
@@ -111,10 +122,15 @@ rankmass_arrive(struct sp_crawl_state *crawl, uint32_t page, double mass)
 	}
 	if (sp_is_abroad(crawl, page))
 		return false;
-	if (sp_pool_has(&state->pool, page))
+	if (!sp_is_done(&crawl->frontier, page)) {
 		sp_pool_raise(&state->pool, page, mass);
-	else if (mass >= DBL_MIN)
+		return true;
+	}
+	mass -= state->pool.amount[page];
+	if (mass >= state->least)
 		sp_pool_put(&state->pool, page, mass);
+	else if (state->least > DBL_MIN)
+		state->pool.amount[page] = -mass;
 	else
 		return false;
 	return true;
@@ -166,6 +182,8 @@ rankmass_to_come(const struct sp_crawl_state *crawl)
 	const struct rankmass_state *state = crawl->state;
 	double covered = crawl->report->covered;
 
+	if (!sp_pool_count(&state->pool))
+		return 0;
 	if (crawl->frontier.count ||
 	    (crawl->options->max_frontier &&
 	     state->left > covered * DBL_EPSILON))
@@ -195,8 +213,10 @@ rankmass_is_over(struct sp_crawl_state *crawl, bool *over)
 		*over = true;
 	else if (most < state->enough)
 		return sp_fail(crawl->err, SP_DATA, "%s: these seeds cover at "
-			       "most %.9g of the mass: eps must be above %.9g",
-			       crawl->plan->name, most, 1 - most);
+			       "most %.9g of the mass%s: eps must be above "
+			       "%.9g", crawl->plan->name, most,
+			       state->least > DBL_MIN ? " with this loss" : "",
+			       1 - most);
 	return SP_OK;
 }
 
@@ -255,7 +275,7 @@ rankmass_key_of(const struct sp_crawl_state *crawl, uint32_t page)
 {
 	const struct rankmass_state *state = crawl->state;
 
-	return state->pool.amount[page];
+	return fabs(state->pool.amount[page]);
 }
 
 static const struct sp_strategy_work rankmass_work = {
@@ -279,6 +299,7 @@ static const struct sp_strategy_option rankmass_options[] = {
 		"stop after this many expansions; 0: never"),
 	[RANKMASS_DANGLING] = SP_OPTION_CHOICE("dangling", "drop|seeds",
 		"mass of a page without links: lost, or back to the seeds"),
+	[RANKMASS_LOSS] = SP_OPTION_LOSS,
 	SP_OPTION_END
 };
 
