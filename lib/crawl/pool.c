@@ -39,7 +39,7 @@ sp_pool_init(struct sp_pool *pool, uint64_t items, double none,
 	     const uint32_t *tie)
 {
 	*pool = (struct sp_pool){ .items = items, .none = none, .tie = tie,
-				  .bound = -INFINITY };
+				  .bound = -INFINITY, .most_work = items };
 	pool->amount = sp_alloc_large_zero(items, sizeof(*pool->amount));
 	pool->where = sp_alloc_large_zero(items, sizeof(*pool->where));
 	return pool->amount && pool->where &&
@@ -137,9 +137,16 @@ pool_refill(struct sp_pool *pool)
 	pool->work = 0;
 }
 
+static inline bool
+pool_is_too_large(const struct sp_pool *pool)
+{
+	return sp_heap_count(&pool->heap) > SPARE * (pool->items / PART);
+}
+
 /*
  * All items leave the heap, except those that are in the pool only by being
- * there, and the best ones come back.
+ * there, and the best ones come back.  If nearly all do, since they have equal
+ * amounts, it is not worth while to try again soon.
  */
 static void
 pool_spill(struct sp_pool *pool)
@@ -156,6 +163,10 @@ pool_spill(struct sp_pool *pool)
 		pool->low--;
 	}
 	pool_refill(pool);
+	if (!pool_is_too_large(pool))
+		pool->most_work = pool->items;
+	else if (pool->most_work < UINT64_MAX / 2)
+		pool->most_work *= 2;
 }
 
 /* ---- items ------------------------------------------------------------ */
@@ -210,8 +221,7 @@ sp_pool_first(struct sp_pool *pool)
 {
 	struct sp_slot first;
 
-	if (pool->work > pool->items &&
-	    sp_heap_count(&pool->heap) > SPARE * (pool->items / PART))
+	if (pool->work > pool->most_work && pool_is_too_large(pool))
 		pool_spill(pool);
 	if (pool->low && (!sp_heap_count(&pool->heap) ||
 			  !(-sp_heap_first(&pool->heap).key > pool->none)))

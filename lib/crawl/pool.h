@@ -28,6 +28,7 @@ struct sp_pool {
 	uint64_t items;
 	uint64_t low;         /* items that wait below bound */
 	uint64_t work;        /* changes to the heap since it was filled */
+	uint64_t most_work;   /* that pay for emptying it if it is too large */
 	struct sp_heap heap;
 	uint32_t *where;
 };
