@@ -364,7 +364,7 @@ end_p(struct sp_html *html)
 	if (place)
 		sp_html_pop_to(html, place);
 	else
-		sp_html_text_break(&html->text);
+		sp_html_insert_break(html, SP_EL_P);
 }
 
 static void

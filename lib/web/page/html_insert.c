@@ -13,10 +13,11 @@
 #include "web/page/html_formats.h"
 #include "web/page/html_stack.h"
 
-static void
-insert_break(struct sp_html *html, unsigned tag)
+void
+sp_html_insert_break(struct sp_html *html, unsigned tag)
 {
-	if (sp_html_properties(tag) & SP_IS_BLOCK)
+	if (sp_html_properties(tag) & SP_IS_BLOCK &&
+	    !(sp_html_top(html)->bits & SP_OPEN_TEMPLATE))
 		sp_html_text_break(&html->text);
 }
 
@@ -35,7 +36,7 @@ insert_links(struct sp_html *html, bool svg)
 void
 sp_html_insert_void(struct sp_html *html)
 {
-	insert_break(html, html->tag.id);
+	sp_html_insert_break(html, html->tag.id);
 	insert_links(html, false);
 }
 
@@ -69,7 +70,7 @@ sp_html_insert_foreign(struct sp_html *html, enum sp_html_space space)
 	uint64_t before = html->links.count;
 	uint32_t anchor = 0;
 
-	insert_break(html, html->tag.id);
+	sp_html_insert_break(html, html->tag.id);
 	if (space == SP_IN_SVG)
 		insert_links(html, true);
 	if (html->tag.id == SP_EL_A && html->links.count > before)
@@ -102,7 +103,7 @@ sp_html_insert_raw(struct sp_html *html)
 void
 sp_html_insert_implied(struct sp_html *html, enum sp_html_element tag)
 {
-	insert_break(html, tag);
+	sp_html_insert_break(html, tag);
 	sp_html_push(html, tag, SP_IN_HTML, 0, 0, 0);
 }
 
@@ -147,7 +148,7 @@ sp_html_take_raw(struct sp_html *html, struct sp_span text)
 		insert_title(html, text);
 	else if (html->raw == SP_EL_XMP || html->raw == SP_EL_PLAINTEXT)
 		sp_html_insert_text(html, text, false, false);
-	insert_break(html, html->raw);
+	sp_html_insert_break(html, html->raw);
 }
 
 bool

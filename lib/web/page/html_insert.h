@@ -24,6 +24,9 @@ void sp_html_insert_raw(struct sp_html *html);
 /* An element without a tag. */
 void sp_html_insert_implied(struct sp_html *html, enum sp_html_element tag);
 
+/* Ends the text before or after an element, if it is a block of the page. */
+void sp_html_insert_break(struct sp_html *html, unsigned tag);
+
 /* Adds text that is visible, if it is. */
 void sp_html_insert_text(struct sp_html *html, struct sp_span text,
 			 bool references, bool drop_nul);

@@ -160,10 +160,10 @@ bits_of(unsigned tag, unsigned space, unsigned around)
 
 	if (is & SP_IS_HIDDEN)
 		bits |= SP_OPEN_HIDDEN;
-	if (is & SP_IS_BLOCK)
-		bits |= SP_OPEN_BLOCK;
 	if (tag == SP_EL_TEMPLATE && space == SP_IN_HTML)
 		bits |= SP_OPEN_TEMPLATE;
+	if (is & SP_IS_BLOCK && !(bits & SP_OPEN_TEMPLATE))
+		bits |= SP_OPEN_BLOCK;
 	if (space == SP_IN_SVG && is & SP_IS_SVGPOINT)
 		bits |= SP_OPEN_HTML;
 	if (space == SP_IN_MATHML && is & SP_IS_MATHPOINT &&

@@ -121,6 +121,7 @@ static const struct {
 	{ "<table><form action=1><tr><td><form action=2>", "||form 1 []" },
 	/* what is no part of the page, or not visible */
 	{ "<template><a href=1>x</a></template>y", "|y|" },
+	{ "x<template><br><p></p></p><iframe></iframe></template>y", "|xy|" },
 	{ "<p><noscript><a href=1>x</a></noscript>y", "|y|a 1 []" },
 	{ "x<noframes>y</noframes><iframe src=1>z</iframe>", "|x|iframe 1 []" },
 	/* blocks */
