@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """
-html.t - the links and the text of pages (lib/web/page/html.h) beside html5lib and
-lexbor, conforming parsers of others, and labels and charsets beside webencodings
+html.t - the links and the text of pages (lib/web/page/html.h) beside html5lib
+and lexbor, parsers of others, and labels and charsets beside webencodings
 
 The pages are 20,000 odd ones and 5,000 of few kinds of elements (html_odd.py),
-those of all archives in $SEEDPIPE_DATA, changed ones of these, and what the folder $HTML5LIB_TESTS has
-(html5lib-tests before June 2026, with tree-construction).  html_reference.py has
-the rules of html.h a second time.  A difference is only accepted for a reason of
-REASONS, of which lexbor has few; these are counted.  The others are made smaller
-and shown.
+those of all archives in $SEEDPIPE_DATA, changed ones of these, and what the
+folder $HTML5LIB_TESTS has (html5lib-tests of before June 2026, which has
+tree-construction).  html_reference.py has the rules of html.h a second time.  A
+difference is only accepted for a reason of REASONS, of which lexbor has few;
+these are counted.  The others are made smaller and shown.
 
 	PAGES=N		odd pages
 	CHANGED=N	changed pages
@@ -76,7 +76,8 @@ REASONS = {
         (r'<select', 'html5lib has <select> of before 2025'),
         (r'<isindex', 'html5lib knows <isindex>'),
         (FOREIGN + r'</(p|br)\b', 'html5lib keeps </p> and </br> in SVG'),
-        (FOREIGN + r'<(desc|title|foreignobject|annotation-xml|m[inos]|mtext)\b',
+        (FOREIGN + r'<(desc|title|foreignobject|annotation-xml|m[inos]|'
+         r'mtext)\b',
          'html5lib has no scopes that end in SVG and MathML'),
         (r'<(svg|math)\b', 'html5lib has older rules for SVG and MathML'),
         (r'<(rb|rtc|rt|rp)\b', 'html5lib has <ruby> of an older standard'),
@@ -98,7 +99,8 @@ BOTH = [
 
 def test_labels(webencodings):
     labels = webencodings.labels.LABELS
-    found = html_compare.read([(b'x', 'text/html; charset=' + label) for label in labels])
+    found = html_compare.read([(b'x', 'text/html; charset=' + label)
+                               for label in labels])
     wrong = [label for label, ours in zip(labels, found)
              if ours['charset'].lower() != labels[label]]
     ok(not wrong, '%d labels mean the charsets of webencodings: %s' %

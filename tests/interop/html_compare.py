@@ -3,10 +3,10 @@
 html_compare - what lib/web/page finds in pages, beside the references
 
 Start tags that a tree opens again are one link, in the order of the page, whose
-text ends where visible text comes that is not inside.  Of text that a tree moves
-(out of tables), the place is the one in the page.  A reference that does not know
-the order in the page must have the same characters, and those of links that it
-opens again at least.
+text ends where visible text comes that is not inside.  Of text that a tree
+moves (out of tables), the place is the one in the page.  A reference that does
+not know the order in the page must have the same characters, and those of links
+that it opens again at least.
 """
 import collections
 import json
@@ -48,8 +48,8 @@ def by_link(links):
 
 def differ(ours, facts):
     """
-    What differs between ours and what a reference says, as a list of (what, ours,
-    theirs), the worst first.
+    What differs between ours and what a reference says, as a list of (what,
+    ours, theirs), the worst first.
     """
     found = []
 

@@ -9,8 +9,8 @@ so does most text (t12), so that it can be told what became of each.
 import random
 
 TAGS = '''a area b base blockquote body br caption center code col colgroup dd
-div dl dt em embed font form frame frameset h1 h2 head hr html i iframe image img
-input ins li link listing map marquee math meta nobr noembed noframes noscript
+div dl dt em embed font form frame frameset h1 h2 head hr html i iframe image
+img input ins li link listing map marquee math meta nobr noembed noframes noscript
 object ol option optgroup p param plaintext pre q rb rp rt rtc ruby s script
 section select small source span strong style sub summary svg table tbody td
 template textarea tfoot th thead title tr track tt u ul video wbr xmp x button
@@ -19,15 +19,16 @@ desc mi mo mn ms mtext mglyph malignmark annotation-xml g path use'''.split()
 # These hide, or end, what follows.
 RARE = set('''plaintext frameset xmp iframe script style textarea title noframes
 html head noembed template frame body'''.split())
-MORE = '''a a a a p p div b i td tr table table li font nobr select option svg math
-span'''.split()
+MORE = '''a a a a p p div b i td tr table table li font nobr select option svg
+math span'''.split()
 INLINE = 'a b i font nobr code u s em big strong tt small strike'.split()
 SOME = [
     '<table><tr><td>', '<table><caption>', '<table><tbody>', '</table>',
     '<table><colgroup><col>', '<svg><foreignObject>', '<svg><desc>',
     '<svg><title>', '<svg><style>', '<svg><script>', '<math><mi>',
     '<math><annotation-xml encoding="text/html">', '<math><annotation-xml>',
-    '<math><annotation-xml encoding=application/XHTML+xml>', '</svg>', '</math>',
+    '<math><annotation-xml encoding=application/XHTML+xml>', '</svg>',
+    '</math>',
     '<template>', '</template>', '<template><tr>', '<template><td>',
     '<template><col>', '<select>', '<select><optgroup><option>', '</select>',
     '<select><input>', '<select><select>', '<select><hr>', '<frameset>',
@@ -35,7 +36,8 @@ SOME = [
     '<head><noscript>', '</head>', '<head>', '</body>', '</html>', '</br>',
     '</p>', '<script><!--<script>', '--></script>', '</script>',
     '<script><!-- ', '<script><!--<script </script>', '<script></scriptx>',
-    '<textarea>', '</textarea>', '<textarea>\n', '<pre>\n', '<title>', '</title>',
+    '<textarea>', '</textarea>', '<textarea>\n', '<pre>\n', '<title>',
+    '</title>',
     '<style><!--', '</style>', '<xmp>', '</xmp>', '</iframe>', '</noembed>',
     '</noframes>', '<input type=hidden>', '<input type=HIDDEN src={u}>',
     '<a href={u}><p>', '<a href={u}><b><div>', '<b><a href={u}><table>',
@@ -47,15 +49,16 @@ SOME = [
     '<meta name=robots content=nofollow>', '<meta charset=utf-16>',
     '<link rel=canonical href={u}>', '<img src={u}>', '<image src={u}>',
     '<isindex>', '<plaintext>', '<svg><font color=x>', '<svg><font>',
-    '<svg><p>', '<svg></p>', '<svg></br>', '<math><b>', '<svg><a xlink:href={u}>',
+    '<svg><p>', '<svg></p>', '<svg></br>', '<math><b>',
+    '<svg><a xlink:href={u}>',
     '<svg><![CDATA[ {t} ]]>', '<math><![CDATA[{t}', '<ruby><rb><rt><rtc><rp>',
     '<ins cite={u}>', '<body background={u}>', '<html manifest={u}>',
     '<!DOCTYPE html>', '<!DOCTYPE html PUBLIC "-//W3C//DTD HTML 3.2//EN">',
 ]
 SUFFIXES = ['', '', '', '', '/b?c&amp;d', '&#x41;&copy', '&lt=g', '\xe9', '#i',
             '&notit;', '?a&copy=b', 'j\nk', '\tx ', '&amp', '&ampx', '&amp=',
-            '\0', '&#0;', "'", '"', '<b>', '`', '=', '/', '//', '&', '&#', '&#x',
-            '&#38', '&NotEqualTilde;', '&notin', '&notin;', '\r\n', '\r']
+            '\0', '&#0;', "'", '"', '<b>', '`', '=', '/', '//', '&', '&#',
+            '&#x', '&#38', '&NotEqualTilde;', '&notin', '&notin;', '\r\n', '\r']
 TEXTS = [' ', '\n', ' a &amp; b', '&nbsp;', '<', '&', '< a', '&#0;', '&#128;',
          '&#xD800;', '\xa0', '\u20ac', ']]>', '&notin;', '<!-- c -->', '<!-->',
          '<!--->', '<!-- -- > --!>', '</>', '</ a>', '<?pi?>', '<![CDATA[x]]>',
@@ -197,7 +200,8 @@ class Maker:
         """A piece of a page, with some changes."""
         pick = self.pick
         if len(page) > most:
-            start = pick.randrange(len(page) - most) if pick.random() < .5 else 0
+            start = pick.randrange(len(page) - most) \
+                if pick.random() < .5 else 0
             page = page[start:start + most]
         for _ in range(pick.choice([1, 2, 5, 20])):
             at = pick.randrange(len(page) + 1)

@@ -287,10 +287,10 @@ class Reader:
 
     def inside(self, element, space, tag, links):
         """
-        The links that are open, and whether a marker is inside of them.  Without
-        a marker, an <a> ends another, also where the tree has it inside.  (The
-        list of formatting elements may have markers of elements that are closed
-        already, so that what the tree says may also be right.)
+        The links that are open, and whether a marker is inside of them.
+        Without a marker, an <a> ends another, also where the tree has it
+        inside.  (The list of formatting elements may have markers of elements
+        that are closed already, so that what the tree says may also be right.)
         """
         if space == XHTML and tag in MARKERS:
             return tuple((link, True) for link, _ in links)

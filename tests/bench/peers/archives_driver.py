@@ -4,8 +4,8 @@
     archives_driver.py LIBRARY
     archives_driver.py make FOLDER BYTES FILE
 
-LIBRARY is lexbor (FastWARC, and lexbor by the module selectolax) or lxml (warcio,
-and libxml2).  As driver.h says, but that no graph is loaded:
+LIBRARY is lexbor (FastWARC, and lexbor by the module selectolax) or lxml
+(warcio, and libxml2).  As driver.h says, but that no graph is loaded:
 
     links FILE     finds the addresses of a, area, iframe and frame
     texts FILE     finds the characters of the texts of <a>, and of the pages

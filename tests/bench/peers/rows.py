@@ -497,8 +497,8 @@ class SmallSize(Size):
 
 
 class ArchiveLinks(Whole):
-    """Ours resolves links, and writes a graph with names; theirs parse the pages
-    and look at each address."""
+    """Ours resolves links, and writes a graph with names; theirs parse the
+    pages and look at each address."""
 
     table = 'Links of an archive'
     what = 'crawlgraph -f warc'
