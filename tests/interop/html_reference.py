@@ -207,7 +207,8 @@ class Reader:
 
     def link(self, element, kind, url, rel=None):
         number = self.get(element, NUMBER)
-        number = None if number is None else int(number)
+        # html5lib makes some elements without a tag.
+        number = int(number or 0) if self.numbered else None
         space = self.tag_of(element)[0]
         if kind == 'a' and number is not None and number in self.links:
             self.links[number].elements += 1
