@@ -140,7 +140,8 @@ pool_refill(struct sp_pool *pool)
 static inline bool
 pool_is_too_large(const struct sp_pool *pool)
 {
-	return sp_heap_count(&pool->heap) > SPARE * (pool->items / PART);
+	return sp_heap_count(&pool->heap) >
+	       SPARE * (pool->items / PART + BEST);
 }
 
 /*
