@@ -332,4 +332,13 @@ else
 	skip 'a release made from git' 'git is not installed'
 fi
 
+# The generated file of HTML's references is up to date.
+if command -v python3 >/dev/null; then
+	python3 lib/web/page/html_names.py >"$folder/html_names.c"
+	expect_same 'html_names.c is what html_names.py makes' \
+		lib/web/page/html_names.c "$folder/html_names.c"
+else
+	skip 'html_names.c is what html_names.py makes' 'no python3'
+fi
+
 plan
