@@ -23,9 +23,9 @@ close_p(struct sp_html *html)
 		sp_html_pop_to(html, place);
 }
 
-/* The item that the start tag of another ends. */
+/* An item of a list, which ends the one before. */
 static void
-close_item(struct sp_html *html, enum sp_html_element tag,
+start_item(struct sp_html *html, enum sp_html_element tag,
 	   enum sp_html_element other)
 {
 	uint32_t place = sp_html_strict(html);
@@ -35,6 +35,8 @@ close_item(struct sp_html *html, enum sp_html_element tag,
 	    (open->tag == tag || open->tag == other))
 		sp_html_pop_to(html, place);
 	close_p(html);
+	sp_html_insert(html);
+	html->frameset_ok = false;
 }
 
 static void
@@ -187,7 +189,7 @@ start_block(struct sp_html *html, enum sp_html_start start)
 		html->mode = SP_MODE_TABLE;
 }
 
-/* Tags without content, or with one without tags. */
+/* Tags without content, or with one without tags, and those of the head. */
 static void
 start_empty(struct sp_html *html, enum sp_html_start start)
 {
@@ -208,6 +210,14 @@ start_empty(struct sp_html *html, enum sp_html_start start)
 		if (html->tag.id != SP_EL_NOEMBED)
 			html->frameset_ok = false;
 		sp_html_insert_raw(html);
+		break;
+	case SP_START_FRAMESET:
+		sp_html_replace_body(html);
+		break;
+	case SP_START_HEAD:
+		sp_html_in_head(html);
+		break;
+	case SP_START_NONE:
 		break;
 	default:
 		sp_html_insert_void(html);
@@ -248,14 +258,10 @@ start_in_body(struct sp_html *html)
 		start_button(html);
 		break;
 	case SP_START_DD:
-		close_item(html, SP_EL_DD, SP_EL_DT);
-		sp_html_insert(html);
-		html->frameset_ok = false;
+		start_item(html, SP_EL_DD, SP_EL_DT);
 		break;
 	case SP_START_LI:
-		close_item(html, SP_EL_LI, SP_EL_LI);
-		sp_html_insert(html);
-		html->frameset_ok = false;
+		start_item(html, SP_EL_LI, SP_EL_LI);
 		break;
 	case SP_START_FOREIGN:
 		start_foreign(html);
@@ -263,16 +269,8 @@ start_in_body(struct sp_html *html)
 	case SP_START_FORM:
 		start_form(html);
 		break;
-	case SP_START_FRAMESET:
-		sp_html_replace_body(html);
-		break;
-	case SP_START_HEAD:
-		sp_html_in_head(html);
-		break;
 	case SP_START_NOBR:
 		start_nobr(html);
-		break;
-	case SP_START_NONE:
 		break;
 	case SP_START_OPTION:
 		start_option(html);
