@@ -69,7 +69,7 @@ sample_row(struct sample *sample, const struct sp_list *row)
 }
 
 /*
- * If n1 targets of far links were seen once and n2 more often, about n1^2 / 2 n2
+ * If n1 targets of far links were seen once, and n2 more often, n1^2 / 2 n2
  * others were not seen (Chao, 1984: a lower bound if n2 were seen twice, and so
  * is this).  Targets of near links are as frequent in other blocks.
  */
@@ -152,7 +152,7 @@ sp_form_measure(const struct sp_graph *graph, struct sp_form_measure *measure,
 }
 
 /*
- * Measured on graphs of 1 to 3 M pages: webs, whole, pruned and in random order,
+ * Measured on graphs of 1 to 3 M pages: webs, whole, pruned or in random order,
  * and random graphs.
  *
  * A page costs something without links.  Where links are few, blocks without

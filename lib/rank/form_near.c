@@ -169,7 +169,7 @@ near_begin(struct sp_form *form, struct sp_error *err)
 	free(near->scratch);
 	near->scratches = 0;
 	near->scratch = sp_alloc_large((uint64_t)form->threads *
-					       (2 << near->in.shift),
+					       (UINT64_C(2) << near->in.shift),
 				       sizeof(*near->scratch));
 	if (!near->scratch)
 		return sp_no_memory(err, "the near form");

@@ -12,7 +12,7 @@
  * order, so a target gets its near sources ascending without sorting.  Far
  * links of the in side go to places that the group has for each segment, after
  * those of earlier groups; so they are sorted by source, too, whichever thread
- * is faster.  The out side has no parts, so that a window is a segment: the near
+ * is faster.  The out side has no parts, so a window is a segment: the near
  * links of its rows are ready in order, and its far ones are sorted by target
  * block afterwards, so that a pass reads values in one direction.
  *
