@@ -82,6 +82,8 @@ class Facts:
         self.nofollow = False
         self.moved = False     # text is not in the order of the page
         self.fostered = False  # something was moved out of a table
+        self.adopted = False   # or by the adoption agency
+        self.left = False      # text was in other links when it was read
         self.links = []
         self.pieces = []
         self.numbered = False  # start tags and text have an order
@@ -342,7 +344,9 @@ def html5lib_reader():
         Keeps pieces of text apart, each with the number of its token.  Text in
         tables comes when the next token is read.
         """
-        token, is_text, count, fostered = 0, False, 0, False
+        token, is_text, count = 0, False, 0
+        fostered = adopted = False
+        links_of = {}  # of each piece, when it was read
 
         def __init__(self, name, namespace=None):
             base.Node.__init__(self, name)
@@ -366,8 +370,15 @@ def html5lib_reader():
                 at = self.childNodes.index(insertBefore)
             order = (Node.token - (0 if Node.is_text else .5), Node.count)
             self.childNodes.insert(at, (order, data))
+            node, links = self, set()
+            while node is not None:
+                if node.name == 'a' and NUMBER in node.attributes:
+                    links.add(int(node.attributes[NUMBER]))
+                node = node.parent
+            Node.links_of[order] = links
 
         def removeChild(self, node):
+            Node.adopted = True
             node.parent = None
             self.childNodes.remove(node)
 
@@ -438,9 +449,19 @@ def html5lib_reader():
     reader = Reader(tag_of, get, lambda element: element.childNodes, True)
 
     def read(page):
-        Node.fostered = False
+        Node.fostered = Node.adopted = False
+        Node.links_of.clear()
         facts = reader.read(Parser(tree=Builder).parse(page))
-        facts.fostered = Node.fostered
+        facts.fostered, facts.adopted = Node.fostered, Node.adopted
+        for link in facts.links:
+            for order, _ in link.pieces:
+                if link.number not in Node.links_of[order]:
+                    facts.left = True
+                Node.links_of[order].discard(link.number)
+        links = {link.number for link in facts.links if link.kind == 'a'}
+        facts.left = facts.left or any(
+            links & Node.links_of[order] for order, _ in facts.pieces
+            if order in Node.links_of)
         return facts
     return read
 
