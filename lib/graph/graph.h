@@ -188,7 +188,7 @@ enum sp_status sp_accessor_page(struct sp_accessor *accessor, uint32_t page,
 				const uint32_t **successors, uint32_t *count,
 				struct sp_error *err);
 
-/* Adds each to values[s] for every successor s of the page.  The same errors. */
+/* Adds each to values[s] for every successor s of the page; the same errors. */
 enum sp_status sp_accessor_add(struct sp_accessor *accessor, uint32_t page,
 			       double each, double *values,
 			       struct sp_error *err);

@@ -51,6 +51,7 @@
 #define PIECE_PAGES (32 * UINT64_C(1024)) /* residuals of 256 KiB */
 #define PART_OF_MEAN 0.15
 #define FALL 0.6 /* of what is left, in most passes */
+#define GROWTH 1.2
 #define NEAR 8   /* pushes ahead: rows are fetched, */
 #define FAR 16   /* ... and what says where they are */
 
@@ -302,17 +303,15 @@ push_pass(struct sp_kept_ranks *kept, double least, double *pushed,
 /* ---- an update -------------------------------------------------------- */
 
 /*
- * How much more than is left should be pushed?  Each push of 1 + e times as
- * much leaves at most (1 + e) (1 + d) - 1 of it, which is below 1 and makes the
- * sum fall in any case if e is below (1 - d) / (1 + d).  Twice that is better
- * on all webs that were tried, but not sure to converge.
+ * How much more than is left should be pushed?  Below (1 - d) / (1 + d), what
+ * is left falls in any case: of 1, a push leaves e at its page and (1 + e) d at
+ * the targets.  Twice that is better on all webs that were tried, but on a long
+ * chain of pages what is left grows.
  */
 static double
-find_excess(double damping, bool sure)
+find_excess(double damping)
 {
-	double bound = (1 - damping) / (1 + damping);
-
-	return fmin(0.18 * damping, (sure ? 0.95 : 2) * bound);
+	return fmin(0.18 * damping, 2 * (1 - damping) / (1 + damping));
 }
 
 /*
@@ -359,8 +358,9 @@ settle(struct sp_kept_ranks *kept, double count, double *sum)
  * Between two of these it is estimated from what was pushed: too low an
  * estimate costs one more settle(), and only that ends the update.
  *
- * If more is pushed than twice the least of the passes before, what is left
- * grows, and the rest of the update is made with the factor that is sure.
+ * If more is pushed than in the passes before, what is left grows, and in the
+ * rest of the update pages push no more than they have.  Then it falls at least
+ * by the damping in each pass over all pages that push.
  */
 static enum sp_status
 push_on(struct sp_kept_ranks *kept, double left, double count,
@@ -369,7 +369,7 @@ push_on(struct sp_kept_ranks *kept, double left, double count,
 {
 	double least = INFINITY, fall = FALL, pushed = left / fall;
 
-	kept->factor = 1 + find_excess(kept->damping, false);
+	kept->factor = 1 + find_excess(kept->damping);
 	for (;;) {
 		if (report->iterations >= most ||
 		    !(pushed * fall * kept->scale >= tolerance) ||
@@ -388,8 +388,8 @@ push_on(struct sp_kept_ranks *kept, double left, double count,
 			      &pushed, err))
 			return err->status;
 		report->iterations++;
-		if (pushed > 2 * least)
-			kept->factor = 1 + find_excess(kept->damping, true);
+		if (pushed > GROWTH * least)
+			kept->factor = 1;
 		least = fmin(least, pushed);
 	}
 }

@@ -55,6 +55,7 @@ order_is 'lsf' lsf '0 1 2 4 5 7 3 6 8 9'
 
 all=bfs,dfs,random,shuffle,backlink,lsf,domainpq,batchpr,partialpr,opic
 all=$all,fica,ficaplus,ieca,fpr,fpr@100,rankmass:max-push=5000,wrankmass
+all=$all,batchpr:method=local,partialpr:method=local
 for threads in 1 2 4; do
 	run crawlorder -R -T "$threads" --seeds web-seeds --k auto --scores \
 		--order "$all" -o "threads-$threads" web.sp

@@ -122,6 +122,7 @@ expect_output 'seconds of several processes are there' 'bfs/3:exchange'
 
 all=bfs,dfs,random,backlink,lsf,domainpq,batchpr,partialpr,opic
 all=$all,fica,ficaplus,ieca,fpr,fpr@100,rankmass,wrankmass
+all=$all,batchpr:method=local,partialpr:method=local
 crawlorder -R --seeds seeds --order "$all" web.sp | graphdump -s orders |
 	cut -f 1-7 >single
 for mode in firewall crossover exchange; do

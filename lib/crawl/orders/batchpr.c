@@ -8,7 +8,7 @@
  * As in backlink.c, the heap has the pages of the last ranking and the queue
  * those found since.  Almost all of the time is the ranking (ranking.c): 40 a
  * crawl with k auto, each some tens of passes over the links seen, which is
- * why an order like this costs 200 times what bfs does.
+ * why an order like this costs 200 times what bfs does (20 with method=local).
  *
  * Nothing is ranked when the frontier is empty: the crawl is over.
  */
