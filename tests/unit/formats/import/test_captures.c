@@ -363,7 +363,6 @@ main(void)
 
 	tcase_add_loop_test(tcase, random_captures, 0, 8);
 	tcase_add_test(tcase, redirects_end_or_not);
-	tcase_add_test(tcase, long_urls_are_dropped);
 	suite_add_tcase(suite, tcase);
 	return unit_run(suite);
 }
