@@ -79,6 +79,15 @@ expect 'a larger limit' 0
 expect_message 'a larger limit: no message' ''
 expect_size 'has all' longer.sp 9 7
 
+{
+	printf '<a href=/x>' | page "http://a/$(letters 80)"
+	printf '<a href=/x>' | page http://b/
+} >short.warc
+run crawlgraph --max-url 64 -o short.sp short.warc
+expect 'a limit of 64 bytes' 0
+expect_message 'a limit of 64 bytes: the URL and no more is shown' \
+	"(first: \"http://a/$(letters 80)\")"
+
 run crawlgraph --max-url 65536 -o none.sp long.warc
 expect 'no limit is above what a name can have' 64
 

@@ -85,7 +85,7 @@ sp_fetch_set_url(struct sp_captured *fetch,
 {
 	fetch->refused = is_too_long(options, url);
 	fetch->is_page = !fetch->refused;
-	if (fetch->refused)
+	if (fetch->refused && url.length > URL_SHOWN)
 		url.length = URL_SHOWN;
 	return sp_fetch_copy(fetch, url, &fetch->url, err);
 }
