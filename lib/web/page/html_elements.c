@@ -41,13 +41,17 @@ const uint8_t sp_html_class[256] = {
 #define MULTIPLIER_1 UINT64_C(0x9E3779B97F4A7C15)
 #define MULTIPLIER_2 UINT64_C(0xC2B2AE3D27D4EB4F)
 
-/* Up to 8 bytes of a name, as a number. */
+/*
+ * Up to 8 bytes of a name, as a number.  A NUL at the start is counted as 0xFF,
+ * which is in no name either: as 0, it would make no difference.
+ */
 static const char *
 read_name_word(const char *at, const char *end, unsigned stop, uint64_t *word)
 {
-	uint64_t number = 0;
+	uint64_t number = at < end && !*at ? 0xFF : 0;
 
-	for (unsigned i = 0; i < 8 && at < end; i++) {
+	at += number != 0;
+	for (unsigned i = number != 0; i < 8 && at < end; i++) {
 		unsigned c = (unsigned char)*at;
 
 		if (sp_html_class[c] & stop)

@@ -174,6 +174,24 @@ START_TEST(described)
 }
 END_TEST
 
+/* A NUL is a character of a name as any other. */
+START_TEST(names_with_nul)
+{
+	static const char text[] = "<a \0href=1 href\0=2 \0\0href=3 "
+				   "href=4><frameset\0><iframe\0 src=5>";
+	const struct sp_html_options options = { true, true };
+	struct sp_html *html = sp_html_new();
+	struct sp_html_page result;
+	char is[100];
+
+	must(sp_html_read(html, (struct sp_span){ text, sizeof(text) - 1 },
+			  &options, &result, &err), err);
+	describe(&result, is, sizeof(is));
+	ck_assert_str_eq(is, "||a 4 []");
+	sp_html_free(html);
+}
+END_TEST
+
 /* Without the text, links are the same. */
 START_TEST(links_alone)
 {
@@ -284,6 +302,7 @@ main(void)
 	TCase *tcase = unit_case("html");
 
 	tcase_add_loop_test(tcase, described, 0, LENGTH(pages));
+	tcase_add_test(tcase, names_with_nul);
 	tcase_add_loop_test(tcase, links_alone, 0, LENGTH(pages));
 	tcase_add_test(tcase, base_and_kinds);
 	tcase_add_loop_test(tcase, bomb, 0, LENGTH(bombs));
