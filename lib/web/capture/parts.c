@@ -40,7 +40,7 @@ sp_fetch_clear(struct sp_captured *fetch)
 		empty.links = NULL;
 		empty.link_capacity = 0;
 	}
-	sp_arena_reset(&empty.texts, TEXTS, TEXTS, SP_ARENA_ANY);
+	sp_arena_reset(&empty.texts, TEXTS, TEXTS);
 	*fetch = empty;
 }
 

@@ -5,14 +5,13 @@
  *
  * A reset keeps whole chunks for the next round, up to a number of bytes, and
  * frees the others.  An object larger than a chunk gets one of its own, which
- * is never kept.  The limit counts what was handed out, not chunks: so whether
- * an object fits depends on the objects before it alone, and not on what an
- * earlier page has left.
+ * is never kept.
  */
 #include "web/page/arena.h"
 
 #include "base/memory.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 
 #define ALIGNMENT 16
@@ -35,8 +34,7 @@ free_chunks(struct sp_arena_chunk *chunk)
 }
 
 void
-sp_arena_reset(struct sp_arena *arena, size_t size, uint64_t kept_most,
-	       uint64_t limit)
+sp_arena_reset(struct sp_arena *arena, size_t size, uint64_t kept_most)
 {
 	struct sp_arena_chunk *chunk, *next;
 	uint64_t kept = 0;
@@ -57,8 +55,6 @@ sp_arena_reset(struct sp_arena *arena, size_t size, uint64_t kept_most,
 	arena->left = 0;
 	arena->chunk = size;
 	arena->used = 0;
-	arena->limit = limit;
-	arena->full = false;
 }
 
 /*
@@ -92,11 +88,8 @@ sp_arena_take(struct sp_arena *arena, size_t size)
 {
 	size_t taken = (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
 
-	if (taken < size || taken > arena->limit - arena->used) {
-		arena->full = true;
-		return NULL;
-	}
-	if (taken > arena->left && !arena_add_chunk(arena, taken))
+	if (taken < size ||
+	    (taken > arena->left && !arena_add_chunk(arena, taken)))
 		return NULL;
 	arena->used += taken;
 	arena->left -= taken;

@@ -75,7 +75,7 @@ sp_html_links_clear(struct sp_html_links *links)
 	links->count = 0;
 	links->nofollow = false;
 	links->base = (struct sp_span)SP_SPAN_ABSENT;
-	sp_arena_reset(&links->values, CHUNK, CHUNK, SP_ARENA_ANY);
+	sp_arena_reset(&links->values, CHUNK, CHUNK);
 }
 
 void
