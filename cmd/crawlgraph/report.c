@@ -189,10 +189,13 @@ report_refused(const struct crawlgraph *job)
 	cmd_count(cmd, "long_page_urls", made->long_pages.count);
 	cmd_count(cmd, "links_over_limit", made->many_links.count);
 	readable_bytes(limit, job->how.max_url);
+	/* In tables, each of the two ends of a link may be too long. */
 	if (made->long_urls.count)
-		cmd_warn(cmd, "%" PRIu64 " links have URLs of over %s, and are "
+		cmd_warn(cmd, "%" PRIu64 " %s of over %s, and are "
 			 "left out: see --max-url (first: \"%s\")",
-			 made->long_urls.count, limit, made->long_urls.first);
+			 made->long_urls.count, crawlgraph_has_archives(job) ?
+				 "links have URLs" : "ends of links have names",
+			 limit, made->long_urls.first);
 	if (made->long_pages.count)
 		cmd_warn(cmd, "%" PRIu64 " pages have URLs of over %s, and are "
 			 "left out: see --max-url (first: \"%s\")",

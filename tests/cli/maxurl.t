@@ -96,7 +96,7 @@ printf 'Source,Target\nhttp://a/,%s\nhttp://a/,%s\nhttp://a/,http://b/\n' \
 run crawlgraph -f csv -o csv.sp long.csv
 expect 'tables have the same limit' 0
 expect_message 'tables have the same limit: message' \
-	'1 links have URLs of over 8.0 KiB'
+	'1 ends of links have names of over 8.0 KiB'
 expect_size 'without that link' csv.sp 3 2
 
 # ---- all URLs of a page ----------------------------------------------------
