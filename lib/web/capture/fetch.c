@@ -190,6 +190,22 @@ forbid_header_links(struct sp_captured *fetch,
 }
 
 /*
+ * As much of a page as the reader of HTML takes, in whole characters: one huge
+ * page must not end the run.
+ */
+static struct sp_span
+html_of(struct sp_captured *fetch, struct sp_span page)
+{
+	if (page.length <= SP_HTML_MOST)
+		return page;
+	fetch->cut = true;
+	page.length = SP_HTML_MOST;
+	while (page.length && (page.text[page.length] & 0xC0) == 0x80)
+		page.length--;
+	return page;
+}
+
+/*
  * The reader of HTML keeps its result until its next page only, so that all
  * that is wanted is copied.
  */
@@ -203,7 +219,8 @@ read_html(struct sp_fetcher *fetcher, struct sp_captured *fetch,
 					 fetch->url, charset, nofollow };
 	struct sp_html_page page;
 
-	if (sp_html_read(fetcher->html, fetcher->utf8.utf8, &how, &page, err))
+	if (sp_html_read(fetcher->html, html_of(fetch, fetcher->utf8.utf8),
+			 &how, &page, err))
 		return err->status;
 	fetch->html = true;
 	if (sp_fetch_copy(fetch, page.title, &fetch->title, err) ||

@@ -151,7 +151,7 @@ sp_html_read(struct sp_html *html, struct sp_span page,
 	     const struct sp_html_options *options,
 	     struct sp_html_page *result, struct sp_error *err)
 {
-	if (page.length > UINT32_MAX)
+	if (page.length > SP_HTML_MOST)
 		return sp_fail(err, SP_DATA, "a page of 4 GiB or more");
 	html_start(html, page, options);
 	if (!html->short_memory)

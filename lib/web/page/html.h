@@ -82,6 +82,9 @@ struct sp_html_options {
 	bool text;
 };
 
+/* The largest page, in bytes. */
+#define SP_HTML_MOST UINT32_MAX
+
 /* A reader of pages: one a thread. */
 struct sp_html;
 
@@ -105,7 +108,8 @@ void sp_html_free(struct sp_html *html); /* accepts NULL */
  * text comes between that is not inside: "<p><a>x<p>y</a>" is one link with two
  * lines.  The text begins and ends with a character that is not blank.
  *
- * Returns SP_MEMORY if memory is short, and SP_DATA for a page of 4 GiB.
+ * Returns SP_MEMORY if memory is short, and SP_DATA for a page of more than
+ * SP_HTML_MOST bytes.
  */
 enum sp_status sp_html_read(struct sp_html *html, struct sp_span page,
 			    const struct sp_html_options *options,
