@@ -322,10 +322,10 @@ undo_zlib(struct sp_body *body, const char *name, int bits,
 }
 
 /*
- * All of a body is at hand, so that the quicker decoder can try.  What it fails
- * at, or what is as long as it may be, is left to zlib, which tells what is
- * wrong; so is a head with a sum, which zlib checks, and a body that the quick
- * decoder made itself.
+ * The whole body is in memory, so the faster decoder is tried first.  Zlib
+ * decodes what it fails at, to report what is wrong, and bodies that reach the
+ * limit, those with a checksum of the head, which zlib checks, and those that
+ * the faster decoder has made itself.
  */
 static enum sp_status
 undo_gzip_at_once(struct sp_body *body, bool *done, struct sp_error *err)

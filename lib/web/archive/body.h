@@ -45,7 +45,7 @@ struct sp_body {
  * Decodes the body of http, of which at most `most` bytes are made, whatever a
  * bomb holds.  A body that unpacks to more than SP_BODY_RATIO times its size
  * and SP_BODY_SMALL is refused: damaged, and empty.  Returns SP_MEMORY on
- * failure; damage is no failure, but told in body->damage.  The block of http
+ * failure; damage is no failure: body->damage describes it.  The block of http
  * must outlive the body.
  */
 enum sp_status sp_body_decode(const struct sp_http *http, uint64_t most,

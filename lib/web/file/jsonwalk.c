@@ -8,9 +8,10 @@
  * time, and a string without escapes is passed on where it lies.  With escapes
  * it is copied, since what they stand for is never longer than they are.
  *
- * Pieces: what a piece ends in the middle of is kept and read again from its
- * first byte when more is there.  A number at the end of a piece may go on, so
- * it is complete only when another byte follows, or at the end of all.
+ * Pieces: a string or number that is cut at the end of a piece is kept, and
+ * read again from its first byte when the next piece comes.  A number at the
+ * end of a piece may go on, so it is complete only when another byte follows, or
+ * at the end of all.
  */
 #include "web/file/jsonwalk.h"
 
@@ -27,8 +28,8 @@ enum place {
 	PLACE_KEY_OR_END,   /* the first key of an object, or its end */
 	PLACE_KEY,          /* a key */
 	PLACE_COLON,
-	PLACE_COMMA_OR_END, /* behind an item or a member */
-	PLACE_DONE          /* behind the value */
+	PLACE_COMMA_OR_END, /* after an item or a member */
+	PLACE_DONE          /* after the value */
 };
 
 /* How reading a piece of the text went. */
@@ -53,7 +54,7 @@ struct piece {
 
 /*
  * The highest bit of each byte that is 0, and perhaps of some above the first;
- * so the lowest bit is right, and tells where the first is.
+ * so the lowest bit is right, and shows where the first is.
  */
 static inline uint64_t
 zeros_of(uint64_t word)
@@ -273,7 +274,7 @@ read_word(struct piece *piece, struct sp_span word)
 	return sp_span_begins(word, rest) ? STEP_CUT : STEP_WRONG;
 }
 
-/* The place behind a value. */
+/* The place after a value. */
 static unsigned
 place_behind(const struct sp_json_walk *walk)
 {
@@ -355,7 +356,7 @@ read_key(struct sp_json_walk *walk, struct piece *piece)
 
 /* ---- the text --------------------------------------------------------- */
 
-/* Behind an item or a member. */
+/* After an item or a member. */
 static enum step
 read_comma(struct sp_json_walk *walk, struct piece *piece)
 {

@@ -208,7 +208,7 @@ html_links_add_link(const struct sp_html_links_tag *tag,
 }
 
 /*
- * The addresses of srcset, with commas between them and descriptors behind.
+ * The addresses of srcset, separated by commas, perhaps with descriptors.
  * Source: WHATWG HTML, "parse a srcset attribute".
  */
 static bool

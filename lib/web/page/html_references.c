@@ -22,7 +22,7 @@ static const uint16_t controls[32] = {
 	0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D, 0x017E, 0x0178
 };
 
-/* "#61" or "#x3D"; at is behind the "#". */
+/* "#61" or "#x3D"; at is after the "#". */
 static const char *
 read_numeric(const char *at, const char *end, char *out, size_t *size)
 {

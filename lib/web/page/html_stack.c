@@ -13,8 +13,8 @@
  *
  * Elements are taken out of the middle of the stack only as forms and by the
  * adoption agency (html_formats.c).  They stay as SP_OPEN_GONE, with their
- * links to others; who meets one goes on from there and shortens the way.  They
- * are dropped when they are at the top.
+ * links to others; a search that meets one follows these links and is shorter
+ * the next time.  They are dropped when they are at the top.
  *
  * The text of a link is in its element.  When that is closed, it may be opened
  * again, as formatting: the anchor is loose until then.  It ends if any visible

@@ -197,7 +197,7 @@ find_end_of(const char *at, const char *end, const char *name)
 }
 
 /*
- * Behind "<!--" in a script.  Its end tag does not count inside of another
+ * After "<!--" in a script.  Its end tag does not count inside of another
  * <script> before "-->".  Returns where the script ends, or in *more where it
  * goes on without such a comment.
  */
@@ -270,7 +270,7 @@ read_raw(struct sp_html *html)
 
 /* ---- comments and their like -------------------------------------------- */
 
-/* Behind "<!--": returns what follows the comment. */
+/* After "<!--": returns what follows the comment. */
 static const char *
 past_comment(const char *at, const char *end)
 {
