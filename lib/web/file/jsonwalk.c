@@ -10,8 +10,8 @@
  *
  * Pieces: a string or number that is cut at the end of a piece is kept, and
  * read again from its first byte when the next piece comes.  A number at the
- * end of a piece may go on, so it is complete only when another byte follows, or
- * at the end of all.
+ * end of a piece may go on, so it is complete only when another byte follows,
+ * or at the end of all.
  */
 #include "web/file/jsonwalk.h"
 
