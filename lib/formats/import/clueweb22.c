@@ -297,8 +297,11 @@ clueweb22_read_records(struct clueweb_import *import, struct sp_json_walk *walk,
 		if (clueweb22_parse_text(import, walk, window, got, err))
 			return err->status;
 	}
-	return import->depth ? fail_record(import, "the file ends in it",
-					   err) : SP_OK;
+	if (import->depth)
+		return fail_record(import, "the file ends in it", err);
+	/* After the last record, there may be a string without an end. */
+	return import->records && sp_json_walk_end(walk) != SP_JSON_GOOD ?
+		       fail_record(import, "not JSON", err) : SP_OK;
 }
 
 static enum sp_status

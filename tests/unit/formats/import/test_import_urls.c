@@ -370,6 +370,8 @@ START_TEST(outlinks_that_are_none)
 		{ PAGE("a", "0", "") "{\"url", "record 2: the file ends in "
 		  "it" },
 		{ PAGE("a", "0", "") "}", "record 2: not JSON" },
+		{ PAGE("a", "0", "") "\"b", "record 2: not JSON" },
+		{ PAGE("a", "0", "") "12", "record 2: not JSON" },
 		{ "{\"outlinks\":[[[[[[[[[[[[[[[[[[[[", "record 1: not an "
 		  "object, or lists in lists in lists" }
 	};
