@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * crawlgraph.h - the parts of crawlgraph: options and the run (crawlgraph.c),
- * which format the input has (find.c), what is shown and told of it (report.c).
+ * which format the input has (find.c), and what is reported (report.c).
  */
 #ifndef CMD_CRAWLGRAPH_CRAWLGRAPH_H
 #define CMD_CRAWLGRAPH_CRAWLGRAPH_H
