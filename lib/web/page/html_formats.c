@@ -26,9 +26,9 @@
  * with it those between it and each block that are not formatting, or are more
  * than three elements away from the block; then all that is above the last
  * block is closed.  The text of an <a> that is removed like this ends with this
- * end tag; in a tree, it ends where the block began.  With eight blocks or more,
- * the standard leaves a copy of the element open after the eighth; here, it is
- * closed all the same: its end tag is also the end of a link's text.
+ * end tag; in a tree, it ends where the block began.  With eight blocks or
+ * more, the standard leaves a copy of the element open after the eighth; here,
+ * it is closed all the same: its end tag is also the end of a link's text.
  */
 #include "web/page/html_formats.h"
 
