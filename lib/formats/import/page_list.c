@@ -317,7 +317,9 @@ advise_on_page(const struct list_reading *reading, const char *text,
 	if (advise_spelling(reading, (struct sp_span){ text, length }, advice,
 			    size) || options->hosts)
 		return;
-	if (sp_parse_uint(text, length, &number))
+	if (!options->pages)
+		snprintf(advice, size, "the graph has no pages");
+	else if (sp_parse_uint(text, length, &number))
 		snprintf(advice, size, "the last page is %" PRIu64,
 			 options->pages - 1);
 	else if (is_row_of_numbers(text, length))
