@@ -118,7 +118,6 @@ sp_form_measure(const struct sp_graph *graph, struct sp_form_measure *measure,
 	struct sp_cursor *cursor = sp_cursor_new(graph);
 	struct sp_list lists[SP_LISTS];
 	enum sp_status status = SP_OK;
-	unsigned count;
 
 	if (!cursor || !sample.near_seen || !sample.far_seen ||
 	    !sample.far_again) {
@@ -126,6 +125,8 @@ sp_form_measure(const struct sp_graph *graph, struct sp_form_measure *measure,
 		looks = 0;
 	}
 	for (uint64_t i = 0; i < looks; i++) {
+		unsigned count;
+
 		sp_cursor_block(cursor, blocks * i / looks);
 		pages += SP_BLOCK_PAGES;
 		linked += sp_graph_block_links(graph, blocks * i / looks) > 0;

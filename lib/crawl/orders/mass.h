@@ -10,9 +10,8 @@
  *
  *	least = loss (1 - d) / pages of the web
  *
- * What waits is so less than loss (1 - d) in all.  A unit of mass is spent
- * 1 + d + d^2 + ... times at most, so this mass could have covered no more than
- * loss.  What is covered remains a lower bound of the personalised PageRank of
+ * So less than loss (1 - d) waits in all.  A unit of mass is spent at most
+ * 1 + d + d^2 + ... times, so this mass could have covered no more than loss.  What is covered remains a lower bound of the personalised PageRank of
  * the pages that are done.
  */
 #ifndef SP_CRAWL_ORDERS_MASS_H
@@ -21,7 +20,7 @@
 #include "crawl/engine.h"
 
 #define SP_OPTION_LOSS SP_OPTION_REAL("loss", 0, 1, 0, \
-	"leave up to this much of what could be covered")
+	"give up at most this much of what could be covered")
 
 /*
  * The mass with which a page that is done is expanded again, by the values of
