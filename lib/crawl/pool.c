@@ -2,8 +2,8 @@
 /*
  * A heap of the items that have most, in front of an array of all amounts.
  *
- * The invariant: of the items that are in the pool, one is in the heap if its
- * amount is at least bound, or at most none; all others only have their amount.
+ * The invariant: an item of the pool is in the heap if its amount is at least
+ * bound, or at most none; all others only have their amount.
  * So the first of the heap is the first of the pool, unless it has no more
  * than none while others are below bound.  Then pool_refill() lowers bound to
  * about the 128th part of all items that has most, as a sample of the amounts
@@ -17,9 +17,8 @@
  * most of the items, as in a crawl that begins with few.  When it is far too
  * large, and its changes have paid for a pass, it is emptied and filled anew.
  *
- * Where the bound is shows in nothing but time, since the order of slots is
- * total.  The sample is therefore drawn with numbers that begin at the same
- * place in every crawl, though any would do.
+ * The bound affects nothing but time, since the order of slots is total.  So
+ * the sample may use the same random numbers in every crawl.
  */
 #include "crawl/pool.h"
 
@@ -66,10 +65,9 @@ pool_slot(const struct sp_pool *pool, uint64_t item)
 /* ---- the bound -------------------------------------------------------- */
 
 /*
- * Below about every 128th item, or at least 16; or below all, if there are too
- * few for a sample of the array to find so many.  The sample has one item of
- * each of as many equal pieces; drawn, so that no order of the pages makes it a
- * bad one.
+ * A bound that about one item in 128 reaches, and at least 16 do; or -INFINITY
+ * if the sample finds too few items.  The sample takes a random item from each
+ * of drawn equal pieces of the array, so that no order of pages can spoil it.
  */
 static double
 pool_choose_bound(const struct sp_pool *pool)
@@ -99,7 +97,7 @@ pool_choose_bound(const struct sp_pool *pool)
 
 #define TOGETHER 8
 
-/* Has any of these amounts come to the bound?  Without a branch for each. */
+/* Has any of these amounts reached the bound?  Without a branch for each. */
 static inline bool
 any_above(const double *amount, double bound)
 {
@@ -145,9 +143,9 @@ pool_is_too_large(const struct sp_pool *pool)
 }
 
 /*
- * All items leave the heap, except those that are in the pool only by being
- * there, and the best ones come back.  If nearly all do, since they have equal
- * amounts, it is not worth while to try again soon.
+ * All items leave the heap, except those that would leave the pool with it, and
+ * the best ones come back.  If nearly all come back, because their amounts are
+ * equal, the next try waits longer.
  */
 static void
 pool_spill(struct sp_pool *pool)

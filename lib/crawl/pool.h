@@ -9,8 +9,8 @@
  * a heap as well, so that a gift to any other is one addition and one
  * comparison.  What is taken out is the same as from one heap of all items.
  *
- * An item with an amount above none is in the pool.  One with less is in it if
- * it was put there, and is then in the heap; no gift may make it less.
+ * An item with an amount above none is in the pool.  Any other is in it only if
+ * it was put there, and is then in the heap.  A gift is never negative.
  *
  * 12 bytes an item, and 16 for one in the heap.
  */
@@ -92,7 +92,7 @@ sp_pool_take(struct sp_pool *pool)
 	sp_heap_pop(&pool->heap);
 }
 
-/* Items of which one is likely to be the i-th to be taken: the first, ... */
+/* How many items sp_pool_ahead() can name. */
 #define SP_POOL_AHEAD 5
 
 /*

@@ -178,8 +178,8 @@ sp_form_compact_time(const struct sp_form_measure *measure,
 /* ---- choosing --------------------------------------------------------- */
 
 /*
- * Less is done before a choice would have paid: the links and pages of all
- * passes, a page as five links.
+ * With less work than this, no choice pays.  Work is the links and pages of all
+ * passes, where a page counts as five links.
  */
 #define SMALL_WORK 1e7
 

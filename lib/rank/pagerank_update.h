@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * pagerank_update.h - PageRank of a crawl that goes on: after each period only
- * what has changed is worked out (seedpipe-algorithms(7), 3.2, method=local).
+ * what has changed is computed (seedpipe-algorithms(7), 3.2, method=local).
  *
  * The ranks are those of pagerank.h, for the pages seen and the links of those
  * done, with teleport 1/n each and SP_DANGLING_UNIFORM.

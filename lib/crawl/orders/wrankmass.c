@@ -11,7 +11,7 @@
  * follows all links, those of the new pages for the first time, in the order
  * of the downloads.
  *
- * mass has what a page that is done has got since it was last spent; what it
+ * mass[] is what a done page has received since it last spent its mass; what it
  * spends is added to report->covered.  A pass looks at each page that is done
  * for it, as long as that pays; when few have any, as in a long chain, due, a
  * set of turns, has those that do.  16 bytes a page, 8 more with a snapshot.
@@ -95,8 +95,8 @@ wrankmass_seed(struct sp_crawl_state *crawl, uint32_t page)
 }
 
 /*
- * Mass for the successors of a page, so far as they are done.  tracked is a
- * constant where this is called, so that the loop is made for it.
+ * Mass for the successors of a page that are done.  Callers pass a constant for
+ * tracked, so that the loop is specialised.
  */
 static inline void
 wrankmass_give(struct sp_crawl_state *crawl, const uint32_t *successors,
