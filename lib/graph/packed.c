@@ -52,7 +52,6 @@ struct sp_packed {
 	uint64_t size, bytes_capacity;
 	uint32_t *recent;        /* by hash of a start: a string, plus 1 */
 	uint64_t recent_count;   /* a power of two */
-	char room[SP_NAME_MAX];  /* for the string that is tried */
 };
 
 /* An entry, taken apart. */
@@ -204,12 +203,16 @@ sp_packed_expect(const struct sp_packed *packed, const uint64_t *strings,
 /* ---- adding ----------------------------------------------------------- */
 
 static size_t
-shared_bytes(const char *a, const char *b, size_t most)
+shared_bytes(const uint8_t *a, const uint8_t *b, size_t most)
 {
 	size_t at = 0;
 
-	while (at + 8 <= most && !memcmp(a + at, b + at, 8))
-		at += 8;
+	for (; at + 8 <= most; at += 8) {
+		uint64_t differs = sp_load64(a + at) ^ sp_load64(b + at);
+
+		if (differs)
+			return at + (size_t)__builtin_ctzll(differs) / 8;
+	}
 	while (at < most && a[at] == b[at])
 		at++;
 	return at;
@@ -233,17 +236,36 @@ struct match {
 	size_t shared;
 };
 
-/* The match becomes *best if it shares more. */
+/*
+ * The match becomes *best if it shares more.  The string is compared from its
+ * end, entry by entry, as it is read: where it differs first comes last.
+ */
 static void
-try_string(struct sp_packed *packed, uint64_t i, struct sp_span text,
+try_string(const struct sp_packed *packed, uint64_t i, struct sp_span text,
 	   struct match *best)
 {
+	const uint8_t *bytes = (const uint8_t *)text.text;
 	uint64_t place = packed_place(packed, i);
-	size_t length = copy_entry(packed, place, packed->room), shared;
+	struct entry entry = packed_entry(packed, place);
+	size_t end = entry.shared + entry.length;
+	size_t shared = end < text.length ? end : text.length;
 
-	if (length > text.length)
-		length = text.length;
-	shared = shared_bytes(packed->room, text.text, length);
+	if (end > text.length)
+		end = text.length;
+	while (shared > best->shared) {
+		if (entry.shared < end) {
+			size_t same = shared_bytes(entry.rest,
+						   bytes + entry.shared,
+						   end - entry.shared);
+
+			if (entry.shared + same < end)
+				shared = entry.shared + same;
+			end = entry.shared;
+		}
+		if (!entry.shares || !end)
+			break;
+		entry = packed_entry(packed, entry.other);
+	}
 	if (shared > best->shared)
 		*best = (struct match){ place, shared };
 }

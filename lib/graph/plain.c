@@ -393,23 +393,22 @@ plain_find_list(const struct sp_plain *plain, uint32_t page,
 	const uint32_t *begin = sp_plain_begin(plain, page);
 	const uint16_t *at = sp_plain_units(plain, page);
 	const uint16_t *end = at + begin[1];
-	uint32_t *count = list->count;
 
 	at += begin[0];
 	if (at == end)
 		return false;
-	count[0] = at[0];
-	count[2] = at[1];
+	list->count[0] = at[0];
+	list->count[2] = at[1];
 	at += 2;
-	if (count[0] == MANY) {
-		memcpy(&count[0], at - 1, sizeof(uint32_t));
-		memcpy(&count[2], at - 1 + WIDE, sizeof(uint32_t));
+	if (list->count[0] == MANY) {
+		memcpy(&list->count[0], at - 1, sizeof(uint32_t));
+		memcpy(&list->count[2], at - 1 + WIDE, sizeof(uint32_t));
 		at += 2 * WIDE - 1;
 	}
 	list->below = at;
-	list->inside = at + (uint64_t)count[0] * WIDE;
-	list->above = end - (uint64_t)count[2] * WIDE;
-	count[1] = (uint32_t)(list->above - list->inside);
+	list->inside = at + (uint64_t)list->count[0] * WIDE;
+	list->above = end - (uint64_t)list->count[2] * WIDE;
+	list->count[1] = (uint32_t)(list->above - list->inside);
 	return true;
 }
 
