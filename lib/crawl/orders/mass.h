@@ -11,8 +11,9 @@
  *	least = loss (1 - d) / pages of the web
  *
  * So less than loss (1 - d) waits in all.  A unit of mass is spent at most
- * 1 + d + d^2 + ... times, so this mass could have covered no more than loss.  What is covered remains a lower bound of the personalised PageRank of
- * the pages that are done.
+ * 1 + d + d^2 + ... times, so this mass could have covered no more than loss.
+ * What is covered remains a lower bound of the personalised PageRank of the
+ * pages that are done.
  */
 #ifndef SP_CRAWL_ORDERS_MASS_H
 #define SP_CRAWL_ORDERS_MASS_H

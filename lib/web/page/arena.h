@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * arena.h - memory that is freed all at once: the values of a page's attributes;
- * the texts of a record, of which a batch has hundreds, so that little of their
- * memory is kept.
+ * arena.h - memory that is freed all at once: the values of a page's
+ * attributes; the texts of a record, of which a batch has hundreds, so that
+ * little of their memory is kept.
  */
 #ifndef SP_WEB_PAGE_ARENA_H
 #define SP_WEB_PAGE_ARENA_H

@@ -189,7 +189,8 @@ read_reference_name(const char *name, const char *end, bool attribute,
 
 		if (!is_old(name, length))
 			continue;
-		if (attribute && next < end && (*next == '=' || is_reference_name(*next)))
+		if (attribute && next < end &&
+		    (*next == '=' || is_reference_name(*next)))
 			return NULL;
 		*size = put_name(name, length, out);
 		return next;
