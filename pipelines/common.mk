@@ -64,6 +64,12 @@ GRAPH_SP = $(GRAPH)
 HOSTS := $(if $(shell $(BIN)/graphdump -s hosts $(GRAPH) 2>/dev/null | \
 	head -n 1),yes)
 endif
+
+# $(call names_of,GRAPH): "yes" if pages have names; of hosts alone, there are
+# rows as well.
+names_of = $(shell $(BIN)/graphdump -s names $1 2>/dev/null | \
+	awk -F '\t' 'NR > 1 && $$3 != "" { print "yes"; exit }')
+
 WITHOUT_HOSTS = $(if $(HOSTS),,$(info $(GRAPH) has no hosts: without $1))
 
 plan = $(subst ~,=,$(subst +,:,$1))

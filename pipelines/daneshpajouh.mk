@@ -288,8 +288,7 @@ downloads | PageRank, % | hosts | throughput, % | pages reached |"; \
 
 OLD_SP = $(or $(OLD),$(GRAPH_SP))
 NEW_SP = $(or $(NEW),$(OUT)/new.sp)
-NAMES := $(if $(OLD)$(GRAPH),$(shell $(BIN)/graphdump -s names \
-	$(or $(OLD),$(GRAPH)) 2>/dev/null | head -n 1),yes)
+NAMES := $(if $(OLD)$(GRAPH),$(call names_of,$(or $(OLD),$(GRAPH))),yes)
 OLD_CORES = $(OUT)/$(if $(OLD),old.)cores.sp
 STEPS = url host similar
 # As many seeds as cores, and none of them is left where seedpick has no answer.

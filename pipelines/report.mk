@@ -25,8 +25,7 @@ export TITLE
 W := $(OUT)/report
 G := $(GRAPH_SP)
 ifneq ($(GRAPH),)
-NAMES := $(if $(shell $(BIN)/graphdump -s names $G 2>/dev/null | \
-	head -n 1),yes)
+NAMES := $(call names_of,$G)
 else
 NAMES := yes
 endif
@@ -52,8 +51,14 @@ $W/stat.txt: $G $W/options
 $W/degrees.tsv: $G $W/options
 	$(STAT) --degrees --table -o $@ $G
 
-$W/distances.tsv: $G $W/options
-	$(STAT) --distances --table -o $@ $G
+# As of graphstat --distances --table, without going through the graph again
+$W/distances.tsv: $W/stat.txt
+	awk -v OFS='\t' ' \
+		BEGIN { print "#distance", "pairs", "share", "within" } \
+		/^[^ ]/ { here = $$0 == "Distances" } \
+		here && $$1 == "pairs" { all = $$NF } \
+		here && $$1 ~ /^[0-9]+$$/ { sum += $$2; \
+			print $$1, $$2, $$2 / all, sum / all }' $< > $@
 
 $W/hosts.tsv: $G $W/options
 	{ echo '#host	pages	name	domain'; \

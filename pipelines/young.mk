@@ -13,8 +13,7 @@ PARTS ?= 10 20
 PARTS := $(PARTS)
 
 # Names give the young crawl its own hosts.
-NAMES := $(if $(GRAPH),$(shell $(BIN)/graphdump -s names $(GRAPH) 2>/dev/null | \
-	head -n 1),yes)
+NAMES := $(if $(GRAPH),$(call names_of,$(GRAPH)),yes)
 
 $(eval $(call remember,$(OUT)/young.options,$(SEEDS)))
 

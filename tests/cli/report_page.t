@@ -267,10 +267,17 @@ expect_page 'three pages' tiny/report.html
 expect_true 'it says that there are no cores' \
 	grep -q 'This graph has no cores' tiny/report.html
 
+printf 'a.example\na.example\nb.example\n' >hosts.txt
 echo 0 0 | graphimport -q -f arcs -o one.sp -
 report one.sp one
 expect 'a graph of one page' 0
 expect_page 'one page' one/report.html
+
+# Hosts, but no URLs of pages
+printf '0 1\n1 2\n2 0\n' | graphimport -q -f arcs --hosts hosts.txt -o hosts.sp -
+report hosts.sp hosts
+expect 'a graph with hosts, without URLs' 0
+expect_page 'hosts without URLs' hosts/report.html
 
 # Without gnuplot: a $PATH with all but it.
 mkdir tools
