@@ -102,11 +102,12 @@ void sp_html_free(struct sp_html *html); /* accepts NULL */
  * the replacements of images.
  *
  * The text of an <a> is the visible text from its start tag to what ends it for
- * good: its end tag, the start tag of another <a>, or the end of the cell,
- * caption, object or template that it is in.  A block that closes it only until
- * the standard opens it again in the next one does not end it, unless visible
- * text comes between that is not inside: "<p><a>x<p>y</a>" is one link with two
- * lines.  The text begins and ends with a character that is not blank.
+ * good: its end tag, the start tag of another <a> unless that is in a cell,
+ * caption, object or template inside, or the end of such an element around it.
+ * A block that closes it only until the standard opens it again in the next one
+ * does not end it, unless visible text comes between that is not inside:
+ * "<p><a>x<p>y</a>" is one link with two lines.  The text begins and ends with
+ * a character that is not blank.
  *
  * Returns SP_MEMORY if memory is short, and SP_DATA for a page of more than
  * SP_HTML_MOST bytes.

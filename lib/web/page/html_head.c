@@ -179,7 +179,7 @@ sp_html_body_background(struct sp_html *html)
 	    html->has_body_background)
 		return;
 	html->has_body_background = true;
-	sp_html_insert_void(html);
+	sp_html_insert_links(html, false);
 }
 
 static void
@@ -233,6 +233,8 @@ sp_html_replace_body(struct sp_html *html)
 	html->links.count = before->links;
 	html->links.base = before->base;
 	html->links.nofollow = before->nofollow;
+	if (!before->title)
+		html->late_title.length = 0;
 	html->has_title = before->title;
 	html->text.length = before->text;
 	sp_html_text_break(&html->text);

@@ -21,8 +21,8 @@ sp_html_insert_break(struct sp_html *html, unsigned tag)
 		sp_html_text_break(&html->text);
 }
 
-static void
-insert_links(struct sp_html *html, bool svg)
+void
+sp_html_insert_links(struct sp_html *html, bool svg)
 {
 	const struct sp_html_tag *tag = &html->tag;
 
@@ -37,7 +37,7 @@ void
 sp_html_insert_void(struct sp_html *html)
 {
 	sp_html_insert_break(html, html->tag.id);
-	insert_links(html, false);
+	sp_html_insert_links(html, false);
 }
 
 void
@@ -72,7 +72,7 @@ sp_html_insert_foreign(struct sp_html *html, enum sp_html_space space)
 
 	sp_html_insert_break(html, html->tag.id);
 	if (space == SP_IN_SVG)
-		insert_links(html, true);
+		sp_html_insert_links(html, true);
 	if (html->tag.id == SP_EL_A && html->links.count > before)
 		anchor = sp_html_anchor(html);
 	sp_html_push(html, html->tag.id, space, html->tag.hash,
@@ -87,7 +87,7 @@ sp_html_insert_format(struct sp_html *html)
 	uint64_t before = html->links.count;
 	uint32_t anchor = 0;
 
-	insert_links(html, false);
+	sp_html_insert_links(html, false);
 	if (html->links.count > before)
 		anchor = sp_html_anchor(html);
 	sp_html_formats_open(html, anchor);
@@ -123,14 +123,15 @@ sp_html_insert_text(struct sp_html *html, struct sp_span text, bool references,
 }
 
 /*
- * The title comes first in the text.  One that comes after other text is kept
- * apart until the end of the page.
+ * The title comes first in the text, before that of links that were there
+ * before it.  One that comes after other text is kept apart until the end of
+ * the page.
  */
 static void
 insert_title(struct sp_html *html, struct sp_span text)
 {
-	struct sp_html_text *to = html->text.length ? &html->late_title :
-						      &html->text;
+	bool late = html->text.length;
+	struct sp_html_text *to = late ? &html->late_title : &html->text;
 
 	if (html->has_title || sp_html_top(html)->bits & SP_OPEN_TEMPLATE)
 		return;
@@ -138,12 +139,21 @@ insert_title(struct sp_html *html, struct sp_span text)
 	if (!sp_html_text_add(to, text, true, false))
 		html->short_memory = true;
 	html->title_length = to->length;
-	sp_html_text_break(&html->text);
+	if (late)
+		return;
+	sp_html_text_break(to);
+	for (uint64_t i = 0; i < html->links.count; i++) {
+		html->links.items[i].text_start = to->length;
+		html->links.items[i].text_end = to->length;
+	}
 }
 
 void
 sp_html_take_raw(struct sp_html *html, struct sp_span text)
 {
+	/* Text like that of the body. */
+	if (html->raw == SP_EL_PLAINTEXT && text.length)
+		sp_html_formats_reopen(html);
 	if (html->raw == SP_EL_TITLE)
 		insert_title(html, text);
 	else if (html->raw == SP_EL_XMP || html->raw == SP_EL_PLAINTEXT)

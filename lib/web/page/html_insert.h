@@ -15,6 +15,9 @@ void sp_html_insert_void(struct sp_html *html);
 /* The same in SVG or MathML. */
 void sp_html_insert_foreign(struct sp_html *html, enum sp_html_space space);
 
+/* Its links alone. */
+void sp_html_insert_links(struct sp_html *html, bool svg);
+
 /* Formatting, with the text of a link. */
 void sp_html_insert_format(struct sp_html *html);
 

@@ -43,6 +43,10 @@ static const struct {
 	{ "<title> A\n b</title>x", "A b|A b\nx|" },
 	{ "<body>x<title>t</title>", "t|t\nx|" },
 	{ "<title>a</title><svg><title>b</title></svg>", "a|a|" },
+	{ "x<title>t</title>y", "t|t\nxy|" },
+	{ "<a href=1><title>t</title>x", "t|t\nx|a 1 [x]" },
+	{ "<a href=1>x</a><title>t</title><a href=2>y<body background=3>z",
+	  "t|t\nxyz|a 1 [x]; a 2 [yz]; image 3 []" },
 	/* links and their texts */
 	{ "<a href=a>x</a>", "|x|a a [x]" },
 	{ "<A HREF='a&amp;b&copy'> x <b>y</b> </A> z",
@@ -103,6 +107,7 @@ static const struct {
 	{ "<nobr><a href=1>x<nobr>y</a>z", "|xyz|a 1 [xy]" },
 	{ "<a href=1><object>x<a href=2>y</object>z</a>w",
 	  "|xyzw|a 1 [xyz]; a 2 [y]" },
+	{ "<p><a href=1><plaintext>x</a>", "|x</a>|a 1 [x</a>]" },
 	/* framesets in place of a body, and what they leave */
 	{ "<title>t</title><a href=1></a><base href=2><frameset><frame src=3>",
 	  "t|t|frame 3 []" },
