@@ -5,8 +5,8 @@
  */
 #include "fuzz.h"
 
+#include "base/utf8.h"
 #include "web/page/charset.h"
-#include "web/page/utf8.h"
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

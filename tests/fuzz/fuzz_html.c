@@ -7,9 +7,9 @@
  */
 #include "fuzz.h"
 
+#include "base/utf8.h"
 #include "web/page/charset.h"
 #include "web/page/html.h"
-#include "web/page/utf8.h"
 
 /* Spans of valid UTF-8 are not cut inside a character. */
 static void

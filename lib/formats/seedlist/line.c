@@ -2,7 +2,7 @@
 #include "formats/seedlist/line.h"
 
 #include "base/ascii.h"
-#include "web/page/utf8.h"
+#include "base/utf8.h"
 
 void
 sp_list_add_lower(struct sp_line *line, struct sp_span span)

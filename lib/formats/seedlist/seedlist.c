@@ -25,9 +25,9 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "formats/seedlist/format.h"
 #include "graph/names.h"
-#include "web/page/utf8.h"
 
 #include <stdlib.h>
 #include <string.h>

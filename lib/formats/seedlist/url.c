@@ -12,8 +12,8 @@
 
 #include "base/ascii.h"
 #include "base/number.h"
+#include "base/utf8.h"
 #include "web/page/url.h"
-#include "web/page/utf8.h"
 
 /* ---- characters ------------------------------------------------------- */
 

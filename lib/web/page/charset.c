@@ -16,8 +16,8 @@
 #include "web/page/charset.h"
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 #include "web/page/charset_table.h"
-#include "web/page/utf8.h"
 
 const char *
 sp_charset_of(struct sp_span label)

@@ -22,8 +22,8 @@
 #include "base/ascii.h"
 #include "base/bytes.h"
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "web/page/charset_table.h"
-#include "web/page/utf8.h"
 
 #include <errno.h>
 #include <iconv.h>

@@ -8,7 +8,7 @@
 #include "web/page/html_references.h"
 
 #include "base/ascii.h"
-#include "web/page/utf8.h"
+#include "base/utf8.h"
 
 #define REPLACEMENT 0xFFFD
 

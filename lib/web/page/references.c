@@ -11,7 +11,7 @@
 #include "web/page/references.h"
 
 #include "base/ascii.h"
-#include "web/page/utf8.h"
+#include "base/utf8.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -14,10 +14,10 @@
  * need not check.
  */
 #include "base/ascii.h"
+#include "base/utf8.h"
 #include "web/page/url_parts.h"
 
 #include "web/page/charset.h"
-#include "web/page/utf8.h"
 
 #include <errno.h>
 #include <stdio.h>

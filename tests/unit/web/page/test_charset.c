@@ -5,8 +5,8 @@
 #include "unit.h"
 
 #include "base/random.h"
+#include "base/utf8.h"
 #include "web/page/charset.h"
-#include "web/page/utf8.h"
 
 static struct sp_error err;
 

@@ -3,7 +3,7 @@
 #include "unit.h"
 
 #include "base/random.h"
-#include "web/page/utf8.h"
+#include "base/utf8.h"
 #include "web/relevance/page.h"
 #include "web/relevance/spill.h"
 

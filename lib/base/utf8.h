@@ -3,8 +3,8 @@
  * utf8.h - characters as UTF-8: no long spellings, no surrogates, nothing above
  * U+10FFFF.
  */
-#ifndef SP_WEB_PAGE_UTF8_H
-#define SP_WEB_PAGE_UTF8_H
+#ifndef SP_BASE_UTF8_H
+#define SP_BASE_UTF8_H
 
 #include "base/span.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "web/page/utf8.h"
+#include "base/utf8.h"
 
 #include "base/bytes.h"
 
