@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * --explain: a row for each page of the batch, with the numbers behind the
- * choice.  In-links are counted in one pass over the graph, which looks at the
+ * --explain: a row for each page of the batch, with the numbers that decided
+ * it.  In-links are counted in one pass over the graph, which looks at the
  * pages of the batch alone; the hosts that link to a page are counted by
  * sorting the pairs that were found.
  */

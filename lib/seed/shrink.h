@@ -2,9 +2,9 @@
 /*
  * shrink.h - the mean of a few, weighed with the mean of all.
  *
- * A host that answered one of two requests is not one that fails half of the
- * time: of a part of which little is known, the whole tells more.  So the mean
- * of the whole counts as SP_SHRINK_WEIGHT more values of the part.
+ * A host that answered one of two requests does not fail half of the time: the
+ * fewer values a part has, the better the mean of the whole predicts it.  So
+ * that mean counts as SP_SHRINK_WEIGHT more values of the part.
  * (seedpipe-algorithms(7), 6.9.)
  */
 #ifndef SP_SEED_SHRINK_H

@@ -18,6 +18,7 @@
 #include "base/ascii.h"
 #include "base/bytes.h"
 #include "base/memory.h"
+#include "base/utf8.h"
 
 #include <stdlib.h>
 
@@ -100,19 +101,6 @@ four_digits(const char *text)
 	return value;
 }
 
-/* Writes a character as UTF-8. */
-static char *
-put_character(char *to, uint32_t code)
-{
-	static const uint8_t leads[4] = { 0, 0xC0, 0xE0, 0xF0 };
-	int rest = (code >= 0x80) + (code >= 0x800) + (code >= 0x10000);
-
-	*to++ = (char)(leads[rest] | code >> 6 * rest);
-	while (rest--)
-		*to++ = (char)(0x80 | (code >> 6 * rest & 0x3F));
-	return to;
-}
-
 /*
  * Writes what a \u escape stands for, whose digits are at *at; moves *at past
  * it, and past the second half of a pair.  The string ends with a quote, before
@@ -135,7 +123,7 @@ undo_pair(const char **at, const char *end, char *to)
 	} else if (code >= 0xD800 && code < 0xE000) {
 		code = REPLACEMENT;
 	}
-	return put_character(to, code);
+	return to + sp_utf8_put(to, code);
 }
 
 static char
@@ -276,7 +264,7 @@ read_word(struct piece *piece, struct sp_span word)
 
 /* The place after a value. */
 static unsigned
-place_behind(const struct sp_json_walk *walk)
+place_after(const struct sp_json_walk *walk)
 {
 	return walk->depth ? PLACE_COMMA_OR_END : PLACE_DONE;
 }
@@ -300,7 +288,7 @@ close_one(struct sp_json_walk *walk, char c)
 	if (walk->lists[walk->depth - 1] != list)
 		return STEP_WRONG;
 	walk->depth--;
-	walk->place = place_behind(walk);
+	walk->place = place_after(walk);
 	return walk->events->close(walk->context, list) ? STEP_GOOD :
 							  STEP_STOPPED;
 }
@@ -335,7 +323,7 @@ read_value(struct sp_json_walk *walk, struct piece *piece)
 	}
 	if (step)
 		return step;
-	walk->place = place_behind(walk);
+	walk->place = place_after(walk);
 	return walk->events->value(walk->context, kind, text) ? STEP_GOOD :
 								STEP_STOPPED;
 }

@@ -14,13 +14,18 @@
 
 /* ---- start tags in the body --------------------------------------------- */
 
+/* Closes an element, if there is one, and all inside of it. */
+static void
+close_at(struct sp_html *html, uint32_t place)
+{
+	if (place)
+		sp_html_pop_to(html, place);
+}
+
 static void
 close_p(struct sp_html *html)
 {
-	uint32_t place = sp_html_in_button_scope(html, SP_EL_P);
-
-	if (place)
-		sp_html_pop_to(html, place);
+	close_at(html, sp_html_in_button_scope(html, SP_EL_P));
 }
 
 /* An item of a list, which ends the one before. */
@@ -84,8 +89,7 @@ end_select(struct sp_html *html)
 {
 	uint32_t place = sp_html_in_scope(html, SP_EL_SELECT);
 
-	if (place)
-		sp_html_pop_to(html, place);
+	close_at(html, place);
 	return place;
 }
 
@@ -124,10 +128,7 @@ start_second_body(struct sp_html *html)
 static void
 start_button(struct sp_html *html)
 {
-	uint32_t place = sp_html_in_scope(html, SP_EL_BUTTON);
-
-	if (place)
-		sp_html_pop_to(html, place);
+	close_at(html, sp_html_in_scope(html, SP_EL_BUTTON));
 	sp_html_formats_reopen(html);
 	sp_html_insert(html);
 	html->frameset_ok = false;
@@ -304,13 +305,6 @@ start_in_body(struct sp_html *html)
 /* ---- end tags in the body ----------------------------------------------- */
 
 static void
-close_at(struct sp_html *html, uint32_t place)
-{
-	if (place)
-		sp_html_pop_to(html, place);
-}
-
-static void
 end_formatting(struct sp_html *html)
 {
 	if (!sp_html_formats_close(html, (enum sp_html_element)html->tag.id))
@@ -380,7 +374,6 @@ static void
 end_in_body(struct sp_html *html)
 {
 	enum sp_html_element tag = (enum sp_html_element)html->tag.id;
-	uint32_t place;
 
 	switch ((enum sp_html_end)sp_html_elements[tag].end) {
 	case SP_END_OTHER:
@@ -397,9 +390,6 @@ end_in_body(struct sp_html *html)
 		html->tag.attributes.seen = 0;
 		start_empty(html, SP_START_VOID);
 		break;
-	case SP_END_DD:
-		close_at(html, sp_html_in_scope(html, tag));
-		break;
 	case SP_END_FORM:
 		end_form(html);
 		break;
@@ -410,8 +400,7 @@ end_in_body(struct sp_html *html)
 		end_heading(html);
 		break;
 	case SP_END_LI:
-		place = sp_html_in_list_scope(html, SP_EL_LI);
-		close_at(html, place);
+		close_at(html, sp_html_in_list_scope(html, SP_EL_LI));
 		break;
 	case SP_END_MARKER:
 		end_marker(html, tag);

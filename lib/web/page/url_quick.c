@@ -3,8 +3,8 @@
  * The normal form of the usual link, by one look over its bytes.  Nearly all
  * links of real pages join to their page's URL, or stand alone, without a byte
  * that must become another one: lower-case hosts that are names, paths and
- * queries of plain ASCII, escapes that are in normal form already.  These are
- * copied to their place behind the base while they are looked at.
+ * queries of plain ASCII, escapes that are in normal form already.  Their bytes
+ * are checked and appended to the base in the same pass.
  *
  * The first byte that could need more ends the attempt, and url.c takes the
  * link to its parts.  So this file knows no rule that url.c does not have; it
