@@ -27,6 +27,7 @@
 #include "base/ascii.h"
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "web/archive/chunk.h"
 #include "web/archive/member.h"
 #include "web/file/inflate.h"
 
@@ -123,71 +124,6 @@ make_out_room(struct out *out, size_t *room, struct sp_error *err)
 
 /* ---- chunked ---------------------------------------------------------- */
 
-/*
- * "1a2b", with blanks and extensions after it, and an end of line; moves *at
- * behind it.
- */
-static bool
-take_chunk_size(const uint8_t **at, const uint8_t *end, uint64_t *size)
-{
-	const uint8_t *p = *at;
-	uint64_t value = 0;
-	int digits = 0;
-
-	/* 16 digits are what fits; a 17th is then no valid end of the size. */
-	while (p < end && digits < 16) {
-		int digit = sp_hex_value((char)*p);
-
-		if (digit < 0)
-			break;
-		value = value << 4 | (unsigned)digit;
-		digits++;
-		p++;
-	}
-	while (p < end && sp_is_blank((char)*p))
-		p++;
-	if (!digits || p == end ||
-	    (*p != ';' && *p != '\r' && *p != '\n'))
-		return false;
-	p = memchr(p, '\n', (size_t)(end - p));
-	if (!p)
-		return false;
-	*at = p + 1;
-	*size = value;
-	return true;
-}
-
-/* The end of line behind a chunk. */
-static bool
-take_chunk_end(const uint8_t **at, const uint8_t *end)
-{
-	if (*at < end && **at == '\r')
-		++*at;
-	if (*at == end || **at != '\n')
-		return false;
-	++*at;
-	return true;
-}
-
-/*
- * Whether the body begins with a whole chunk, or one that is cut.  A text that
- * begins with a hexadecimal number and the end of a line passes too, if it has
- * fewer bytes than that; but only bodies whose headers say "chunked" come here.
- */
-static bool
-is_chunked(const struct sp_body *body)
-{
-	const uint8_t *at = body->bytes, *end = at + body->size;
-	uint64_t size;
-
-	if (!take_chunk_size(&at, end, &size))
-		return false;
-	if (!size || size >= (uint64_t)(end - at))
-		return true;
-	at += size;
-	return take_chunk_end(&at, end) || at == end;
-}
-
 /* Appends a chunk, or what is there of it. */
 static enum sp_status
 body_add_chunk(struct out *out, const uint8_t *at, size_t size,
@@ -218,13 +154,13 @@ undo_chunks(struct sp_body *body, struct sp_error *err)
 	uint64_t size = 1;
 
 	out.most = UINT64_MAX;
-	if (!is_chunked(body))
+	if (!sp_chunk_is_first(body->bytes, end))
 		return SP_OK;
 	/* The chunk of size 0 is the last; what follows are trailers. */
 	while (size) {
 		uint64_t left;
 
-		if (!take_chunk_size(&at, end, &size)) {
+		if (!sp_chunk_take_size(&at, end, &size)) {
 			damage(body, "chunked", at == end ?
 				       "the last chunk is missing" :
 				       "no chunk begins where one should");
@@ -239,7 +175,7 @@ undo_chunks(struct sp_body *body, struct sp_error *err)
 			break;
 		}
 		at += size;
-		if (size && !take_chunk_end(&at, end) && at < end) {
+		if (size && !sp_chunk_take_end(&at, end) && at < end) {
 			damage(body, "chunked", "a chunk has a wrong length");
 			break;
 		}

@@ -6,7 +6,7 @@
  *
  * A WAT record is deep, but what is of use in it is a few dozen members, at
  * known places.  Each value has a node, found from that of its parent and its
- * key by a table of 30 rows; all else is NODE_OTHER, below which nothing has a
+ * key (wat_names.c); all else is SP_WAT_OTHER, below which nothing has a
  * meaning.  Objects in a list of links have the node of the list, and their
  * members are gathered until the object ends, as "path" may come after "url".
  *
@@ -27,81 +27,14 @@
 #include "graph/fetches.h"
 #include "web/archive/date.h"
 #include "web/capture/parts.h"
+#include "web/capture/wat_names.h"
 #include "web/file/jsonwalk.h"
 #include "web/page/references.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #define DEPTH 16 /* of what is looked at: what is deeper is skipped */
-
-/* What a value is, by the keys that lead to it. */
-enum node {
-	NODE_OTHER,
-	NODE_ROOT, NODE_ENVELOPE, NODE_WARC, NODE_PAYLOAD, NODE_HTTP,
-	NODE_HEADERS, NODE_MESSAGE, NODE_HTML, NODE_HEAD,
-	NODE_LIST,         /* objects that are links: */
-	NODE_METAS = NODE_LIST, NODE_LINKS, NODE_HEAD_LINKS, NODE_SCRIPTS,
-	NODE_TEXT,         /* texts: */
-	NODE_TYPE = NODE_TEXT, NODE_URI, NODE_DATE, NODE_STATUS, NODE_BASE,
-	NODE_TITLE, NODE_CONTENT_TYPE, NODE_LOCATION, NODE_ROBOTS,
-	NODE_LINK_HEADER, NODE_CONTENT_LOCATION,
-	NODE_LENGTH, NODE_DIGEST, NODE_ENTITY_DIGEST,
-	NODE_URL, NODE_PATH, NODE_REL, NODE_EQUIV, NODE_NAME, NODE_CONTENT,
-	NODES
-};
-
-/* A name and its length, so that most are told apart by that. */
-#define NAME(text) { "" text, sizeof(text) - 1 }
-
-/* Members of the objects of lists, which are most of a record. */
-static const struct list_key {
-	struct sp_span name;
-	enum node is;
-} list_keys[] = {
-	{ NAME("url"), NODE_URL },
-	{ NAME("href"), NODE_URL },
-	{ NAME("path"), NODE_PATH },
-	{ NAME("rel"), NODE_REL },
-	{ NAME("http-equiv"), NODE_EQUIV },
-	{ NAME("name"), NODE_NAME },
-	{ NAME("content"), NODE_CONTENT }
-};
-
-/* All others. */
-static const struct key {
-	enum node in;
-	struct sp_span name;
-	enum node is;
-} keys[] = {
-	{ NODE_ROOT, NAME("Envelope"), NODE_ENVELOPE },
-	{ NODE_ENVELOPE, NAME("WARC-Header-Metadata"), NODE_WARC },
-	{ NODE_ENVELOPE, NAME("Payload-Metadata"), NODE_PAYLOAD },
-	{ NODE_WARC, NAME("WARC-Type"), NODE_TYPE },
-	{ NODE_WARC, NAME("WARC-Target-URI"), NODE_URI },
-	{ NODE_WARC, NAME("WARC-Date"), NODE_DATE },
-	{ NODE_WARC, NAME("WARC-Payload-Digest"), NODE_DIGEST },
-	{ NODE_PAYLOAD, NAME("HTTP-Response-Metadata"), NODE_HTTP },
-	{ NODE_HTTP, NAME("Headers"), NODE_HEADERS },
-	{ NODE_HTTP, NAME("Response-Message"), NODE_MESSAGE },
-	{ NODE_HTTP, NAME("HTML-Metadata"), NODE_HTML },
-	{ NODE_HTTP, NAME("Entity-Length"), NODE_LENGTH },
-	{ NODE_HTTP, NAME("Entity-Digest"), NODE_ENTITY_DIGEST },
-	{ NODE_MESSAGE, NAME("Status"), NODE_STATUS },
-	{ NODE_HEADERS, NAME("Content-Type"), NODE_CONTENT_TYPE },
-	{ NODE_HEADERS, NAME("Location"), NODE_LOCATION },
-	{ NODE_HEADERS, NAME("X-Robots-Tag"), NODE_ROBOTS },
-	{ NODE_HEADERS, NAME("Link"), NODE_LINK_HEADER },
-	{ NODE_HEADERS, NAME("Content-Location"), NODE_CONTENT_LOCATION },
-	{ NODE_HTML, NAME("Head"), NODE_HEAD },
-	{ NODE_HTML, NAME("Links"), NODE_LINKS },
-	{ NODE_HEAD, NAME("Base"), NODE_BASE },
-	{ NODE_HEAD, NAME("Title"), NODE_TITLE },
-	{ NODE_HEAD, NAME("Link"), NODE_HEAD_LINKS },
-	{ NODE_HEAD, NAME("Metas"), NODE_METAS },
-	{ NODE_HEAD, NAME("Scripts"), NODE_SCRIPTS }
-};
 
 /* A link, to be resolved. */
 struct raw_link {
@@ -118,75 +51,17 @@ struct sp_wat {
 	const struct sp_record *record;
 	struct sp_captured *fetch;
 	struct sp_error *err;
-	enum node stack[DEPTH];       /* of the open objects and lists */
+	enum sp_wat_node stack[DEPTH];       /* of the open objects and lists */
 	bool is_list[DEPTH];
 	unsigned depth;
-	enum node next;               /* what the key of an object was */
-	struct sp_span texts[NODES];  /* the last of each kind */
+	enum sp_wat_node next;               /* what the key of an object was */
+	struct sp_span texts[SP_WAT_NODES];  /* the last of each kind */
 	struct raw_link *links;
 	uint64_t count, capacity;
 	bool nofollow, html;
 };
 
 /* ---- links ------------------------------------------------------------ */
-
-static const struct element {
-	struct sp_span name;
-	unsigned kind;
-} elements[] = {
-	{ NAME("A"), SP_LINK_A }, { NAME("AREA"), SP_LINK_AREA },
-	{ NAME("FRAME"), SP_LINK_FRAME }, { NAME("IFRAME"), SP_LINK_IFRAME },
-	{ NAME("IMG"), SP_LINK_IMAGE }, { NAME("INPUT"), SP_LINK_IMAGE },
-	{ NAME("BODY"), SP_LINK_IMAGE }, { NAME("TABLE"), SP_LINK_IMAGE },
-	{ NAME("TD"), SP_LINK_IMAGE }, { NAME("TH"), SP_LINK_IMAGE },
-	{ NAME("SCRIPT"), SP_LINK_SCRIPT }, { NAME("FORM"), SP_LINK_FORM },
-	{ NAME("BUTTON"), SP_LINK_FORM }, { NAME("VIDEO"), SP_LINK_MEDIA },
-	{ NAME("AUDIO"), SP_LINK_MEDIA }, { NAME("SOURCE"), SP_LINK_MEDIA },
-	{ NAME("TRACK"), SP_LINK_MEDIA }, { NAME("EMBED"), SP_LINK_EMBED },
-	{ NAME("OBJECT"), SP_LINK_EMBED }, { NAME("APPLET"), SP_LINK_EMBED },
-	{ NAME("Q"), SP_LINK_CITE }, { NAME("BLOCKQUOTE"), SP_LINK_CITE },
-	{ NAME("INS"), SP_LINK_CITE }, { NAME("DEL"), SP_LINK_CITE }
-};
-
-/* In any case; nearly all are as in the tables. */
-static bool
-is_name(struct sp_span text, struct sp_span name)
-{
-	return text.length == name.length &&
-	       sp_to_small(*text.text) == sp_to_small(*name.text) &&
-	       (!memcmp(text.text, name.text, name.length) ||
-		!strncasecmp(text.text, name.text, name.length));
-}
-
-/*
- * The kind of a link by its path, such as "A@/href" or "STYLE/#text".  Only
- * @/href and @/src of elements that browsers follow are links to pages; other
- * attributes of them, such as longdesc, are citations.  Elements that are not
- * in the table are links like those of <link>.
- */
-static unsigned
-kind_of_path(struct sp_span path)
-{
-	struct sp_span name = path;
-	bool page_link = path.length > 6;
-
-	name.length = 0;
-	while (name.length < path.length && path.text[name.length] &&
-	       path.text[name.length] != '@' && path.text[name.length] != '/')
-		name.length++;
-	sp_span_cut(&path, name.length);
-	page_link = page_link && (sp_span_begins(path, SP_SPAN("@/href")) ||
-				  sp_begins_word(path, "@/href") ||
-				  sp_begins_word(path, "@/src"));
-	for (size_t i = 0; i < sizeof(elements) / sizeof(elements[0]); i++) {
-		const struct element *element = &elements[i];
-
-		if (is_name(name, element->name))
-			return element->kind > SP_LINK_IFRAME || page_link ?
-				       element->kind : SP_LINK_CITE;
-	}
-	return SP_LINK_REL;
-}
 
 static bool
 add_raw_link(struct sp_wat *wat, struct sp_span url, unsigned kind,
@@ -209,9 +84,9 @@ add_raw_link(struct sp_wat *wat, struct sp_span url, unsigned kind,
 static bool
 end_of_meta(struct sp_wat *wat)
 {
-	struct sp_span content = wat->texts[NODE_CONTENT];
-	struct sp_span equiv = wat->texts[NODE_EQUIV];
-	struct sp_span name = wat->texts[NODE_NAME];
+	struct sp_span content = wat->texts[SP_WAT_CONTENT];
+	struct sp_span equiv = wat->texts[SP_WAT_EQUIV];
+	struct sp_span name = wat->texts[SP_WAT_NAME];
 
 	if (!content.text)
 		return true;
@@ -229,19 +104,19 @@ end_of_meta(struct sp_wat *wat)
  * members say.
  */
 static bool
-end_of_object(struct sp_wat *wat, enum node node)
+end_of_object(struct sp_wat *wat, enum sp_wat_node node)
 {
-	struct sp_span rel = wat->texts[NODE_REL];
+	struct sp_span rel = wat->texts[SP_WAT_REL];
 	unsigned kind = SP_LINK_SCRIPT;
 
-	if (node == NODE_METAS)
+	if (node == SP_WAT_METAS)
 		return end_of_meta(wat);
-	if (node == NODE_LINKS)
-		kind = kind_of_path(wat->texts[NODE_PATH]);
-	else if (node == NODE_HEAD_LINKS)
+	if (node == SP_WAT_LINKS)
+		kind = sp_wat_kind_of_path(wat->texts[SP_WAT_PATH]);
+	else if (node == SP_WAT_HEAD_LINKS)
 		kind = sp_fetch_has_word(rel, ' ', "canonical") ?
 			       SP_LINK_CANONICAL : SP_LINK_REL;
-	return add_raw_link(wat, wat->texts[NODE_URL], kind,
+	return add_raw_link(wat, wat->texts[SP_WAT_URL], kind,
 			    sp_fetch_has_word(rel, ' ', "nofollow"));
 }
 
@@ -264,13 +139,13 @@ end_of_link_header(struct sp_wat *wat, struct sp_span value)
  * member of an object is what its key said.  Deeper than DEPTH nothing is,
  * which is far deeper than real records are.
  */
-static enum node
+static enum sp_wat_node
 next_node(const struct sp_wat *wat)
 {
 	if (!wat->depth)
-		return NODE_ROOT;
+		return SP_WAT_ROOT;
 	if (wat->depth > DEPTH)
-		return NODE_OTHER;
+		return SP_WAT_OTHER;
 	return wat->is_list[wat->depth - 1] ? wat->stack[wat->depth - 1] :
 					      wat->next;
 }
@@ -280,9 +155,10 @@ next_node(const struct sp_wat *wat)
  * Internet Archive until now, left character references in them.
  */
 static bool
-is_attribute(enum node node)
+is_attribute(enum sp_wat_node node)
 {
-	return node == NODE_BASE || node == NODE_URL || node == NODE_CONTENT;
+	return node == SP_WAT_BASE || node == SP_WAT_URL ||
+	       node == SP_WAT_CONTENT;
 }
 
 /*
@@ -290,7 +166,7 @@ is_attribute(enum node node)
  * unless it has references that are undone in place.
  */
 static bool
-text_stays(const struct sp_wat *wat, enum node node, struct sp_span text)
+text_stays(const struct sp_wat *wat, enum sp_wat_node node, struct sp_span text)
 {
 	uintptr_t at = (uintptr_t)text.text;
 	uintptr_t start = (uintptr_t)wat->record->block;
@@ -301,7 +177,7 @@ text_stays(const struct sp_wat *wat, enum node node, struct sp_span text)
 
 /* A copy that does; absent if memory is short. */
 static struct sp_span
-text_that_stays(struct sp_wat *wat, enum node node, struct sp_span text)
+text_that_stays(struct sp_wat *wat, enum sp_wat_node node, struct sp_span text)
 {
 	if (!sp_fetch_copy(wat->fetch, text, &text, wat->err) &&
 	    is_attribute(node))
@@ -318,53 +194,35 @@ static bool
 wat_value(void *context, enum sp_json_kind kind, struct sp_span value)
 {
 	struct sp_wat *wat = context;
-	enum node node = next_node(wat);
+	enum sp_wat_node node = next_node(wat);
 
-	if (node < NODE_TEXT || kind > SP_JSON_NUMBER)
+	if (node < SP_WAT_TEXT || kind > SP_JSON_NUMBER)
 		return true;
 	if (!text_stays(wat, node, value))
 		value = text_that_stays(wat, node, value);
 	if (!value.text)
 		return false;
 	/* Of headers that come several times, which is a list, the first. */
-	if (!wat->texts[node].text || node >= NODE_URL)
+	if (!wat->texts[node].text || node >= SP_WAT_URL)
 		wat->texts[node] = value;
-	if (node == NODE_LINK_HEADER)
+	if (node == SP_WAT_LINK_HEADER)
 		return end_of_link_header(wat, value);
-	if (node == NODE_CONTENT_LOCATION)
+	if (node == SP_WAT_CONTENT_LOCATION)
 		return add_raw_link(wat, value, SP_LINK_HEADER, false);
-	if (node == NODE_ROBOTS)
+	if (node == SP_WAT_ROBOTS)
 		wat->nofollow |= sp_fetch_has_word(value, ',', "nofollow") ||
 				 sp_fetch_has_word(value, ',', "none");
 	return true;
 }
 
-static enum node
-node_in_list(struct sp_span key)
-{
-	for (size_t i = 0; i < sizeof(list_keys) / sizeof(*list_keys); i++)
-		if (is_name(key, list_keys[i].name))
-			return list_keys[i].is;
-	return NODE_OTHER;
-}
-
-/* Keys are compared with those that can be in this object only. */
 static bool
 wat_key(void *context, struct sp_span key)
 {
 	struct sp_wat *wat = context;
-	enum node in = wat->depth && wat->depth <= DEPTH ?
-			       wat->stack[wat->depth - 1] : NODE_OTHER;
+	enum sp_wat_node in = wat->depth && wat->depth <= DEPTH ?
+				      wat->stack[wat->depth - 1] : SP_WAT_OTHER;
 
-	wat->next = NODE_OTHER;
-	if (in >= NODE_LIST && in < NODE_TEXT)
-		wat->next = node_in_list(key);
-	else if (in)
-		for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
-			if (keys[i].in == in && is_name(key, keys[i].name)) {
-				wat->next = keys[i].is;
-				break;
-			}
+	wat->next = sp_wat_node_of(in, key);
 	return true;
 }
 
@@ -376,16 +234,16 @@ static bool
 wat_open(void *context, bool list)
 {
 	struct sp_wat *wat = context;
-	enum node node = next_node(wat);
+	enum sp_wat_node node = next_node(wat);
 
 	if (wat->depth < DEPTH) {
 		wat->stack[wat->depth] = node;
 		wat->is_list[wat->depth] = list;
 	}
 	wat->depth++;
-	wat->html |= node == NODE_HTML;
-	if (!list && node >= NODE_LIST && node < NODE_TEXT)
-		for (int i = NODE_URL; i < NODES; i++)
+	wat->html |= node == SP_WAT_HTML;
+	if (!list && node >= SP_WAT_LIST && node < SP_WAT_TEXT)
+		for (int i = SP_WAT_URL; i < SP_WAT_NODES; i++)
 			wat->texts[i] = (struct sp_span)SP_SPAN_ABSENT;
 	return true;
 }
@@ -394,12 +252,12 @@ static bool
 wat_close(void *context, bool list)
 {
 	struct sp_wat *wat = context;
-	enum node node;
+	enum sp_wat_node node;
 
 	if (--wat->depth >= DEPTH || list)
 		return true;
 	node = wat->stack[wat->depth];
-	return node < NODE_LIST || node >= NODE_TEXT ||
+	return node < SP_WAT_LIST || node >= SP_WAT_TEXT ||
 	       end_of_object(wat, node);
 }
 
@@ -430,7 +288,7 @@ wat_parse(struct sp_wat *wat, const struct sp_record *record)
 }
 
 static bool
-wat_text_is(const struct sp_wat *wat, enum node node, const char *word)
+wat_text_is(const struct sp_wat *wat, enum sp_wat_node node, const char *word)
 {
 	return sp_fetch_has_word(wat->texts[node], ',', word);
 }
@@ -439,7 +297,7 @@ wat_text_is(const struct sp_wat *wat, enum node node, const char *word)
 static void
 set_status(struct sp_wat *wat)
 {
-	struct sp_span text = wat->texts[NODE_STATUS];
+	struct sp_span text = wat->texts[SP_WAT_STATUS];
 	int status = 0;
 
 	for (size_t i = 0; i < text.length && i < 4; i++)
@@ -455,7 +313,7 @@ static void
 set_body(struct sp_wat *wat)
 {
 	struct sp_captured *fetch = wat->fetch;
-	struct sp_span length = wat->texts[NODE_LENGTH];
+	struct sp_span length = wat->texts[SP_WAT_LENGTH];
 	uint64_t size;
 
 	if (fetch->type == SP_FETCH_RESPONSE && length.text &&
@@ -464,10 +322,10 @@ set_body(struct sp_wat *wat)
 		fetch->size = size;
 	if (!wat->options.digests)
 		return;
-	fetch->digest = sp_fetch_digest(wat->texts[NODE_DIGEST]);
+	fetch->digest = sp_fetch_digest(wat->texts[SP_WAT_DIGEST]);
 	if (!fetch->digest && fetch->type == SP_FETCH_RESPONSE)
 		fetch->digest = sp_fetch_digest(
-			wat->texts[NODE_ENTITY_DIGEST]);
+			wat->texts[SP_WAT_ENTITY_DIGEST]);
 }
 
 /*
@@ -483,8 +341,9 @@ resolve_links(struct sp_wat *wat)
 					 wat->nofollow };
 	struct sp_span url;
 
-	if (wat->texts[NODE_BASE].text &&
-	    sp_url_resolve(wat->urls, &fetch->url, wat->texts[NODE_BASE], NULL,
+	if (wat->texts[SP_WAT_BASE].text &&
+	    sp_url_resolve(wat->urls, &fetch->url,
+			   wat->texts[SP_WAT_BASE], NULL,
 			   &url) == SP_URL_PAGE &&
 	    sp_fetch_copy(fetch, url, &source.base, wat->err))
 		return wat->err->status;
@@ -519,13 +378,13 @@ take_page(struct sp_wat *wat)
 	struct sp_captured *fetch = wat->fetch;
 	struct sp_span url;
 
-	if (wat_text_is(wat, NODE_TYPE, "response"))
+	if (wat_text_is(wat, SP_WAT_TYPE, "response"))
 		fetch->type = SP_FETCH_RESPONSE;
-	else if (wat_text_is(wat, NODE_TYPE, "revisit"))
+	else if (wat_text_is(wat, SP_WAT_TYPE, "revisit"))
 		fetch->type = SP_FETCH_REVISIT;
 	else
 		return SP_OK;
-	if (sp_url_resolve(wat->urls, NULL, wat->texts[NODE_URI], NULL,
+	if (sp_url_resolve(wat->urls, NULL, wat->texts[SP_WAT_URI], NULL,
 			   &url) != SP_URL_PAGE) {
 		fetch->type = SP_FETCH_OTHER;
 		return SP_OK;
@@ -535,16 +394,16 @@ take_page(struct sp_wat *wat)
 	if (fetch->refused)
 		return SP_OK;
 	fetch->html = wat->html;
-	fetch->title = wat->texts[NODE_TITLE];
-	if (wat->texts[NODE_DATE].text &&
-	    !sp_date_parse(wat->texts[NODE_DATE], &fetch->time))
+	fetch->title = wat->texts[SP_WAT_TITLE];
+	if (wat->texts[SP_WAT_DATE].text &&
+	    !sp_date_parse(wat->texts[SP_WAT_DATE], &fetch->time))
 		fetch->time = SP_NO_TIME;
 	set_status(wat);
 	set_body(wat);
-	if (sp_fetch_set_mime(fetch, wat->texts[NODE_CONTENT_TYPE],
+	if (sp_fetch_set_mime(fetch, wat->texts[SP_WAT_CONTENT_TYPE],
 			      wat->err) ||
 	    sp_fetch_redirect(fetch, wat->urls, &wat->options,
-			      wat->texts[NODE_LOCATION], wat->err))
+			      wat->texts[SP_WAT_LOCATION], wat->err))
 		return wat->err->status;
 	if (fetch->type == SP_FETCH_REVISIT) {
 		fetch->answered = fetch->redirect.text != NULL;
