@@ -13,7 +13,7 @@
 # loopback address by SERVEWEB, build/tests/serveweb of the source tree, with
 # the options WEB: by default some pages are gone, redirect, fail or are copies of
 # others, some hosts fail in this round or are slow, and robots.txt, which is
-# obeyed, forbids some hosts and folders.  What fails for now is drawn for each
+# obeyed, forbids some hosts and folders.  Temporary failures are drawn for each
 # round.  NEXT are options of crawlnext.
 #
 # The first round is the same for crawlnext and for the found order: the crawler
@@ -68,7 +68,7 @@ $(eval $(call remember,$(OUT)/draws.options,$(DRAW_LIST) $(ROUNDS) $(WAYS)))
 
 # ---- the web as it is served -------------------------------------------------
 
-# What fails for now in round 0 is not what a page is.
+# Without temporary failures, which are no property of a page
 $(OUT)/pages.tsv: $(GRAPH_SP) $(OUT)/graph.options $(OUT)/web.options
 	$(SERVEWEB) -q $(WEB) --busy 0 --down 0 --truth $@ \
 		--links $(OUT)/links.tsv $<

@@ -88,14 +88,14 @@ expect_is 'provenance' \
 
 # ---- states ----------------------------------------------------------------
 
-# Page 2 is gone, 3 failed for now, 4 is forbidden.
+# Page 2 is gone, 3 failed but may be retried, 4 is forbidden.
 "$reseal" known.sp set stat.0 2.state 3 set stat.0 3.state 4 \
 	set stat.0 4.state 5 >failures.sp 2>"$err"
 if graphdump -s states failures.sp 2>"$err" | grep -q refused; then
 	run crawlnext -n 3 --per-host none failures.sp -o none.sp
 	expect 'nothing is left' 0
 	expect_message 'and a warning says so' 'no page is left to fetch'
-	expect_is 'what failed for now, again' 3 \
+	expect_is 'a temporary failure, again' 3 \
 		"$(chosen --retry --per-host none failures.sp)"
 	run crawlnext -n 9 --per-host none -o x.sp failures.sp
 	expect_message 'pages that failed are not forgotten' 'see --retry: '
