@@ -7,11 +7,15 @@
  * dictionary are in memory at once.
  *
  * The dictionary finds the number of a name again.  It is open addressing over
- * 64-bit slots, each the number of a name (40 bits) and 24 bits of its hash, so
- * that a name is compared only where those agree, and the names themselves are
- * kept once, in the table.  At most three slots in four are used; a table of n
- * names takes 11 to 21 bytes of slots for each.  A chained table would take a
- * pointer more and a visit to memory more.
+ * 64-bit slots, each the number of a name and 32 bits of its hash, so that a
+ * name is compared only where those agree, and the names themselves are kept
+ * once, in the table.  At most three slots in four are used; a table of n names
+ * takes 11 to 21 bytes of slots for each.  A chained table would take a pointer
+ * more and a visit to memory more.
+ *
+ * The first bits of the hash are the place of a slot.  So a larger table is
+ * made from the slots alone, without a look at any name, and it is filled from
+ * its beginning to its end: slots that are neighbours stay near each other.
  *
  * Hashes have a seed that no input can know (sp_hash_seed), so that none can be
  * made to collide.  Numbers depend on the order of the names alone, so results
@@ -136,10 +140,12 @@ sp_names_free(struct sp_names *names)
 
 /*
  * A slot is 0 if free; else its low INDEX_BITS bits are the number of a string
- * plus 1, and the other bits are those of its hash.  A string is compared only
- * if these agree, which they do for one other string in 2^24.
+ * plus 1, and the other bits are the first of its hash.  A string is compared
+ * only if these agree.  Of two strings whose slots are neighbours, which agree
+ * in the bits that are the place, they do in one case in 2^32 over the number
+ * of slots.
  */
-#define INDEX_BITS 40
+#define INDEX_BITS 32
 #define INDEX_MASK ((UINT64_C(1) << INDEX_BITS) - 1)
 #define FIRST_SLOTS 1024
 
@@ -151,6 +157,7 @@ struct sp_dictionary {
 	uint64_t seed;
 	uint64_t *slots;
 	uint64_t mask;          /* slots - 1; slots is a power of two */
+	unsigned shift;         /* from a hash to the number of a slot */
 	uint64_t used;
 };
 
@@ -161,15 +168,23 @@ name_equals(const struct sp_names *names, uint64_t i, struct sp_span text)
 			       sp_span_equal(sp_names_span(names, i), text);
 }
 
+/* The bits of the hash that a slot has, in their place. */
+static uint64_t
+hash_name(const struct sp_dictionary *dictionary, struct sp_span text)
+{
+	return sp_hash_seeded(text.text, text.length, dictionary->seed) &
+	       ~INDEX_MASK;
+}
+
 /*
  * The slot of the string, or the free slot where it belongs: linear probing,
  * which ends because the table is never full.
  */
 static uint64_t *
-dictionary_slot(const struct sp_dictionary *dictionary, const char *text,
-		size_t length, uint64_t hash)
+dictionary_slot(const struct sp_dictionary *dictionary, struct sp_span text,
+		uint64_t hash)
 {
-	for (uint64_t i = hash & dictionary->mask;;
+	for (uint64_t i = hash >> dictionary->shift;;
 	     i = (i + 1) & dictionary->mask) {
 		uint64_t slot = dictionary->slots[i];
 
@@ -178,7 +193,7 @@ dictionary_slot(const struct sp_dictionary *dictionary, const char *text,
 		if ((slot ^ hash) & ~INDEX_MASK)
 			continue;
 		if (name_equals(dictionary->names, (slot & INDEX_MASK) - 1,
-				(struct sp_span){ text, length }))
+				text))
 			return &dictionary->slots[i];
 	}
 }
@@ -194,12 +209,11 @@ enter_string(struct sp_dictionary *dictionary, uint64_t index, uint64_t hash,
 	     struct sp_name_room *room)
 {
 	struct sp_span name = sp_names_read(dictionary->names, index, room);
-	uint64_t *slot = dictionary_slot(dictionary, name.text, name.length,
-					 hash);
+	uint64_t *slot = dictionary_slot(dictionary, name, hash);
 
 	if (*slot)
 		return;
-	*slot = (hash & ~INDEX_MASK) | (index + 1);
+	*slot = hash | (index + 1);
 	dictionary->used++;
 }
 
@@ -218,47 +232,75 @@ enter_strings(struct sp_dictionary *dictionary)
 
 	for (uint64_t i = 0; i < count + AHEAD; i++) {
 		uint64_t *hash = &hashes[i % AHEAD];
-		struct sp_span name;
 
 		if (i >= AHEAD && i - AHEAD < count)
 			enter_string(dictionary, i - AHEAD, *hash, &room);
 		if (i >= count)
 			continue;
-		name = sp_names_read(dictionary->names, i, &room);
-		*hash = sp_hash_seeded(name.text, name.length,
-				       dictionary->seed);
-		__builtin_prefetch(&dictionary->slots[*hash &
-						      dictionary->mask], 1);
+		*hash = hash_name(dictionary,
+				  sp_names_read(dictionary->names, i, &room));
+		__builtin_prefetch(
+			&dictionary->slots[*hash >> dictionary->shift], 1);
 	}
 }
 
 /*
- * Replaces the slots: at least twice as many as strings.
- *
- * A power of two, at least twice the names: after it the table is at most half
- * full, so that the next growth is far away.
+ * Empty slots: a power of two, at least twice as many as strings, so that the
+ * next growth is far away.
  */
 static bool
-resize_dictionary(struct sp_dictionary *dictionary, uint64_t count)
+make_slots(struct sp_dictionary *dictionary, uint64_t count)
 {
 	uint64_t slots = FIRST_SLOTS;
-	uint64_t *fresh;
 
+	dictionary->slots = NULL;
+	if (count >= INDEX_MASK)
+		return false;
 	while (slots / 2 < count)
 		slots *= 2;
-	/*
-	 * The slots can be made from the table of strings, so the old ones are
-	 * freed first and never take memory beside the new ones.
-	 */
-	free(dictionary->slots);
-	dictionary->slots = NULL;
-	fresh = sp_alloc_large_zero(slots, sizeof(*fresh));
-	if (!fresh)
-		return false;
-	dictionary->slots = fresh;
+	dictionary->slots = sp_alloc_large_zero(slots,
+						sizeof(*dictionary->slots));
 	dictionary->mask = slots - 1;
+	dictionary->shift = 64 - (unsigned)__builtin_ctzll(slots);
 	dictionary->used = 0;
+	return dictionary->slots;
+}
+
+/* Makes the slots anew, for the strings of the table. */
+static bool
+remake_slots(struct sp_dictionary *dictionary)
+{
+	free(dictionary->slots);
+	if (!make_slots(dictionary, dictionary->names->count))
+		return false;
 	enter_strings(dictionary);
+	return true;
+}
+
+/*
+ * Moves all to twice as many slots.  The old ones and the new ones are there at
+ * the same time.
+ */
+static bool
+grow_slots(struct sp_dictionary *dictionary)
+{
+	struct sp_dictionary old = *dictionary;
+
+	if (!make_slots(dictionary, old.used)) {
+		free(old.slots);
+		return false;
+	}
+	for (uint64_t i = 0; i <= old.mask; i++) {
+		uint64_t at = old.slots[i] >> dictionary->shift;
+
+		if (!old.slots[i])
+			continue;
+		while (dictionary->slots[at])
+			at = (at + 1) & dictionary->mask;
+		dictionary->slots[at] = old.slots[i];
+	}
+	dictionary->used = old.used;
+	free(old.slots);
 	return true;
 }
 
@@ -272,7 +314,7 @@ sp_dictionary_new(struct sp_names *names)
 		return NULL;
 	dictionary->names = names;
 	dictionary->seed = sp_hash_seed(dictionary);
-	if (!resize_dictionary(dictionary, names->count)) {
+	if (!remake_slots(dictionary)) {
 		free(dictionary);
 		return NULL;
 	}
@@ -287,12 +329,12 @@ enum sp_status
 sp_dictionary_add(struct sp_dictionary *dictionary, const char *text,
 		  size_t length, uint64_t *index, struct sp_error *err)
 {
-	uint64_t hash = sp_hash_seeded(text, length, dictionary->seed);
-	uint64_t *slot;
+	struct sp_span name = { text, length };
+	uint64_t hash = hash_name(dictionary, name), *slot;
 
 	if (!dictionary->slots)
 		return sp_no_memory(err, "the dictionary of names");
-	slot = dictionary_slot(dictionary, text, length, hash);
+	slot = dictionary_slot(dictionary, name, hash);
 	if (*slot) {
 		*index = (*slot & INDEX_MASK) - 1;
 		return SP_OK;
@@ -300,11 +342,14 @@ sp_dictionary_add(struct sp_dictionary *dictionary, const char *text,
 	if (sp_names_add(dictionary->names, text, length, err))
 		return err->status;
 	*index = dictionary->names->count - 1;
-	*slot = (hash & ~INDEX_MASK) | (*index + 1);
+	if (*index >= INDEX_MASK)
+		return sp_fail(err, SP_DATA, "at most %" PRIu64 " different "
+			       "names are supported", INDEX_MASK);
+	*slot = hash | (*index + 1);
 	dictionary->used++;
 	/* At most three slots in four are used, so that probing stays short. */
 	if (dictionary->used > dictionary->mask / 4 * 3 &&
-	    !resize_dictionary(dictionary, dictionary->used))
+	    !grow_slots(dictionary))
 		return sp_no_memory(err, "the dictionary of names");
 	return SP_OK;
 }
@@ -329,12 +374,12 @@ bool
 sp_dictionary_find(const struct sp_dictionary *dictionary, const char *text,
 		   size_t length, uint64_t *index)
 {
-	uint64_t hash = sp_hash_seeded(text, length, dictionary->seed);
+	struct sp_span name = { text, length };
 	uint64_t *slot;
 
 	if (!dictionary->slots)
 		return false;
-	slot = dictionary_slot(dictionary, text, length, hash);
+	slot = dictionary_slot(dictionary, name, hash_name(dictionary, name));
 	if (!*slot)
 		return false;
 	*index = (*slot & INDEX_MASK) - 1;
@@ -356,9 +401,9 @@ expect(const struct sp_dictionary *dictionary, const struct sp_span *texts,
 	size_t founds = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		slots[i] = &dictionary->slots[
-			sp_hash_seeded(texts[i].text, texts[i].length,
-				       dictionary->seed) & dictionary->mask];
+		slots[i] = &dictionary->slots[hash_name(dictionary,
+							texts[i]) >>
+					      dictionary->shift];
 		__builtin_prefetch(slots[i]);
 	}
 	for (size_t i = 0; i < count; i++)
@@ -400,7 +445,7 @@ sp_dictionary_keep(struct sp_dictionary *dictionary, uint64_t count,
 	if (count < names->count)
 		names->count = count;
 	if (large || !dictionary->slots) {
-		if (!resize_dictionary(dictionary, names->count))
+		if (!remake_slots(dictionary))
 			return sp_no_memory(err, "the dictionary of names");
 		return SP_OK;
 	}
