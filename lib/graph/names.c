@@ -386,6 +386,21 @@ sp_dictionary_find(const struct sp_dictionary *dictionary, const char *text,
 	return true;
 }
 
+/* The first string whose hash is the same; UINT64_MAX: there is none. */
+static uint64_t
+find_hash(const struct sp_dictionary *dictionary, uint64_t hash)
+{
+	for (uint64_t i = hash >> dictionary->shift;;
+	     i = (i + 1) & dictionary->mask) {
+		uint64_t slot = dictionary->slots[i];
+
+		if (!slot)
+			return UINT64_MAX;
+		if (!((slot ^ hash) & ~INDEX_MASK))
+			return (slot & INDEX_MASK) - 1;
+	}
+}
+
 /*
  * Asks for slots, then for the ends of the strings that they name, then for the
  * bytes of these strings.  Each step needs the memory of the step before, which
@@ -396,21 +411,25 @@ expect(const struct sp_dictionary *dictionary, const struct sp_span *texts,
        size_t count)
 {
 	const struct sp_names *names = dictionary->names;
-	const uint64_t *slots[AHEAD];
-	uint64_t found[AHEAD];
-	size_t founds = 0;
+	struct sp_span fresh[AHEAD];
+	uint64_t hashes[AHEAD], found[AHEAD];
+	size_t founds = 0, news = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		slots[i] = &dictionary->slots[hash_name(dictionary,
-							texts[i]) >>
-					      dictionary->shift];
-		__builtin_prefetch(slots[i]);
+		hashes[i] = hash_name(dictionary, texts[i]);
+		__builtin_prefetch(
+			&dictionary->slots[hashes[i] >> dictionary->shift]);
 	}
-	for (size_t i = 0; i < count; i++)
-		if (*slots[i])
-			found[founds++] = (*slots[i] & INDEX_MASK) - 1;
+	for (size_t i = 0; i < count; i++) {
+		found[founds] = find_hash(dictionary, hashes[i]);
+		if (found[founds] != UINT64_MAX)
+			founds++;
+		else
+			fresh[news++] = texts[i];
+	}
 	if (names->packed) {
 		sp_packed_expect(names->packed, found, founds);
+		sp_packed_expect_new(names->packed, fresh, news);
 		return;
 	}
 	for (size_t i = 0; i < founds; i++)

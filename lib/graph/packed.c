@@ -23,14 +23,20 @@
  * same site; of a link to another site, the last one of that site.  Folders and
  * sites are found by a table of hashes of the starts of strings, up to the last
  * and to the third slash; what it has is only tried, so that it may be wrong.
+ * It has the places of entries, beside as many bits of the hash as there is
+ * room for: nearly all that is tried shares the start, and no visit to memory
+ * is needed to find where it is.
  *
  * Bytes of a string in all, with a DEPTH of 2, 4, 6 and any: of URLs of 75
  * bytes from the links of 100,000 pages that come in no order, 61, 37, 36 and
  * 36; of the 203,000 URLs of ics-dev, 92 bytes with long queries, 93, 55, 40
- * and 38.  A plain table takes 8 more than the string.  To find a known name in
- * the cache takes 54 ns, and 20 in a plain table; among 3 million URLs in no
- * order, asked for ahead, 270 and 100.  Fetching more steps of a chain ahead,
- * or huge pages, gained nothing.
+ * and 38; slots of starts have 4 bytes more since, which is 1 to 2 a string.  A
+ * plain table takes 8 more than the string.  To find a known name in the cache
+ * takes 54 ns, and 20 in a plain table; among 3 million URLs in no order, asked
+ * for ahead, 270 and 100.  Fetching more steps of a chain ahead, or huge pages,
+ * gained nothing.  What new names will be compared with is asked for as well:
+ * without that, and with numbers of strings instead of places in the table of
+ * starts, an import in which every second link is new took half as long again.
  */
 #include "graph/packed.h"
 
@@ -50,7 +56,7 @@ struct sp_packed {
 	uint64_t places_capacity;
 	uint8_t *bytes;
 	uint64_t size, bytes_capacity;
-	uint32_t *recent;        /* by hash of a start: a string, plus 1 */
+	uint64_t *recent;        /* by hash of a start: a place, see below */
 	uint64_t recent_count;   /* a power of two */
 };
 
@@ -241,11 +247,10 @@ struct match {
  * end, entry by entry, as it is read: where it differs first comes last.
  */
 static void
-try_string(const struct sp_packed *packed, uint64_t i, struct sp_span text,
-	   struct match *best)
+try_string(const struct sp_packed *packed, uint64_t place,
+	   struct sp_span text, struct match *best)
 {
 	const uint8_t *bytes = (const uint8_t *)text.text;
-	uint64_t place = packed_place(packed, i);
 	struct entry entry = packed_entry(packed, place);
 	size_t end = entry.shared + entry.length;
 	size_t shared = end < text.length ? end : text.length;
@@ -291,9 +296,16 @@ shorten_chain(const struct sp_packed *packed, struct match *match)
 }
 
 /*
- * Strings by the hash of a start.  Of starts with the same place in the table
- * the last one stays.  When it grows, a string belongs to one of two places,
- * and is put in both: it is only tried.
+ * A start of a string has a slot by the last bits of its hash.  It is 0 if it
+ * is free; else its low PLACE_BITS bits are the place of the last string with
+ * this start, plus 1, and the others are the first of the hash.
+ */
+#define PLACE_BITS 40
+#define PLACE_MASK ((UINT64_C(1) << PLACE_BITS) - 1)
+
+/*
+ * Of starts with the same slot the last one stays.  When the table grows, a
+ * start belongs to one of two slots, and is put in both: it is only tried.
  */
 static enum sp_status
 grow_recent(struct sp_packed *packed, uint64_t count, struct sp_error *err)
@@ -315,30 +327,55 @@ grow_recent(struct sp_packed *packed, uint64_t count, struct sp_error *err)
 	return SP_OK;
 }
 
-/* Tries the last string with this start, whose place string i gets. */
-static void
-try_recent(struct sp_packed *packed, struct sp_span text, size_t start,
-	   uint64_t i, struct match *best)
-{
-	uint64_t hash = sp_hash(text.text, start);
-	uint32_t *recent = &packed->recent[hash & (packed->recent_count - 1)];
-
-	/* Its other start may have put string i itself there. */
-	if (*recent && *recent <= i && best->shared < text.length)
-		try_string(packed, *recent - 1, text, best);
-	if (i < UINT32_MAX - 1)
-		*recent = (uint32_t)i + 1;
-}
-
 /* The start of a URL up to the slash after its host; 0: none. */
 static size_t
 site_length(struct sp_span text)
 {
 	const char *end = text.text + text.length;
-	const char *at = memmem(text.text, text.length, "://", 3);
+	const char *at = memchr(text.text, ':', text.length);
 
-	at = at ? memchr(at + 3, '/', (size_t)(end - at - 3)) : NULL;
+	if (!at || end - at < 3 || at[1] != '/' || at[2] != '/')
+		return 0;
+	at = memchr(at + 3, '/', (size_t)(end - at - 3));
 	return at ? (size_t)(at - text.text) + 1 : 0;
+}
+
+/* The start of a string up to its last slash; 0: none. */
+static size_t
+folder_length(struct sp_span text)
+{
+	const char *slash = text.length ?
+		memrchr(text.text, '/', text.length) : NULL;
+
+	return slash ? (size_t)(slash - text.text) + 1 : 0;
+}
+
+static uint64_t *
+slot_of_start(const struct sp_packed *packed, uint64_t hash)
+{
+	return &packed->recent[hash & (packed->recent_count - 1)];
+}
+
+static bool
+has_start(uint64_t slot, uint64_t hash)
+{
+	return slot && !((slot ^ hash) & ~PLACE_MASK);
+}
+
+/* Tries the last string with this start; the one that is added follows it. */
+static void
+try_recent(struct sp_packed *packed, struct sp_span text, size_t start,
+	   struct match *best)
+{
+	uint64_t hash = sp_hash(text.text, start);
+	uint64_t *slot = slot_of_start(packed, hash);
+	uint64_t place = (*slot & PLACE_MASK) - 1;
+
+	/* Its other start may have put the string itself there. */
+	if (has_start(*slot, hash) && place < packed->size &&
+	    best->shared < text.length)
+		try_string(packed, place, text, best);
+	*slot = (hash & ~PLACE_MASK) | (packed->size + 1);
 }
 
 /* The folder first: what shares that is not beaten by much. */
@@ -346,20 +383,53 @@ static struct match
 find_match(struct sp_packed *packed, uint64_t count, struct sp_span text)
 {
 	struct match best = { 0, 0 };
-	const char *slash = text.length ?
-		memrchr(text.text, '/', text.length) : NULL;
-	size_t folder = slash ? (size_t)(slash - text.text) + 1 : 0, site;
+	size_t folder = folder_length(text), site;
 
 	if (folder)
-		try_recent(packed, text, folder, count, &best);
+		try_recent(packed, text, folder, &best);
 	if (count && (!folder || best.shared < folder))
-		try_string(packed, count - 1, text, &best);
+		try_string(packed, packed_place(packed, count - 1), text,
+			   &best);
 	site = best.shared < folder ? site_length(text) : 0;
 	if (best.shared < site)
-		try_recent(packed, text, site, count, &best);
+		try_recent(packed, text, site, &best);
 	if (best.shared >= LEAST)
 		shorten_chain(packed, &best);
 	return best;
+}
+
+/*
+ * Only of folders: a string whose folder is known needs no site, and what sites
+ * were used last is mostly in the cache.
+ */
+void
+sp_packed_expect_new(const struct sp_packed *packed,
+		     const struct sp_span *texts, size_t count)
+{
+	uint64_t hashes[SP_PACKED_AHEAD];
+	uint64_t places[SP_PACKED_AHEAD];
+	size_t found = 0;
+
+	if (!packed->recent_count)
+		return;
+	for (size_t i = 0; i < count; i++) {
+		hashes[i] = sp_hash(texts[i].text, folder_length(texts[i]));
+		__builtin_prefetch(slot_of_start(packed, hashes[i]), 1);
+	}
+	for (size_t i = 0; i < count; i++) {
+		uint64_t slot = *slot_of_start(packed, hashes[i]);
+
+		if (!has_start(slot, hashes[i]))
+			continue;
+		places[found] = (slot & PLACE_MASK) - 1;
+		__builtin_prefetch(packed->bytes + places[found++]);
+	}
+	for (size_t i = 0; i < found; i++) {
+		struct entry entry = packed_entry(packed, places[i]);
+
+		if (entry.shares)
+			__builtin_prefetch(packed->bytes + entry.other);
+	}
 }
 
 static void

@@ -43,6 +43,10 @@ bool sp_packed_equal(const struct sp_packed *packed, uint64_t i,
 void sp_packed_expect(const struct sp_packed *packed, const uint64_t *strings,
 		      size_t count);
 
+/* The same of strings that will be added: what they may share bytes with. */
+void sp_packed_expect_new(const struct sp_packed *packed,
+			  const struct sp_span *texts, size_t count);
+
 /* String number `to` becomes string `from`; what it was is lost. */
 void sp_packed_move(struct sp_packed *packed, uint64_t from, uint64_t to);
 
