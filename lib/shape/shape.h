@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * shape.h - the shapes of a crawl: patterns of URLs, learned from the names of
+ * the pages, and the shape of each page.
+ *
+ * Shapes partition the pages.  A shape is a host and a pattern of paths and
+ * parameters, such as
+ *
+ *	ics.example/~x/photo/<number>.html
+ *	wiki.example/page/<word>?action=<word>&version=<number>
+ *
+ * whose text is its only representation; shape/pattern.h reads it, and makes a
+ * regular expression of it.
+ *
+ * A pattern may cover pages of other shapes too: <word> covers "about", which
+ * may be a shape by itself.  So shapes have an order.  Those of a host have
+ * consecutive numbers, and
+ *
+ *	a page is of the first shape whose pattern matches its URL.
+ *
+ * The more exact ones come first.  Whoever writes rules for one shape has to
+ * accept what earlier shapes match before he rejects what this one matches,
+ * for those of them that have the same host.
+ *
+ * Shapes depend on the set of URLs and not on their order, nor on threads.
+ * Hosts are in the order of their bytes.
+ */
+#ifndef SP_SHAPE_SHAPE_H
+#define SP_SHAPE_SHAPE_H
+
+#include "graph/names.h"
+
+/* A name without a host, such as "mailto:x", is of no shape. */
+#define SP_NO_SHAPE UINT32_MAX
+
+struct sp_shapes {
+	uint64_t count;          /* shapes */
+	struct sp_names patterns; /* plain; the text of each shape's pattern */
+
+	uint64_t pages;
+	uint32_t *shape_of;      /* of each page: below count, or SP_NO_SHAPE */
+
+	uint64_t *known;         /* pages of each shape; their sum is that of
+				    pages that have a shape */
+};
+
+#define SP_SHAPES_EMPTY \
+	{ 0, SP_NAMES_EMPTY, 0, NULL, NULL }
+
+/*
+ * Learns the shapes of these names, plain or packed, and the shape of each.
+ * Takes 12 bytes a page while it works, 4 afterwards, and the texts of the
+ * patterns and hosts.  Returns SP_MEMORY; SP_DATA for 2^32-1 shapes or more.
+ */
+enum sp_status sp_shapes_learn(const struct sp_names *urls,
+			       struct sp_shapes *shapes, struct sp_error *err);
+
+/* The pattern of a shape, as text. */
+static inline struct sp_span
+sp_shape_text(const struct sp_shapes *shapes, uint64_t shape)
+{
+	return sp_names_span(&shapes->patterns, shape);
+}
+
+/* The host of a shape: its text up to the first "/" or "?". */
+struct sp_span sp_shape_host(const struct sp_shapes *shapes, uint64_t shape);
+
+/*
+ * The shapes of the same host as this one: first <= shape < end.  Takes a look
+ * at each of them.
+ */
+void sp_shape_siblings(const struct sp_shapes *shapes, uint64_t shape,
+		       uint64_t *first, uint64_t *end);
+
+/*
+ * Counts the pages of each shape, of which shape_of has been read from a
+ * section: fills known.  Returns SP_MEMORY.
+ */
+enum sp_status sp_shapes_count(struct sp_shapes *shapes, struct sp_error *err);
+
+void sp_shapes_free(struct sp_shapes *shapes); /* accepts empty ones */
+
+#endif
