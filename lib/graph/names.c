@@ -150,7 +150,8 @@ sp_names_free(struct sp_names *names)
 #define FIRST_SLOTS 1024
 
 /* Strings whose places in memory are asked for at a time. */
-#define AHEAD SP_PACKED_AHEAD
+#define AHEAD SP_NAMES_AHEAD
+_Static_assert(AHEAD <= SP_PACKED_AHEAD, "strings are asked for together");
 
 struct sp_dictionary {
 	struct sp_names *names;
@@ -169,8 +170,8 @@ name_equals(const struct sp_names *names, uint64_t i, struct sp_span text)
 }
 
 /* The bits of the hash that a slot has, in their place. */
-static uint64_t
-hash_name(const struct sp_dictionary *dictionary, struct sp_span text)
+uint64_t
+sp_dictionary_hash(const struct sp_dictionary *dictionary, struct sp_span text)
 {
 	return sp_hash_seeded(text.text, text.length, dictionary->seed) &
 	       ~INDEX_MASK;
@@ -237,8 +238,9 @@ enter_strings(struct sp_dictionary *dictionary)
 			enter_string(dictionary, i - AHEAD, *hash, &room);
 		if (i >= count)
 			continue;
-		*hash = hash_name(dictionary,
-				  sp_names_read(dictionary->names, i, &room));
+		*hash = sp_dictionary_hash(
+			dictionary,
+			sp_names_read(dictionary->names, i, &room));
 		__builtin_prefetch(
 			&dictionary->slots[*hash >> dictionary->shift], 1);
 	}
@@ -249,7 +251,7 @@ enter_strings(struct sp_dictionary *dictionary)
  * next growth is far away.
  */
 static bool
-make_slots(struct sp_dictionary *dictionary, uint64_t count)
+empty_slots(struct sp_dictionary *dictionary, uint64_t count)
 {
 	uint64_t slots = FIRST_SLOTS;
 
@@ -271,7 +273,7 @@ static bool
 remake_slots(struct sp_dictionary *dictionary)
 {
 	free(dictionary->slots);
-	if (!make_slots(dictionary, dictionary->names->count))
+	if (!empty_slots(dictionary, dictionary->names->count))
 		return false;
 	enter_strings(dictionary);
 	return true;
@@ -286,7 +288,7 @@ grow_slots(struct sp_dictionary *dictionary)
 {
 	struct sp_dictionary old = *dictionary;
 
-	if (!make_slots(dictionary, old.used)) {
+	if (!empty_slots(dictionary, old.used)) {
 		free(old.slots);
 		return false;
 	}
@@ -325,12 +327,11 @@ sp_dictionary_new(struct sp_names *names)
  * After a failed growth the dictionary has no slots, and says so at each call;
  * the table keeps all names that were added.
  */
-enum sp_status
-sp_dictionary_add(struct sp_dictionary *dictionary, const char *text,
-		  size_t length, uint64_t *index, struct sp_error *err)
+static enum sp_status
+add_hashed(struct sp_dictionary *dictionary, struct sp_span name,
+	   uint64_t hash, uint64_t *index, struct sp_error *err)
 {
-	struct sp_span name = { text, length };
-	uint64_t hash = hash_name(dictionary, name), *slot;
+	uint64_t *slot;
 
 	if (!dictionary->slots)
 		return sp_no_memory(err, "the dictionary of names");
@@ -339,7 +340,7 @@ sp_dictionary_add(struct sp_dictionary *dictionary, const char *text,
 		*index = (*slot & INDEX_MASK) - 1;
 		return SP_OK;
 	}
-	if (sp_names_add(dictionary->names, text, length, err))
+	if (sp_names_add(dictionary->names, name.text, name.length, err))
 		return err->status;
 	*index = dictionary->names->count - 1;
 	if (*index >= INDEX_MASK)
@@ -355,12 +356,22 @@ sp_dictionary_add(struct sp_dictionary *dictionary, const char *text,
 }
 
 enum sp_status
-sp_dictionary_add_page(struct sp_dictionary *dictionary, struct sp_span name,
-		       uint32_t *page, struct sp_error *err)
+sp_dictionary_add(struct sp_dictionary *dictionary, const char *text,
+		  size_t length, uint64_t *index, struct sp_error *err)
+{
+	struct sp_span name = { text, length };
+
+	return add_hashed(dictionary, name,
+			  sp_dictionary_hash(dictionary, name), index, err);
+}
+
+static enum sp_status
+add_hashed_page(struct sp_dictionary *dictionary, struct sp_span name,
+		uint64_t hash, uint32_t *page, struct sp_error *err)
 {
 	uint64_t index;
 
-	if (sp_dictionary_add(dictionary, name.text, name.length, &index, err))
+	if (add_hashed(dictionary, name, hash, &index, err))
 		return err->status;
 	if (index >= SP_PAGES_MAX)
 		return sp_fail(err, SP_DATA,
@@ -368,6 +379,15 @@ sp_dictionary_add_page(struct sp_dictionary *dictionary, struct sp_span name,
 			       SP_PAGES_MAX);
 	*page = (uint32_t)index;
 	return SP_OK;
+}
+
+enum sp_status
+sp_dictionary_add_page(struct sp_dictionary *dictionary, struct sp_span name,
+		       uint32_t *page, struct sp_error *err)
+{
+	return add_hashed_page(dictionary, name,
+			       sp_dictionary_hash(dictionary, name), page,
+			       err);
 }
 
 bool
@@ -379,7 +399,8 @@ sp_dictionary_find(const struct sp_dictionary *dictionary, const char *text,
 
 	if (!dictionary->slots)
 		return false;
-	slot = dictionary_slot(dictionary, name, hash_name(dictionary, name));
+	slot = dictionary_slot(dictionary, name,
+			       sp_dictionary_hash(dictionary, name));
 	if (!*slot)
 		return false;
 	*index = (*slot & INDEX_MASK) - 1;
@@ -407,25 +428,23 @@ find_hash(const struct sp_dictionary *dictionary, uint64_t hash)
  * has arrived by then, because every step is done for all texts at once.
  */
 static void
-expect(const struct sp_dictionary *dictionary, const struct sp_span *texts,
-       size_t count)
+expect(const struct sp_dictionary *dictionary,
+       const struct sp_hashed_name *expected, size_t count)
 {
 	const struct sp_names *names = dictionary->names;
 	struct sp_span fresh[AHEAD];
-	uint64_t hashes[AHEAD], found[AHEAD];
+	uint64_t found[AHEAD];
 	size_t founds = 0, news = 0;
 
+	for (size_t i = 0; i < count; i++)
+		__builtin_prefetch(&dictionary->slots[expected[i].hash >>
+						      dictionary->shift]);
 	for (size_t i = 0; i < count; i++) {
-		hashes[i] = hash_name(dictionary, texts[i]);
-		__builtin_prefetch(
-			&dictionary->slots[hashes[i] >> dictionary->shift]);
-	}
-	for (size_t i = 0; i < count; i++) {
-		found[founds] = find_hash(dictionary, hashes[i]);
+		found[founds] = find_hash(dictionary, expected[i].hash);
 		if (found[founds] != UINT64_MAX)
 			founds++;
 		else
-			fresh[news++] = texts[i];
+			fresh[news++] = expected[i].text;
 	}
 	if (names->packed) {
 		sp_packed_expect(names->packed, found, founds);
@@ -442,9 +461,32 @@ void
 sp_dictionary_expect(const struct sp_dictionary *dictionary,
 		     const struct sp_span *texts, size_t count)
 {
-	for (size_t i = 0; dictionary->slots && i < count; i += AHEAD)
-		expect(dictionary, texts + i,
-		       count - i < AHEAD ? count - i : AHEAD);
+	struct sp_hashed_name names[AHEAD];
+
+	for (size_t i = 0; dictionary->slots && i < count; i += AHEAD) {
+		size_t some = count - i < AHEAD ? count - i : AHEAD;
+
+		for (size_t k = 0; k < some; k++)
+			names[k] = (struct sp_hashed_name){
+				texts[i + k],
+				sp_dictionary_hash(dictionary, texts[i + k])
+			};
+		expect(dictionary, names, some);
+	}
+}
+
+enum sp_status
+sp_dictionary_add_pages(struct sp_dictionary *dictionary,
+			const struct sp_hashed_name *names, size_t count,
+			uint32_t *pages, struct sp_error *err)
+{
+	if (dictionary->slots)
+		expect(dictionary, names, count);
+	for (size_t i = 0; i < count; i++)
+		if (add_hashed_page(dictionary, names[i].text, names[i].hash,
+				    &pages[i], err))
+			return err->status;
+	return SP_OK;
 }
 
 /*

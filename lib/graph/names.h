@@ -144,6 +144,31 @@ enum sp_status sp_dictionary_add_page(struct sp_dictionary *dictionary,
 				      struct sp_span name, uint32_t *page,
 				      struct sp_error *err);
 
+/*
+ * The hash by which a dictionary finds a string.  It never changes, so that
+ * several threads can hash the strings that one of them adds.
+ */
+uint64_t sp_dictionary_hash(const struct sp_dictionary *dictionary,
+			    struct sp_span text);
+
+struct sp_hashed_name {
+	struct sp_span text;
+	uint64_t hash;       /* sp_dictionary_hash() */
+};
+
+/* Names that sp_dictionary_add_pages() adds at a time. */
+#define SP_NAMES_AHEAD 16
+
+/*
+ * Adds at most SP_NAMES_AHEAD names of pages in their order, as
+ * sp_dictionary_add_page() does, and stores the pages; asks for their places in
+ * memory first, as sp_dictionary_expect() does.
+ */
+enum sp_status sp_dictionary_add_pages(struct sp_dictionary *dictionary,
+				       const struct sp_hashed_name *names,
+				       size_t count, uint32_t *pages,
+				       struct sp_error *err);
+
 /* Sets *index to the number of the string; returns false if not found. */
 bool sp_dictionary_find(const struct sp_dictionary *dictionary,
 			const char *text, size_t length, uint64_t *index);

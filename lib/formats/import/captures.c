@@ -107,6 +107,19 @@ sp_captures_free(struct sp_captures *captures)
 
 /* ---- captures come ---------------------------------------------------- */
 
+/* Numbers of URLs below this one have a place for their capture. */
+static enum sp_status
+know_urls(struct sp_captures *captures, uint64_t count, struct sp_error *err)
+{
+	if (count <= captures->known)
+		return SP_OK;
+	if (!sp_grow(&captures->kept_of, &captures->kept_of_capacity, count))
+		return sp_no_memory(err, "pages");
+	while (captures->known < count)
+		captures->kept_of[captures->known++] = NONE;
+	return SP_OK;
+}
+
 /* Finds the number of the URL. */
 static enum sp_status
 captures_find_url(struct sp_captures *captures, struct sp_span url,
@@ -114,13 +127,7 @@ captures_find_url(struct sp_captures *captures, struct sp_span url,
 {
 	if (sp_dictionary_add_page(captures->dictionary, url, number, err))
 		return err->status;
-	if (*number == captures->known) {
-		if (!sp_grow(&captures->kept_of, &captures->kept_of_capacity,
-			     captures->known + 1))
-			return sp_no_memory(err, "pages");
-		captures->kept_of[captures->known++] = NONE;
-	}
-	return SP_OK;
+	return know_urls(captures, (uint64_t)*number + 1, err);
 }
 
 /* Does the capture take the place of the one that is kept so far? */
@@ -219,27 +226,29 @@ sp_captures_begin(struct sp_captures *captures,
 	return count_capture(captures, page);
 }
 
-void
-sp_captures_expect(const struct sp_captures *captures,
-		   const struct sp_span *urls, size_t count)
+uint64_t
+sp_captures_hash(const struct sp_captures *captures, struct sp_span url)
 {
-	sp_dictionary_expect(captures->dictionary, urls, count);
+	return sp_dictionary_hash(captures->dictionary, url);
 }
 
 enum sp_status
-sp_captures_link(struct sp_captures *captures, struct sp_span url,
-		 struct sp_error *err)
+sp_captures_links(struct sp_captures *captures,
+		  const struct sp_hashed_name *urls, size_t count,
+		  struct sp_error *err)
 {
-	uint32_t target, page;
-	struct sp_row link = { captures->rows - 1, 1, &target, NULL };
+	uint32_t targets[SP_NAMES_AHEAD], page;
+	struct sp_row links = { captures->rows - 1, count, targets, NULL };
 
-	if (!captures->open)
+	if (!captures->open || !count)
 		return SP_OK;
-	if (captures_find_url(captures, url, &target, err))
+	if (sp_dictionary_add_pages(captures->dictionary, urls, count,
+				    targets, err) ||
+	    know_urls(captures, captures->names.count, err))
 		return err->status;
 	page = captures->row_page[captures->rows - 1];
-	captures->kept[captures->kept_of[page]].links++;
-	return sp_collect_links(captures->links, &link, err);
+	captures->kept[captures->kept_of[page]].links += (uint32_t)count;
+	return sp_collect_links(captures->links, &links, err);
 }
 
 /* ---- redirects -------------------------------------------------------- */

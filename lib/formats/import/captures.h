@@ -111,13 +111,17 @@ enum sp_status sp_captures_begin(struct sp_captures *captures,
 				 const struct sp_capture *capture,
 				 bool *wanted, struct sp_error *err);
 
-/* A hint that these URLs will come next (sp_dictionary_expect()). */
-void sp_captures_expect(const struct sp_captures *captures,
-			const struct sp_span *urls, size_t count);
+/* What sp_captures_links() wants with a URL; for any thread at any time. */
+uint64_t sp_captures_hash(const struct sp_captures *captures,
+			  struct sp_span url);
 
-/* Adds a link to the capture begun last.  Fails as sp_captures_begin(). */
-enum sp_status sp_captures_link(struct sp_captures *captures,
-				struct sp_span url, struct sp_error *err);
+/*
+ * Adds links to the capture begun last, at most SP_NAMES_AHEAD: more at a time
+ * are faster.  Fails as sp_captures_begin().
+ */
+enum sp_status sp_captures_links(struct sp_captures *captures,
+				 const struct sp_hashed_name *urls,
+				 size_t count, struct sp_error *err);
 
 /*
  * Makes the graph, and moves the names of its pages to the empty *names.  With

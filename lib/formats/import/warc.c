@@ -22,8 +22,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LINKS_AHEAD 16
-
 /* A reader of records: one of the two, one a thread. */
 struct reader {
 	struct sp_fetcher *fetcher;
@@ -49,16 +47,26 @@ sp_warc_link_name(unsigned kind)
 
 /* ---- records ---------------------------------------------------------- */
 
+/*
+ * One thread takes all links, and the others wait for it: what can be known of
+ * a link without the table of URLs is found here, by the thread that reads the
+ * page.
+ */
 static enum sp_status
 warc_read_record(void *context, int thread, const struct sp_record *record,
 		 void *result, struct sp_error *err)
 {
 	struct warc_import *import = context;
 	struct reader *reader = &import->readers[thread];
+	struct sp_captured *fetch = result;
 
-	return reader->wat ? sp_wat_read(reader->wat, record, result, err) :
-			     sp_fetch_read(reader->fetcher, record, result,
-					   err);
+	if (reader->wat ? sp_wat_read(reader->wat, record, fetch, err) :
+			  sp_fetch_read(reader->fetcher, record, fetch, err))
+		return err->status;
+	for (uint64_t i = 0; fetch->is_page && i < fetch->count; i++)
+		fetch->links[i].hash = sp_captures_hash(import->captures,
+							fetch->links[i].url);
+	return SP_OK;
 }
 
 static void
@@ -120,24 +128,21 @@ state_of_fetch(const struct sp_captured *fetch)
 					       SP_PAGE_FAILED;
 }
 
-/* Looking up a URL is bound by memory, which is asked for ahead. */
 static enum sp_status
 take_links(struct sp_captures *captures, const struct sp_captured *fetch,
 	   struct sp_error *err)
 {
-	struct sp_span ahead[LINKS_AHEAD];
+	struct sp_hashed_name urls[SP_NAMES_AHEAD];
+	size_t count = 0;
 
 	for (uint64_t i = 0; i < fetch->count; i++) {
-		uint64_t left = fetch->count - i;
-
-		if (!(i % LINKS_AHEAD)) {
-			left = left < LINKS_AHEAD ? left : LINKS_AHEAD;
-			for (uint64_t k = 0; k < left; k++)
-				ahead[k] = fetch->links[i + k].url;
-			sp_captures_expect(captures, ahead, left);
-		}
-		if (sp_captures_link(captures, fetch->links[i].url, err))
+		urls[count++] = (struct sp_hashed_name){ fetch->links[i].url,
+							 fetch->links[i].hash };
+		if (count < SP_NAMES_AHEAD && i + 1 < fetch->count)
+			continue;
+		if (sp_captures_links(captures, urls, count, err))
 			return err->status;
+		count = 0;
 	}
 	return SP_OK;
 }

@@ -70,6 +70,7 @@ struct sp_fetch_link {
 	unsigned kind;       /* enum sp_html_link_kind, or one of the above */
 	bool nofollow;
 	uint64_t text_start, text_end;
+	uint64_t hash;       /* of the URL: for who takes the links, not set */
 };
 
 /* What a record is. */

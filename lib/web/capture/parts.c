@@ -158,6 +158,7 @@ parts_add_link(struct sp_captured *fetch, struct sp_span url,
 	made->nofollow = nofollow;
 	made->text_start = link->text_start;
 	made->text_end = link->text_end;
+	made->hash = 0;
 	return SP_OK;
 }
 

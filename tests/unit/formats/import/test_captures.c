@@ -142,6 +142,30 @@ expect(const struct crawl *crawl, struct expected *expected)
 
 /* ---- the way to be tested --------------------------------------------- */
 
+/* Some at a time; known and new ones, also the same one twice, together. */
+static void
+give_links(const struct made_capture *c, size_t some,
+	   struct sp_captures *captures)
+{
+	struct sp_hashed_name urls[SP_NAMES_AHEAD];
+	size_t count = 0;
+	struct sp_error err;
+
+	for (int k = 0; k <= c->count; k++) {
+		if (count == some || k == c->count) {
+			must(sp_captures_links(captures, urls, count, &err),
+			     err);
+			count = 0;
+		}
+		if (k == c->count)
+			break;
+		urls[count].text = url_of(c->links[k]);
+		urls[count].hash = sp_captures_hash(captures,
+						    urls[count].text);
+		count++;
+	}
+}
+
 static void
 give_captures(const struct crawl *crawl, struct sp_captures *captures)
 {
@@ -161,9 +185,7 @@ give_captures(const struct crawl *crawl, struct sp_captures *captures)
 		must(sp_captures_begin(captures, &capture, &wanted, &err),
 		     err);
 		hold(wanted == (kept_of(crawl, i + 1, c->url) == i));
-		for (int k = 0; k < c->count; k++)
-			must(sp_captures_link(captures, url_of(c->links[k]),
-					      &err), err);
+		give_links(c, i % 5 ? SP_NAMES_AHEAD : 1, captures);
 	}
 }
 
