@@ -23,7 +23,7 @@
  * bring their bytes to the disk before process 0 writes it, and only then is
  * the file put in place.
  */
-#include "cluster/files/write.h"
+#include "cluster/files/write_own.h"
 
 #include "base/bytes.h"
 #include "base/memory.h"
@@ -37,151 +37,6 @@
 #include <unistd.h>
 
 #define KEEP ((uint64_t)64 << 20)  /* bytes that are not made twice */
-#define CHUNK ((uint64_t)4 << 20)  /* bytes sent at a time */
-
-enum mode {
-	MEASURE,   /* headers are noted, bytes kept as long as they are few */
-	WRITE,     /* bytes go to their place in the file, or to the output */
-	SEND       /* ... to process 0 */
-};
-
-struct sp_joint_writer {
-	struct sp_team *team;
-	bool in_file;
-	int fd;                  /* of the file, or -1 */
-	struct sp_output output; /* of process 0, without a file */
-	struct sp_writer *packer;
-	struct sp_writer *ledger; /* of process 0 */
-	uint64_t ledger_at;      /* where its next byte goes */
-	uint64_t written;        /* bytes of the stream before this run */
-	bool defers;             /* failures to write wait until the end: */
-	struct sp_error failed;
-
-	/* Of the run: what comes out of the packer. */
-	enum mode mode;
-	bool begun;              /* the preamble has come, and is dropped */
-	uint32_t payload_left;   /* bytes to come before the next header */
-	uint64_t bytes, frames;
-	uint8_t *headers;
-	uint64_t header_capacity;
-	uint8_t *kept;           /* all bytes, if these are few */
-	uint64_t kept_capacity;
-	uint64_t at;             /* WRITE: where the next byte goes */
-	uint8_t *chunk;          /* SEND, and where process 0 gets it */
-	uint64_t chunk_used;
-};
-
-/* ---- where bytes go --------------------------------------------------- */
-
-/*
- * The file cannot be written: error is that of a system call.  With deferred
- * failures, the process goes on as if it had written, so that its calls stay in
- * step with those of the others.
- */
-static enum sp_status
-writing_failed(struct sp_joint_writer *writer, int error,
-	       struct sp_error *err)
-{
-	(void)sp_fail(err, SP_IO, "%s", strerror(error));
-	if (!writer->defers)
-		return SP_IO;
-	writer->failed = *err;
-	return SP_OK;
-}
-
-/*
- * Once a deferred failure is noted, nothing more is written: the file is lost.
- */
-static enum sp_status
-write_at(struct sp_joint_writer *writer, const void *bytes, uint64_t size,
-	 uint64_t at, struct sp_error *err)
-{
-	uint64_t done = 0;
-
-	if (!writer->in_file)
-		return writer->output.write(writer->output.context, bytes,
-					    size, err);
-	while (done < size && !writer->failed.status) {
-		ssize_t step = pwrite(writer->fd, (const char *)bytes + done,
-				      size - done, (off_t)(at + done));
-
-		if (step < 0 && errno == EINTR)
-			continue;
-		/* Nothing written and no error: the device is full. */
-		if (step <= 0)
-			return writing_failed(writer, step ? errno : ENOSPC,
-					      err);
-		done += (uint64_t)step;
-	}
-	return SP_OK;
-}
-
-static enum sp_status
-write_ledger(void *context, const void *bytes, size_t size,
-	     struct sp_error *err)
-{
-	struct sp_joint_writer *writer = context;
-	uint64_t at = writer->ledger_at;
-
-	writer->ledger_at += size;
-	return write_at(writer, bytes, size, at, err);
-}
-
-/*
- * Sends count bytes from a process to process 0, which has room for a chunk;
- * all take part.  An exchange in which one process sends and one receives; the
- * tables of all others are 0.  The team has no other way to move bytes from one
- * to another, and needs none.
- */
-static enum sp_status
-send_bytes(struct sp_joint_writer *writer, unsigned from, const void *bytes,
-	   uint64_t count, struct sp_error *err)
-{
-	struct sp_team *team = writer->team;
-	uint64_t *tables = sp_alloc_zero(2 * (team->size + UINT64_C(1)),
-					 sizeof(*tables));
-	struct sp_exchange exchange = {
-		.unit = 1, .out = bytes, .in = writer->chunk,
-		.out_from = tables
-	};
-	enum sp_status status;
-	uint64_t *in_from;
-
-	if (!tables)
-		return sp_no_memory(err, "the output");
-	exchange.in_from = in_from = tables + team->size + 1;
-	for (unsigned k = 1; team->rank == from && k <= team->size; k++)
-		tables[k] = count;
-	for (unsigned k = from + 1; !team->rank && k <= team->size; k++)
-		in_from[k] = count;
-	status = sp_team_exchange(team, &exchange, err);
-	free(tables);
-	return status;
-}
-
-/* Collects bytes of this process, and sends chunks. */
-static enum sp_status
-send_on(struct sp_joint_writer *writer, const uint8_t *bytes, uint64_t size,
-	struct sp_error *err)
-{
-	enum sp_status status = SP_OK;
-
-	while (!status && size) {
-		uint64_t room = CHUNK - writer->chunk_used;
-		uint64_t step = size < room ? size : room;
-
-		memcpy(writer->chunk + writer->chunk_used, bytes, step);
-		writer->chunk_used += step;
-		bytes += step;
-		size -= step;
-		if (writer->chunk_used < CHUNK)
-			break;
-		status = send_bytes(writer, writer->team->rank, writer->chunk,
-				    CHUNK, err);
-		writer->chunk_used = 0;
-	}
-	return status;
-}
 
 /* ---- what comes out of the packer ------------------------------------- */
 
@@ -244,11 +99,12 @@ take_bytes(void *context, const void *bytes, size_t size,
 		writer->begun = true;
 		return SP_OK;
 	}
-	if (writer->mode == MEASURE)
+	if (writer->mode == SP_JOINT_MEASURE)
 		return write_measure(writer, bytes, size, err);
 	writer->at += size;
-	return writer->mode == SEND ? send_on(writer, bytes, size, err) :
-				      write_at(writer, bytes, size, at, err);
+	return writer->mode == SP_JOINT_SEND ?
+		       sp_joint_send_on(writer, bytes, size, err) :
+		       sp_joint_write_at(writer, bytes, size, at, err);
 }
 
 /* ---- a run ------------------------------------------------------------ */
@@ -272,8 +128,9 @@ produce_all(struct sp_joint_writer *writer, sp_joint_produce *produce,
  * this.
  */
 static enum sp_status
-write_put_bytes(struct sp_joint_writer *writer, enum mode mode, uint64_t at,
-		sp_joint_produce *produce, void *context, struct sp_error *err)
+write_put_bytes(struct sp_joint_writer *writer, enum sp_joint_mode mode,
+		uint64_t at, sp_joint_produce *produce, void *context,
+		struct sp_error *err)
 {
 	enum sp_status status;
 
@@ -289,9 +146,10 @@ write_put_bytes(struct sp_joint_writer *writer, enum mode mode, uint64_t at,
 	if (!status && writer->at != at + writer->bytes)
 		status = sp_fail(err, SP_DATA, "the output changed while it "
 				 "was written");
-	if (!status && mode == SEND && writer->chunk_used)
-		status = send_bytes(writer, writer->team->rank, writer->chunk,
-				    writer->chunk_used, err);
+	if (!status && mode == SP_JOINT_SEND && writer->chunk_used)
+		status = sp_joint_send_bytes(writer, writer->team->rank,
+					     writer->chunk,
+					     writer->chunk_used, err);
 	return status;
 }
 
@@ -303,11 +161,12 @@ receive(struct sp_joint_writer *writer, unsigned k, uint64_t bytes,
 	enum sp_status status = SP_OK;
 
 	while (!status && bytes) {
-		uint64_t step = bytes < CHUNK ? bytes : CHUNK;
+		uint64_t step = bytes < SP_JOINT_CHUNK ? bytes : SP_JOINT_CHUNK;
 
-		status = send_bytes(writer, k, NULL, step, err);
+		status = sp_joint_send_bytes(writer, k, NULL, step, err);
 		if (!status && !writer->team->rank)
-			status = write_at(writer, writer->chunk, step, 0, err);
+			status = sp_joint_write_at(writer, writer->chunk, step,
+						   0, err);
 		bytes -= step;
 	}
 	return status;
@@ -322,16 +181,16 @@ put_in_turn(struct sp_joint_writer *writer, const uint64_t *sizes,
 	enum sp_status status = SP_OK;
 
 	if (!writer->chunk)
-		writer->chunk = sp_alloc(CHUNK, 1);
+		writer->chunk = sp_alloc(SP_JOINT_CHUNK, 1);
 	if (!writer->chunk)
 		return sp_no_memory(err, "the output");
 	if (!team->rank)
-		status = write_put_bytes(writer, WRITE, 0, produce, context,
-					 err);
+		status = write_put_bytes(writer, SP_JOINT_WRITE, 0, produce,
+					 context, err);
 	for (unsigned k = 1; !status && k < team->size; k++)
 		status = k == team->rank ?
-				 write_put_bytes(writer, SEND, 0, produce,
-						 context, err) :
+				 write_put_bytes(writer, SP_JOINT_SEND, 0,
+						 produce, context, err) :
 				 receive(writer, k, sizes[2 * k], err);
 	return status;
 }
@@ -411,8 +270,8 @@ place_run(struct sp_joint_writer *writer, uint64_t *sizes,
 		status = gather_headers(writer, sizes, err);
 	if (!status)
 		status = writer->in_file ?
-				 write_put_bytes(writer, WRITE, at, produce,
-						 context, err) :
+				 write_put_bytes(writer, SP_JOINT_WRITE, at,
+						 produce, context, err) :
 				 put_in_turn(writer, sizes, produce, context,
 					     err);
 	writer->written += total;
@@ -432,7 +291,7 @@ sp_joint_run(struct sp_joint_writer *writer, sp_joint_produce *produce,
 
 	if (!sizes)
 		return sp_no_memory(err, "the output");
-	writer->mode = MEASURE;
+	writer->mode = SP_JOINT_MEASURE;
 	writer->bytes = writer->frames = 0;
 	status = produce_all(writer, produce, context, err);
 	if (!status)
@@ -491,7 +350,7 @@ write_begin(struct sp_joint_writer *writer,
 {
 	struct sp_writer_options options = { .threads = threads };
 	struct sp_output packed = { writer, take_bytes };
-	struct sp_output ledger = { writer, write_ledger };
+	struct sp_output ledger = { writer, sp_joint_write_ledger };
 	struct told told = { 0 };
 
 	if (!writer->team->rank)
@@ -590,25 +449,6 @@ sp_joint_bytes(const struct sp_joint_writer *writer)
 	return writer->written;
 }
 
-/*
- * Brings what this process wrote to the disk; some writes fail only now.  Some
- * file systems cannot sync, which is no failure.  close() can report one that
- * no write has.
- */
-static enum sp_status
-sync_file(struct sp_joint_writer *writer, struct sp_error *err)
-{
-	int fd = writer->fd, failed;
-
-	if (fd < 0)
-		return SP_OK;
-	failed = fsync(fd) && errno != EINVAL && errno != ENOTSUP ? errno : 0;
-	writer->fd = -1;
-	if (close(fd) && !failed && errno != EINTR)
-		failed = errno;
-	return failed ? writing_failed(writer, failed, err) : SP_OK;
-}
-
 static enum sp_status
 produce_line(void *context, struct sp_writer *writer, struct sp_error *err)
 {
@@ -633,14 +473,14 @@ sp_joint_end(struct sp_joint_writer *writer, const char *provenance,
 	free(line);
 	/* Before the end frame, which says that all of it is there. */
 	if (!status && !first)
-		status = sync_file(writer, err);
+		status = sp_joint_sync(writer, err);
 	if (!status)
 		status = sp_team_wait(writer->team, err);
 	if (!status && first)
 		status = sp_writer_end(writer->ledger, err);
 	if (!status && first) {
 		writer->written = sp_writer_bytes(writer->ledger);
-		status = sync_file(writer, err);
+		status = sp_joint_sync(writer, err);
 	}
 	return status ? status :
 			sp_team_share(writer->team, 0, &writer->written,
