@@ -54,26 +54,21 @@ struct piece {
 #define EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
 
 /*
- * The highest bit of each byte that is 0, and perhaps of some above the first;
- * so the lowest bit is right, and shows where the first is.
+ * The first quote, backslash or control character, or the end.
+ *
+ * Of a byte below 0x80, a subtraction sets the highest bit only if it is too
+ * small: of what differs from a quote, if that is 0.  It may borrow from the
+ * bytes above, but not before the first that is looked for, which is the lowest
+ * bit that is set.
  */
-static inline uint64_t
-zeros_of(uint64_t word)
-{
-	return (word - EACH(1)) & ~word & EACH(0x80);
-}
-
-/* The first quote, backslash or control character, or the end. */
 static const char *
 skip_plain_text(const char *at, const char *end)
 {
 	while (end - at >= 8) {
 		uint64_t word = sp_load64((const uint8_t *)at);
-
-		/* Those below 0x20: without their low five bits, they are 0. */
-		uint64_t stops = zeros_of(word ^ EACH('"')) |
-				 zeros_of(word ^ EACH('\\')) |
-				 zeros_of(word & EACH(0xE0));
+		uint64_t stops = (((word ^ EACH('"')) - EACH(1)) |
+				  ((word ^ EACH('\\')) - EACH(1)) |
+				  (word - EACH(0x20))) & ~word & EACH(0x80);
 
 		if (stops)
 			return at + __builtin_ctzll(stops) / 8;
