@@ -16,6 +16,7 @@
  * The first bits of the hash are the place of a slot.  So a larger table is
  * made from the slots alone, without a look at any name, and it is filled from
  * its beginning to its end: slots that are neighbours stay near each other.
+ * Meanwhile both tables are there: 32 bytes a name for that moment.
  *
  * Hashes have a seed that no input can know (sp_hash_seed), so that none can be
  * made to collide.  Numbers depend on the order of the names alone, so results
