@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Kendall's tau-b by Knight's merge sort: the discordant pairs are the
+ * Kendall's tau-b by sorting, as Knight does it: the discordant pairs are the
  * inversions of y when items are in the order of x.
  *
  * Items come sorted by x; among those tied in x, y is sorted first, so that
- * their pairs are no inversions.  Then one merge sort of y counts, at each
- * item that is taken from the right side, how many are left on the left side.
- * All counts are of pairs and exact in 64 bits (at most 2^32 items), and the
- * only rounding is in the last three operations.
+ * their pairs are no inversions.  Then one sort of y counts.  All counts are of
+ * pairs and exact in 64 bits (at most 2^32 items), and the only rounding is in
+ * the last three operations.
  *
- * Merging is most of the time: it begins with runs of 16 by insertion, and the
- * inner loop has no branch on the comparison, which cannot be predicted.
+ * The sort is by digits, the highest first.  A pair is counted at the digit
+ * that decides it: when the second is moved, by how many before it had a larger
+ * one.  Those counts are 16, one for each digit, and all of them are brought up
+ * to date by a few instructions without a branch.  That is a pass for four bits
+ * where merging needs four, each of which waits for what it compared.
  */
 #include "measure/crawl/tau.h"
 
@@ -22,6 +24,8 @@
 #include <string.h>
 
 #define SHORT_RUN 16 /* up to this many, insertion is faster */
+#define DIGIT_BITS 4
+#define DIGITS (1 << DIGIT_BITS)
 
 /* items * (items - 1) / 2 */
 static uint64_t
@@ -73,28 +77,81 @@ insert_counting(uint32_t *values, uint64_t count)
 	return swapped;
 }
 
-/* Merges from[0..middle) and from[middle..count) into to. */
-static uint64_t
-merge_counting(const uint32_t *from, uint64_t middle, uint64_t count,
-	       uint32_t *to)
+/*
+ * Of each digit of a number, how many numbers before had a larger one.  The
+ * table saves the branch on which of these counts a digit adds to.
+ */
+struct larger_counts {
+	uint32_t of[DIGITS];
+};
+
+static void
+larger_table(struct larger_counts table[DIGITS])
 {
-	uint64_t left = 0, right = middle, swapped = 0;
+	for (unsigned digit = 0; digit < DIGITS; digit++)
+		for (unsigned i = 0; i < DIGITS; i++)
+			table[digit].of[i] = i < digit;
+}
 
-	while (left < middle && right < count) {
-		/* Branchless: which side is next cannot be predicted. */
-		bool swap = from[right] < from[left];
+/*
+ * Moves numbers to to[], those of the same digit together, and sets where these
+ * begin.  Returns the number of pairs that this puts in order.
+ */
+static uint64_t
+spread_counting(const uint32_t *from, uint64_t count, unsigned shift,
+		const struct larger_counts table[DIGITS], uint32_t *to,
+		uint64_t begin[DIGITS + 1])
+{
+	struct larger_counts larger = { { 0 } };
+	uint64_t next[DIGITS], swapped = 0;
 
-		*to++ = swap ? from[right] : from[left];
-		/*
-		 * All that is left on the left side came first and is larger.
-		 */
-		swapped += (middle - left) & (0 - (uint64_t)swap);
-		right += swap;
-		left += !swap;
+	memset(begin, 0, (DIGITS + 1) * sizeof(*begin));
+	for (uint64_t i = 0; i < count; i++)
+		begin[(from[i] >> shift) % DIGITS + 1]++;
+	for (unsigned i = 0; i < DIGITS; i++)
+		begin[i + 1] += begin[i];
+	memcpy(next, begin, sizeof(next));
+	for (uint64_t i = 0; i < count; i++) {
+		unsigned digit = (from[i] >> shift) % DIGITS;
+		const uint32_t *add = table[digit].of;
+
+		swapped += larger.of[digit];
+		for (unsigned j = 0; j < DIGITS; j++)
+			larger.of[j] += add[j];
+		to[next[digit]++] = from[i];
 	}
-	memcpy(to, from + left, (middle - left) * sizeof(*to));
-	to += middle - left;
-	memcpy(to, from + right, (count - right) * sizeof(*to));
+	return swapped;
+}
+
+/*
+ * Sorts numbers that differ only in the digit at shift and those below, so that
+ * no more than eight calls are inside each other.  The result is in other[] if
+ * "there" is set, else in values[].
+ */
+static uint64_t
+sort_digits(uint32_t *values, uint64_t count, unsigned shift,
+	    const struct larger_counts table[DIGITS], uint32_t *other,
+	    bool there)
+{
+	uint64_t begin[DIGITS + 1], swapped;
+
+	if (count <= SHORT_RUN) {
+		swapped = insert_counting(values, count);
+		if (there)
+			memcpy(other, values, count * sizeof(*other));
+		return swapped;
+	}
+	swapped = spread_counting(values, count, shift, table, other, begin);
+	if (!shift) {
+		if (!there)
+			memcpy(values, other, count * sizeof(*values));
+		return swapped;
+	}
+	for (unsigned i = 0; i < DIGITS; i++)
+		swapped += sort_digits(other + begin[i],
+				       begin[i + 1] - begin[i],
+				       shift - DIGIT_BITS, table,
+				       values + begin[i], !there);
 	return swapped;
 }
 
@@ -102,31 +159,18 @@ merge_counting(const uint32_t *from, uint64_t middle, uint64_t count,
 static uint64_t
 sort_counting(uint32_t *values, uint64_t count, uint32_t *space)
 {
-	uint32_t *from = values, *to = space;
-	uint64_t swapped = 0;
+	struct larger_counts table[DIGITS];
+	uint32_t all = 0;
+	unsigned shift = 0;
 
-	for (uint64_t i = 0; i < count; i += SHORT_RUN) {
-		uint64_t left = count - i;
-
-		swapped += insert_counting(values + i, left < SHORT_RUN ?
-						       left : SHORT_RUN);
-	}
-	for (uint64_t run = SHORT_RUN; run < count; run *= 2) {
-		uint32_t *other = from;
-
-		for (uint64_t i = 0; i < count; i += 2 * run) {
-			uint64_t left = count - i;
-
-			swapped += merge_counting(
-				from + i, left < run ? left : run,
-				left < 2 * run ? left : 2 * run, to + i);
-		}
-		from = to;
-		to = other;
-	}
-	if (from != values)
-		memcpy(values, from, count * sizeof(*values));
-	return swapped;
+	if (count <= SHORT_RUN)
+		return insert_counting(values, count);
+	larger_table(table);
+	for (uint64_t i = 0; i < count; i++)
+		all |= values[i];
+	while (all >> shift >= DIGITS)
+		shift += DIGIT_BITS;
+	return sort_digits(values, count, shift, table, space, false);
 }
 
 /* ---- tau -------------------------------------------------------------- */

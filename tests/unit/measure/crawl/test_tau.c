@@ -123,6 +123,61 @@ START_TEST(test_tau_random)
 }
 END_TEST
 
+/* Sorts by x, by insertion. */
+static void
+sort_by_x(uint32_t *x, uint32_t *y, uint64_t count)
+{
+	for (uint64_t i = 1; i < count; i++)
+		for (uint64_t j = i; j && x[j - 1] > x[j]; j--) {
+			uint32_t left_x = x[j - 1], left_y = y[j - 1];
+
+			x[j - 1] = x[j];
+			y[j - 1] = y[j];
+			x[j] = left_x;
+			y[j] = left_y;
+		}
+}
+
+/* Numbers of few bits and of all 32, with many ties and with none. */
+START_TEST(test_tau_sorted_wide)
+{
+	static const uint32_t ends[] = {
+		1, 2, 15, 16, 17, 255, 256, 300, 4096, 65536, UINT32_MAX
+	};
+	enum { ENDS = sizeof(ends) / sizeof(*ends), ITEMS = 200 };
+	struct sp_random random = { 6 };
+
+	for (unsigned i = 0; i < CASES; i++) {
+		uint32_t end = ends[i % ENDS];
+		uint32_t x[ITEMS], y[ITEMS], given[ITEMS], space[ITEMS];
+		uint64_t count = sp_random_below(&random, ITEMS + 1);
+		struct sp_tau tau, expected = { 0 };
+
+		for (uint64_t j = 0; j < count; j++) {
+			x[j] = (uint32_t)sp_random_below(&random, ITEMS);
+			y[j] = (uint32_t)sp_random_below(&random, end) +
+			       (UINT32_MAX - end) * (i / ENDS % 2);
+		}
+		sort_by_x(x, y, count);
+		memcpy(given, y, sizeof(given));
+		sp_tau_sorted(x, y, count, space, &tau);
+		for (uint64_t j = 0; j < count; j++)
+			for (uint64_t k = 0; k < j; k++) {
+				expected.discordant += x[k] != x[j] &&
+						       given[k] > given[j];
+				expected.tied_y += given[k] == given[j];
+				expected.tied_both += x[k] == x[j] &&
+						      given[k] == given[j];
+			}
+		ck_assert_uint_eq(tau.discordant, expected.discordant);
+		ck_assert_uint_eq(tau.tied_y, expected.tied_y);
+		ck_assert_uint_eq(tau.tied_both, expected.tied_both);
+		for (uint64_t j = 1; j < count; j++)
+			ck_assert(y[j - 1] <= y[j]);
+	}
+}
+END_TEST
+
 START_TEST(test_tau_scores_random)
 {
 	struct sp_random random = { 5 };
@@ -340,6 +395,7 @@ make_suite(void)
 
 	tcase_add_test(test, test_tau_examples);
 	tcase_add_test(test, test_tau_random);
+	tcase_add_test(test, test_tau_sorted_wide);
 	tcase_add_test(test, test_tau_scores_random);
 	tcase_add_test(test, test_tau_large);
 	tcase_add_test(test, test_seeds);
