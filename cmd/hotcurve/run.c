@@ -138,7 +138,7 @@ find_points(struct hotcurve_run *run)
  * Orders of one crawlorder have the same seeds and follow each other in the
  * stream, so comparing with the order before is enough to make one search for
  * all.  What was found for it is in run->reach, also when the file changes: i
- * is 0 then, and the search is made.
+ * is 0 then, and the search is made.  0 pages: the order before needed none.
  */
 enum sp_status
 hotcurve_count_reached(struct hotcurve_run *run, uint64_t i,
@@ -150,7 +150,8 @@ hotcurve_count_reached(struct hotcurve_run *run, uint64_t i,
 	enum sp_status status;
 
 	*reach = run->reach;
-	if (i && hotcurve_same_seeds(order_at(run, i - 1), order))
+	if (i && reach->pages &&
+	    hotcurve_same_seeds(order_at(run, i - 1), order))
 		return SP_OK;
 	set = sp_bitset_new(pages);
 	if (!set)

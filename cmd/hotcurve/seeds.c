@@ -137,6 +137,27 @@ warn_of_graph(const struct hotcurve_run *run)
 			 "import it with graphimport --names)");
 }
 
+/*
+ * A figure does not show how far seeds reach: it asks only whether that is less
+ * than its last point, and a crawl that came there has answered.  The first
+ * order is searched nevertheless, which verifies the links of the graph.
+ */
+static enum sp_status
+reach_needed(struct hotcurve_run *run, uint64_t i,
+	     struct hotcurve_reach *reach)
+{
+	const struct sp_order *order = order_at(run, i);
+	const struct hotcurve_sample *sample = &run->sample;
+
+	if (!run->options->figure.draws || !run->draws.count ||
+	    order->count < sample->points[sample->point_count - 1])
+		return hotcurve_count_reached(run, i, reach);
+	*reach = (struct hotcurve_reach){ .pages = order->count };
+	/* The next order must not take it for that of these seeds. */
+	run->reach.pages = 0;
+	return SP_OK;
+}
+
 static enum sp_status
 collect_seeds(struct hotcurve_run *run, uint64_t i)
 {
@@ -145,7 +166,7 @@ collect_seeds(struct hotcurve_run *run, uint64_t i)
 	double *values;
 
 	warn_of_graph(run);
-	if (hotcurve_count_reached(run, i, &reach))
+	if (reach_needed(run, i, &reach))
 		return run->cmd->err.status;
 	values = hotcurve_draw(run, i, SEEDS_ALL +
 			       run->sample.point_count * POINT_ALL);

@@ -156,6 +156,25 @@ bfs 3 0.314092 0.333333 10 10 1
 bfs 5 0.595026 0.800000 10 10 1
 bfs 11 - - 10 10 1
 END
+	# A figure searches from seeds only where it must: of one warning for each
+	# file, the second is about seeds after a crawl that reached all.
+	echo 6 >"$folder/six"
+	echo 0 >"$folder/zero"
+	run crawlorder -q -R -o "$folder/short" --seeds "$folder/six" \
+		"$folder/g11"
+	# shellcheck disable=SC2016 # the shell of run_sh expands them
+	run_sh 'cd "$1" && crawlorder -q --seeds zero g11 |
+		crawlorder -q -R --seeds zero --order dfs --max 2 >twice' \
+		"$folder"
+	for as in '' --gnuplot; do
+		# shellcheck disable=SC2086 # $as may be nothing
+		run hotcurve -g "$folder/g11" -m seeds --at 0.9 $as \
+			"$folder/short" "$folder/twice"
+		expect_message "seeds that reach few pages: ${as:-table}" \
+			'the seeds of 1 of 3 crawls reach fewer than'
+		expect_message "crawls that a limit ended: ${as:-table}" \
+			': 1 of 3 crawls end before'
+	done
 	run hotcurve -m tau "$folder/orders"
 	table 'tau' <<'END'
 #order items tau concordant discordant tied_x tied_y tied_both
