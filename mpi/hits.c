@@ -22,11 +22,14 @@ hits_job_rank(struct mpi_job *job)
 	struct hits_job *hits = job->own;
 	struct sp_share *share = job->share;
 	const struct sp_rank_checkpoint *checkpoint;
+	const struct sp_rank_wanted wanted = {
+		.norm = hits->options.how.norm, .kept = true
+	};
 	enum sp_status status = hits_begin(&job->cmd, share->graph, share,
 					   &hits->scores);
 
 	if (!status)
-		status = mpi_job_resume(job, 0, hits->scores.authority,
+		status = mpi_job_resume(job, 0, &wanted, hits->scores.authority,
 					&checkpoint);
 	if (!status)
 		status = hits_rank(&job->cmd, &hits->options, share->graph,

@@ -178,13 +178,31 @@ job_save_state(void *context, const struct sp_rank_state *state,
 	return SP_OK;
 }
 
+/* Numbers that the kernel does not know are 0, as they were saved. */
+static enum sp_status
+job_check_state(void *context, struct sp_team *team,
+		const struct sp_joint_state *state, const double *values,
+		struct sp_error *err)
+{
+	const struct mpi_job *job = context;
+	struct sp_rank_state from = { (uint32_t)state->iterations,
+				      state->numbers[0], state->numbers[1] };
+
+	if (state->iterations > UINT32_MAX || state->numbers[2] != 0 ||
+	    state->numbers[3] != 0)
+		from.iterations = 0; /* which is refused, by all processes */
+	return sp_rank_check_state(team, &job->wanted, &from, values,
+				   job->run_of.count, err);
+}
+
 /*
  * The provenance line without results is what decides the result, so a
  * checkpoint of another line is of another run.  The contents of files stand
  * beside it, because the line has only their names.
  */
 enum sp_status
-mpi_job_resume(struct mpi_job *job, uint64_t contents, double *vector,
+mpi_job_resume(struct mpi_job *job, uint64_t contents,
+	       const struct sp_rank_wanted *wanted, double *vector,
 	       const struct sp_rank_checkpoint **checkpoint)
 {
 	const struct sp_share *share = job->share;
@@ -206,8 +224,9 @@ mpi_job_resume(struct mpi_job *job, uint64_t contents, double *vector,
 		return sp_no_memory(&cmd->err, "the options");
 	job->run_of = (struct sp_joint_run_of){
 		job->checkpoint, job->options, job->basis, share->first,
-		share->owned
+		share->owned, job_check_state, job
 	};
+	job->wanted = *wanted;
 	if (sp_joint_checkpoint_load(&job->team, &job->run_of, &state,
 				     vector + share->own_first, &found,
 				     &damaged, &cmd->err))

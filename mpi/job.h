@@ -46,6 +46,7 @@ struct mpi_job {
 	/* Private. */
 	char *options;           /* which checkpoints must have been made by */
 	struct sp_joint_run_of run_of;
+	struct sp_rank_wanted wanted; /* of a checkpoint */
 	struct sp_rank_checkpoint kernel;
 	uint64_t sent;           /* before the first iteration */
 	uint32_t resumed;        /* iterations of earlier runs */
@@ -81,12 +82,13 @@ int mpi_job_main(const struct mpi_filter *filter, void *own,
 
 /*
  * With --checkpoint, looks for a checkpoint of this graph, of these options and
- * of files that had these contents (0 for none), and sets *checkpoint to what
- * the kernel needs to go on from it, and to save others; else to NULL.  vector
- * is by local page; the values of the checkpoint replace those of the pages
+ * of files that had these contents (0 for none), whose state is as wanted, and
+ * sets *checkpoint to what the kernel needs to go on from it, and to save
+ * others; else to NULL.  vector is by local page; the values of the checkpoint replace those of the pages
  * owned.
  */
 enum sp_status mpi_job_resume(struct mpi_job *job, uint64_t contents,
+			      const struct sp_rank_wanted *wanted,
 			      double *vector,
 			      const struct sp_rank_checkpoint **checkpoint);
 

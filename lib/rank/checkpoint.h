@@ -12,6 +12,8 @@
 #define SP_RANK_CHECKPOINT_H
 
 #include "base/status.h"
+#include "cluster/team/team.h"
+#include "rank/norm.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -41,6 +43,28 @@ struct sp_rank_checkpoint {
 			       is that of the state.  With no iterations, the
 			       run starts at the beginning */
 };
+
+/*
+ * What a state that was read must be like.  Of ranks, the sum is known: least
+ * and most.  Of authorities, their norm is that which the state has.
+ */
+struct sp_rank_wanted {
+	enum sp_norm norm;
+	bool kept;           /* the norm of the values is state->norm */
+	double least, most;  /* else it is between these, and state->norm 0 */
+};
+
+/*
+ * Is this the state of a run?  values has a value for each of count pages that
+ * the process owns; all processes call this together and return the same.
+ * SP_DATA if a value is negative or not finite, or if the norm of all, or a
+ * number of the state, is not as wanted; SP_MEMORY, SP_IO.
+ */
+enum sp_status sp_rank_check_state(struct sp_team *team,
+				   const struct sp_rank_wanted *wanted,
+				   const struct sp_rank_state *state,
+				   const double *values, uint64_t count,
+				   struct sp_error *err);
 
 /* Whether the state after this many iterations is to be saved. */
 static inline bool

@@ -71,6 +71,11 @@ pagerank_job_rank(struct mpi_job *job)
 	struct pagerank_job *pagerank = job->own;
 	struct pagerank_options *options = &pagerank->options;
 	const struct sp_rank_checkpoint *checkpoint;
+	/* What is not passed on, with --dangling drop, is lost. */
+	const struct sp_rank_wanted wanted = {
+		.norm = SP_NORM_L1, .least = 1 - options->how.damping,
+		.most = 1
+	};
 	struct sp_share *share = job->share;
 	uint64_t contents;
 	enum sp_status status;
@@ -87,7 +92,7 @@ pagerank_job_rank(struct mpi_job *job)
 	if (!status)
 		status = find_contents(job, &contents);
 	if (!status)
-		status = mpi_job_resume(job, contents, pagerank->ranks,
+		status = mpi_job_resume(job, contents, &wanted, pagerank->ranks,
 					&checkpoint);
 	if (!status)
 		status = pagerank_rank(&job->cmd, options, share->graph, share,

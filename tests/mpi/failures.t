@@ -181,6 +181,98 @@ for size in 0 20 50000; do
 done
 rm -rf kept
 
+# ---- checkpoints that somebody has made ----------------------------------
+
+graphgen -q -n 300 --links 15 --no-names -o small.sp
+graphgen -q -n 300 --links 15 --seed 2 --no-names -o another.sp
+
+# resume FILTER - goes on from the checkpoint in kept
+resume() {
+	job 2 "$MPI_BIN/$1-mpi" -v -R -t 0 -i 9 --checkpoint kept --every 2 \
+		-o to/job.sp small.sp
+}
+
+# begin FILTER - makes that checkpoint, a copy of it, and one of another graph
+begin() {
+	rm -rf kept
+	job 1 "$MPI_BIN/$1-mpi" -q -R -t 0 -i 9 --checkpoint kept --every 2 \
+		-o to/job.sp another.sp
+	mv kept/checkpoint.sp another
+	rm -rf kept
+	resume "$1"
+	rm kept/checkpoint.old.sp
+	mv kept/checkpoint.sp whole
+	graphdump -s provenance whole | sed -n 's/.*# iteration/# iteration/p' \
+		>"$1.numbers"
+}
+
+# numbers TEXT... - the edits that put these numbers in place of those saved
+numbers() {
+	old=$(graphdump -s provenance whole | sed '1d; s/^[^\t]*\t//;
+		s/.*\t//')
+	new="${old% # iteration *} # iteration $*"
+	length=$(printf '%s' "$old" | wc -c)
+	printf 'bytes PROV.head 0 %s %s' "$length" \
+		"$(printf '%s' "$new" | od -A n -v -t x1 | tr -d ' \n')"
+}
+
+# forged FILTER WHAT EDIT... - must be refused, and say so
+says='not the state of a'
+forged() {
+	filter=$1 what=$2
+	shift 2
+	"$BUILD/tests/reseal" whole "$@" >kept/checkpoint.sp
+	resume "$filter"
+	expect "$filter: a checkpoint with $what is refused" 65
+	expect_message '... by name' "$says"
+}
+
+for filter in pagerank hits; do
+	[ -x "$BUILD/tests/reseal" ] || break
+	begin "$filter"
+	cp whole kept/checkpoint.sp
+	resume "$filter"
+	expect "$filter: goes on from its checkpoint" 0
+	says='infinite or not a number'
+	forged "$filter" 'a value of nan' set SCOR.0 0.value nan
+	forged "$filter" 'a value of inf' set SCOR.0 7.value inf
+	says='not the state of a'
+	for value in -1.0 -1e-300 1e308 1.5 1000.0 sign; do
+		forged "$filter" "a value of $value" set SCOR.0 0.value $value
+	done
+	set --
+	for page in $(seq 0 299); do
+		set -- "$@" set SCOR.0 "$page.value" 0
+	done
+	forged "$filter" 'no value' "$@"
+	set --
+	for page in $(seq 0 299); do
+		set -- "$@" set SCOR.0 "$page.value" 4.9e-324
+	done
+	forged "$filter" 'denormal values' "$@"
+	# Without a number of a run: no iterations, too many, or none at all.
+	more=$(sed 's/# iteration [0-9]*//' "$filter.numbers")
+	for iteration in 0 4294967296 4294967304 9223372036854775808 -8 8.0; do
+		# shellcheck disable=SC2046,SC2086 # words
+		forged "$filter" "iteration $iteration" \
+			$(numbers $iteration $more)
+	done
+	for more in '1e308 0 0 0' '-1 0 0 0' '0.5 -1 0 0' '5e-324 0 0 0' \
+		'0 0 0 1' '1 1 -1 0' 'nan 1 0 0' 'inf 1 0 0'; do
+		# shellcheck disable=SC2046,SC2086 # words
+		forged "$filter" "numbers $more" $(numbers 8 $more)
+	done
+	says='the checkpoint is of another graph'
+	forged "$filter" 'the basis of another graph' \
+		set SCOR.head basis.checksum +1
+	says='not the state of a'
+	cp another kept/checkpoint.sp
+	resume "$filter"
+	expect "$filter: the checkpoint of another graph is refused" 65
+	expect_message '... by name' 'the checkpoint is of another graph'
+done
+rm -rf kept
+
 : >kept
 rank 'a file in place of the folder' 74 2 -i 9 web.sp
 expect_message '... is named' 'process 0: kept: Not a directory'

@@ -417,10 +417,10 @@ read_one(struct sp_team *team, const struct sp_joint_run_of *of,
  * not see the same folder, which is damage to all of them.
  */
 static enum sp_status
-read_together(struct sp_team *team, const struct sp_joint_run_of *of,
-	      const char *path, struct sp_joint_state *state, double *values,
-	      enum verdict *verdict, struct sp_error *says,
-	      struct sp_error *err)
+read_and_agree(struct sp_team *team, const struct sp_joint_run_of *of,
+	       const char *path, struct sp_joint_state *state, double *values,
+	       enum verdict *verdict, struct sp_error *says,
+	       struct sp_error *err)
 {
 	struct sp_error own = { 0 };
 	uint64_t found = read_one(team, of, path, state, values, &own);
@@ -438,6 +438,27 @@ read_together(struct sp_team *team, const struct sp_joint_run_of *of,
 		return SP_OK;
 	*err = *says;
 	return status;
+}
+
+/* The same, and a state that a run cannot have come to is damaged. */
+static enum sp_status
+read_together(struct sp_team *team, const struct sp_joint_run_of *of,
+	      const char *path, struct sp_joint_state *state, double *values,
+	      enum verdict *verdict, struct sp_error *says,
+	      struct sp_error *err)
+{
+	enum sp_status status = read_and_agree(team, of, path, state, values,
+					       verdict, says, err);
+
+	if (status || *verdict != WHOLE || !of->check)
+		return status;
+	status = of->check(of->context, team, state, values, err);
+	if (status != SP_DATA)
+		return status;
+	*says = *err;
+	(void)sp_fail_in(says, path);
+	*verdict = DAMAGED;
+	return SP_OK;
 }
 
 /*

@@ -23,12 +23,24 @@ struct sp_joint_state {
 					     bit */
 };
 
+/*
+ * Is this a state that the run can have come to?  All processes call it, and
+ * return the same.  SP_DATA if it is not, and what functions of teams return.
+ */
+typedef enum sp_status sp_joint_check(void *context, struct sp_team *team,
+				      const struct sp_joint_state *state,
+				      const double *values,
+				      struct sp_error *err);
+
 /* What a checkpoint is of. */
 struct sp_joint_run_of {
 	const char *folder;
 	const char *options;      /* a line: what determines the result */
 	struct sp_basis basis;    /* of the graph */
 	uint64_t first, count;    /* pages of this process */
+	sp_joint_check *check;    /* of what is read; a state that it refuses is
+				     damaged.  NULL: none */
+	void *context;            /* of check */
 };
 
 /*

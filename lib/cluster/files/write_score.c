@@ -5,8 +5,10 @@
 #include "base/bytes.h"
 #include "base/memory.h"
 #include "cluster/files/run.h"
+#include "stream/section/kind.h"
 #include "stream/section/scores.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 struct values {
@@ -36,6 +38,10 @@ produce_data(const struct values *of, struct sp_writer *writer,
 
 		for (uint64_t i = 0; i < step; i++)
 			sp_store_double(bytes + 8 * i, of->values[at + i]);
+		if (!sp_load_doubles(NULL, bytes, step)) {
+			status = sp_check_result(INFINITY, "a result", err);
+			break;
+		}
 		status = sp_writer_frame(writer, SP_TAG_SCORES, 0,
 					 of->first + at, step, bytes, 8 * step,
 					 err);

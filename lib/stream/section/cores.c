@@ -36,8 +36,11 @@ members_save(struct sp_writer *writer, const struct sp_cores *cores,
 		sp_store32(bytes + 4, member->page);
 		sp_store32(bytes + 8, member->side);
 		sp_store_double(bytes + 16, member->score);
-		status = sp_section_add(&section, bytes, sizeof(bytes), 1,
-					err);
+		status = sp_check_result(member->score, "the score of a page",
+					 err);
+		if (!status)
+			status = sp_section_add(&section, bytes, sizeof(bytes),
+						1, err);
 	}
 	return sp_section_close(&section, status, err);
 }

@@ -96,6 +96,15 @@ sp_place_named(const struct sp_loading *loading, void *items, uint64_t *count,
 	return memset(list + size * (*count)++, 0, size);
 }
 
+enum sp_status
+sp_check_result(double value, const char *what, struct sp_error *err)
+{
+	if (isfinite(value))
+		return SP_OK;
+	return sp_fail(err, SP_DATA, "%s is not a finite number: the numbers "
+		       "that it comes from are too large", what);
+}
+
 /*
  * In pieces on the stack: a converted copy would double the memory of the
  * values.
@@ -113,6 +122,8 @@ sp_save_doubles(struct sp_section *section, const double *values,
 
 		for (uint64_t i = 0; i < step; i++)
 			sp_store_double(bytes + 8 * i, values[at + i]);
+		if (!sp_load_doubles(NULL, bytes, step))
+			return sp_check_result(INFINITY, "a result", err);
 		if (sp_section_add(section, bytes, 8 * step, step, err))
 			return err->status;
 		at += step;

@@ -53,7 +53,15 @@ enum sp_status sp_named_head_store(uint8_t head[SP_NAMED_HEAD_MAX],
 				   const char *name, const char *what,
 				   size_t *length, struct sp_error *err);
 
-/* Appends count doubles to an open section. */
+/*
+ * What writes numbers asks this of each: readers take none that is not finite,
+ * so none is written, and the end of the output neither.  SP_DATA, naming what
+ * the number is.
+ */
+enum sp_status sp_check_result(double value, const char *what,
+			       struct sp_error *err);
+
+/* Appends count doubles to an open section.  SP_DATA if one is not finite. */
 enum sp_status sp_save_doubles(struct sp_section *section,
 			       const double *values, uint64_t count,
 			       struct sp_error *err);

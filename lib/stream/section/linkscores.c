@@ -33,8 +33,11 @@ sp_save_link_scores(struct sp_writer *writer, const char *name,
 		sp_store32(bytes, row->source);
 		sp_store32(bytes + 4, row->target);
 		sp_store_double(bytes + 8, row->score);
-		status = sp_section_add(&section, bytes, sizeof(bytes), 1,
-					err);
+		status = sp_check_result(row->score, "the score of a link",
+					 err);
+		if (!status)
+			status = sp_section_add(&section, bytes, sizeof(bytes),
+						1, err);
 	}
 	return sp_section_close(&section, status, err);
 }

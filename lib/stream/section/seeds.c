@@ -89,6 +89,10 @@ sp_save_seed_notes(struct sp_writer *writer, const struct sp_seeds *seeds,
 		bytes[0] = (uint8_t)seed->found;
 		sp_store_double(bytes + 1, seed->score);
 		end = sp_put_leb(bytes + NOTE_RECORD, length);
+		status = sp_check_result(seed->score, "the score of a seed",
+					 err);
+		if (status)
+			break;
 		status = sp_section_add_parts(&section, bytes,
 					      (size_t)(end - bytes), name,
 					      length, 1, err);

@@ -20,9 +20,30 @@ static char folder[] = "/tmp/seedpipe-test.XXXXXX";
 struct job {
 	const char *options;
 	uint64_t links, iterations;
+	sp_joint_check *check;
 	bool found;
 	struct sp_error damaged;
 };
+
+static double
+value(uint64_t page, uint64_t iterations)
+{
+	return (double)(page * 7919 % 1000003) / (7.0 + (double)iterations);
+}
+
+/* Refuses the states after the iterations that the job is not at. */
+static enum sp_status
+check_state(void *context, struct sp_team *team,
+	    const struct sp_joint_state *state, const double *values,
+	    struct sp_error *err)
+{
+	const struct job *job = context;
+
+	(void)team;
+	hold(values[0] == value(0, state->iterations) || team->rank);
+	return state->iterations == job->iterations ? SP_OK :
+		sp_fail(err, SP_DATA, "not plausible");
+}
 
 static struct sp_joint_run_of
 run_of(const struct sp_team *team, const struct job *job)
@@ -31,15 +52,12 @@ run_of(const struct sp_team *team, const struct job *job)
 	uint64_t end = PAGES * (team->rank + (uint64_t)1) / team->size;
 	struct sp_fingerprint graph = { PAGES, job->links, 77 };
 
-	return (struct sp_joint_run_of){ folder, job->options,
-					 { graph, graph }, first,
-					 end - first };
-}
-
-static double
-value(uint64_t page, uint64_t iterations)
-{
-	return (double)(page * 7919 % 1000003) / (7.0 + (double)iterations);
+	return (struct sp_joint_run_of){
+		.folder = folder, .options = job->options,
+		.basis = { graph, graph }, .first = first,
+		.count = end - first, .check = job->check,
+		.context = (void *)job
+	};
 }
 
 static enum sp_status
@@ -131,6 +149,28 @@ START_TEST(goes_on)
 }
 END_TEST
 
+/* A state that the caller refuses is damaged: the one before is taken. */
+START_TEST(states_are_checked)
+{
+	struct job job = { .options = "hits 1", .links = 9,
+			   .iterations = 10, .check = check_state };
+	struct sp_error err;
+
+	must(team_run(2, save, &job, &err), err);
+	job.iterations = 20;
+	must(team_run(2, save, &job, &err), err);
+	must(team_run(3, load, &job, &err), err);
+	hold(job.found && !job.damaged.status);
+	job.iterations = 10;
+	must(team_run(3, load, &job, &err), err);
+	hold(job.found && strstr(job.damaged.text, "not plausible"));
+	hold(strstr(job.damaged.text, "checkpoint.sp"));
+	job.iterations = 7;
+	hold(team_run(2, load, &job, &err) == SP_DATA);
+	hold(strstr(err.text, "not plausible"));
+}
+END_TEST
+
 START_TEST(others_are_refused)
 {
 	struct job job = { .options = "hits 1", .links = 9 };
@@ -177,6 +217,7 @@ main(void)
 
 	tcase_add_checked_fixture(tcase, make_folder, remove_folder);
 	tcase_add_test(tcase, goes_on);
+	tcase_add_test(tcase, states_are_checked);
 	tcase_add_test(tcase, others_are_refused);
 	suite_add_tcase(suite, tcase);
 	return unit_run(suite);
