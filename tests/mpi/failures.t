@@ -11,7 +11,9 @@
 # shellcheck source=tests/mpi/lib.sh disable=SC1091
 . "$(dirname "$0")/lib.sh"
 need_programs hits-mpi pagerank-mpi
-cd "$folder" || exit 2
+BIN=$(cd "$BIN" && pwd)
+PATH=$BIN:$PATH
+need_reseal
 disk=$folder/disk
 finish() {
 	umount "$disk" 2>/dev/null
@@ -221,14 +223,13 @@ says='not the state of a'
 forged() {
 	filter=$1 what=$2
 	shift 2
-	"$BUILD/tests/reseal" whole "$@" >kept/checkpoint.sp
+	"$reseal" whole "$@" >kept/checkpoint.sp
 	resume "$filter"
 	expect "$filter: a checkpoint with $what is refused" 65
 	expect_message '... by name' "$says"
 }
 
 for filter in pagerank hits; do
-	[ -x "$BUILD/tests/reseal" ] || break
 	begin "$filter"
 	cp whole kept/checkpoint.sp
 	resume "$filter"
@@ -237,7 +238,7 @@ for filter in pagerank hits; do
 	forged "$filter" 'a value of nan' set SCOR.0 0.value nan
 	forged "$filter" 'a value of inf' set SCOR.0 7.value inf
 	says='not the state of a'
-	for value in -1.0 -1e-300 1e308 1.5 1000.0 sign; do
+	for value in -1.0 -1.0e-300 1.0e308 1.5 1000.0 sign; do
 		forged "$filter" "a value of $value" set SCOR.0 0.value $value
 	done
 	set --
