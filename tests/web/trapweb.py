@@ -9,8 +9,8 @@
 --serve is an HTTP proxy for all hosts of the web; it prints "port N" when it is
 ready, and ends after N pages, or by a signal.  --crawl fetches N pages breadth
 first without a network, and writes FOLDER/crawl.warc, and FOLDER/truth.tsv of
-all pages that the crawl knows then; with --honest it follows no link into a trap,
-which no crawler can do better.  --truth prints each URL with its kind: a
+all pages that the crawl knows then; with --honest it follows no link into a
+trap, which no crawler can do better.  --truth prints each URL with its kind: a
 trap (trapsites.py), "honest", or "-" where the web has no page.
 
 The web is made of its seed alone.  trapsites.py has its sites: each kind of
@@ -52,7 +52,8 @@ class Web:
     def add(self, kind):
         """A site of the kind; its host."""
         for i in range(len(self.sites) + 1000):
-            host = "-".join(words(2, "host", i, kind.__name__, self.seed)) + ".example"
+            host = "-".join(words(2, "host", i, kind.__name__,
+                                  self.seed)) + ".example"
             if host not in self.sites:
                 break
         self.sites[host] = kind(self, host)
