@@ -67,7 +67,7 @@ pieces_differ(const struct sp_piece *a, const struct sp_piece *b, bool last)
 			  a->text.text[last ? a->text.length - 1 : 0]);
 }
 
-/* A class and a text, each all of a segment: is a byte of no use to it? */
+/* Two pieces, each all of a segment: has one a byte of no use to the other? */
 static bool
 alone_differ(const struct sp_piece *a, const struct sp_piece *b)
 {
@@ -79,7 +79,7 @@ alone_differ(const struct sp_piece *a, const struct sp_piece *b)
 				return true;
 	if (b->class == SP_PIECE_EXACT)
 		return alone_differ(b, a);
-	return false;
+	return pieces_differ(a, b, false);
 }
 
 static bool

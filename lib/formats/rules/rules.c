@@ -135,7 +135,6 @@ add_exceptions(struct rules_work *work, uint64_t shape, const char **reason,
 	       struct sp_error *err)
 {
 	unsigned met = 0;
-	enum sp_status status = SP_OK;
 
 	if (work->kept_count == SP_RULES_COMPARED &&
 	    work->kept[work->kept_count - 1] < shape)
@@ -143,8 +142,9 @@ add_exceptions(struct rules_work *work, uint64_t shape, const char **reason,
 	for (uint64_t i = 0; i < work->kept_count && work->kept[i] < shape &&
 	     !*reason; i++) {
 		bool exact;
+		enum sp_status status = rules_pattern(work, work->kept[i],
+						      &work->earlier, err);
 
-		status = rules_pattern(work, work->kept[i], &work->earlier, err);
 		if (status)
 			return status;
 		if (!sp_patterns_meet(&work->pattern, &work->earlier))
@@ -233,7 +233,7 @@ rules_add(struct rules_work *work, uint64_t shape, struct sp_error *err)
 
 static enum sp_status
 rules_add_text(const struct rules_work *work, const char *text,
-	   struct sp_error *err)
+	       struct sp_error *err)
 {
 	return text ? work->sink->write(work->sink->context, text,
 					strlen(text), err) : SP_OK;
