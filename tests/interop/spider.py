@@ -4,9 +4,13 @@ first, writes every response to an archive by warcio, and prints an item for
 each.
 
     scrapy runspider spider.py -a first=URL -a archive=FILE -o feed.jl
+
+With -a deny=FILE, it follows no link that one of the expressions in this file
+of JSON is found in.
 """
 import datetime
 import io
+import json
 
 import scrapy
 from scrapy.linkextractors import LinkExtractor
@@ -63,6 +67,14 @@ class Spider(scrapy.Spider):
     }
     links = LinkExtractor(tags=("a", "area", "iframe"), attrs=("href", "src"),
                           deny_extensions=(), unique=True)
+
+    def __init__(self, *arguments, deny=None, **options):
+        super().__init__(*arguments, **options)
+        if deny:
+            with open(deny) as rules:
+                self.links = LinkExtractor(
+                    tags=("a", "area", "iframe"), attrs=("href", "src"),
+                    deny_extensions=(), unique=True, deny=json.load(rules))
 
     async def start(self):
         yield scrapy.Request(self.first, callback=self.parse)
