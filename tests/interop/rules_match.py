@@ -3,9 +3,9 @@
 
     rules_match.py scrapy|robots|surt|posix RULES URLS
 
-scrapy: Scrapy's LinkExtractor, from a page with a link to each URL.  robots: protego,
-with the part of the file for the host.  surt: the prefixes, of SURTs that are
-made here.  posix: what "wget --config RULES" has as its expression, by grep
+scrapy: Scrapy's LinkExtractor, from a page with a link to each URL.  robots:
+protego, with the part of the file for the host.  surt: the prefixes, of SURTs
+that are made here.  posix: what "wget --config RULES" has as its expression, by grep
 from the same library, line by line.
 """
 import html
