@@ -5,8 +5,8 @@
 
 scrapy: Scrapy's LinkExtractor, from a page with a link to each URL.  robots:
 protego, with the part of the file for the host.  surt: the prefixes, of SURTs
-that are made here.  posix: what "wget --config RULES" has as its expression, by grep
-from the same library, line by line.
+that are made here.  posix: what "wget --config RULES" has as its expression, by
+grep.
 """
 import html
 import json

@@ -18,13 +18,13 @@ bronze brook cabin candle canyon cedar chalk cherry cliff cloud clover coast
 copper coral cotton crane crystal dawn delta desert dune eagle echo ember falcon
 feather fern field flint forest fossil frost garden glacier granite grove harbor
 harvest hazel heron hollow horizon indigo iris island ivory jasper juniper
-kettle lagoon lantern larch laurel lemon lilac linen lotus maple marble marsh meadow
-mesa mint mirror mist moss nectar north oak oasis ocean olive onyx opal orchid
-otter palm pearl pebble pepper pine plum pond poplar prairie quartz quill rain
-raven reed ridge river robin rose rust saffron sage sand scarlet shadow shell
-shore silver slate smoke snow sparrow spring spruce star stone storm summit
-sunset swan tide timber topaz torch tulip valley velvet violet walnut wave
-willow winter wren zephyr""".split()
+kettle lagoon lantern larch laurel lemon lilac linen lotus maple marble marsh
+meadow mesa mint mirror mist moss nectar north oak oasis ocean olive onyx opal
+orchid otter palm pearl pebble pepper pine plum pond poplar prairie quartz quill
+rain raven reed ridge river robin rose rust saffron sage sand scarlet shadow
+shell shore silver slate smoke snow sparrow spring spruce star stone storm
+summit sunset swan tide timber topaz torch tulip valley velvet violet walnut
+wave willow winter wren zephyr""".split()
 
 
 def draw(*key):
