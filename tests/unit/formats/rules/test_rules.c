@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: MIT */
+/* Rules for crawlers: each format, exceptions, what is left out. */
+#include "unit.h"
+
+#include "base/random.h"
+#include "formats/rules/format.h"
+
+#include <regex.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Shapes of two hosts; two of a.example need exceptions. */
+static const char *const patterns[] = {
+	"a.example/about",
+	"a.example/photo/img1.jpg",
+	"a.example/photo/img<number>.jpg",
+	"a.example/x/<deeper>",
+	"a.example/<word>",
+	"a.example/list?<any>",
+	"b.example/a'\"&\\<x>/<number>",
+	"b.example/\"];evil[(<hex>",
+	"b.example/A/<deeper>"
+};
+#define PATTERNS (sizeof(patterns) / sizeof(*patterns))
+
+static enum sp_status
+take_rules(void *context, const char *text, size_t length,
+	   struct sp_error *err)
+{
+	(void)err;
+	sp_line_add_bytes(context, text, length);
+	return SP_OK;
+}
+
+/* The rules for these patterns; "1" in stopped for those that are stopped. */
+static char *
+rules_of(const char *const *texts, size_t count, const char *stopped,
+	 enum sp_rules_format_number format, struct sp_rules_report *report)
+{
+	struct sp_shapes shapes = SP_SHAPES_EMPTY;
+	struct sp_line line = SP_LINE_EMPTY;
+	const struct sp_rules_sink sink = { &line, take_rules };
+	bool *chosen = calloc(count + 1, sizeof(*chosen));
+	struct sp_error err;
+
+	ck_assert(chosen);
+	for (size_t i = 0; i < count; i++) {
+		must(sp_names_add(&shapes.patterns, texts[i],
+				  strlen(texts[i]), &err), err);
+		chosen[i] = stopped[i] == '1';
+	}
+	shapes.count = count;
+	must(sp_rules_write(&shapes, chosen, format, &sink, report, &err), err);
+	sp_line_add(&line, "");
+	sp_names_free(&shapes.patterns);
+	free(chosen);
+	return sp_line_take(&line);
+}
+
+static void
+check_rules(enum sp_rules_format_number format, const char *stopped,
+	    uint64_t left_out, const char *expected)
+{
+	struct sp_rules_report report;
+	char *text = rules_of(patterns, PATTERNS, stopped, format, &report);
+
+	ck_assert_str_eq(text, expected);
+	ck_assert_uint_eq(report.left_out, left_out);
+	ck_assert((report.reason != NULL) == (left_out > 0));
+	free(text);
+}
+
+START_TEST(test_patterns)
+{
+	check_rules(SP_RULES_ROBOTS, "000101001", 0,
+		    "# a.example\nUser-agent: *\nDisallow: /x/\n"
+		    "Disallow: /list?\nAllow: /list?$\n"
+		    "\n# b.example\nUser-agent: *\nDisallow: /A/\n");
+	check_rules(SP_RULES_ROBOTS, "111111111", 6,
+		    "# a.example\nUser-agent: *\nDisallow: /x/\n"
+		    "Disallow: /list?\nAllow: /list?$\n"
+		    "\n# b.example\nUser-agent: *\nDisallow: /A/\n");
+	check_rules(SP_RULES_SURT, "000101001", 1,
+		    "+http://(example,a,)/x/\n+http://(example,a,)/list?\n");
+}
+END_TEST
+
+/* How many rules each format has, with and without exceptions. */
+START_TEST(test_exceptions)
+{
+	static const uint64_t left[SP_RULES_COUNT] = {
+		[SP_RULES_WGET] = 2, [SP_RULES_ROBOTS] = 4, [SP_RULES_SURT] = 5
+	};
+	struct sp_rules_report report;
+
+	for (int i = 0; i < SP_RULES_COUNT; i++) {
+		enum sp_rules_format_number format =
+			(enum sp_rules_format_number)i;
+		char *text = rules_of(patterns, PATTERNS, "001111111", format,
+				      &report);
+
+		ck_assert_uint_eq(report.left_out, left[i]);
+		ck_assert_uint_eq(report.written, 7 - left[i]);
+		if (i < SP_RULES_WGET)
+			ck_assert(strstr(text, "(?!("));
+		else
+			ck_assert(!strstr(text, "(?!"));
+		free(text);
+		text = rules_of(patterns, PATTERNS, "111111111", format,
+				&report);
+		ck_assert(!strstr(text, "(?!"));
+		free(text);
+	}
+}
+END_TEST
+
+/* Lines of names that would end a rule are left out by every format. */
+START_TEST(test_hostile)
+{
+	static const char *const hostile[] = {
+		"a.example/x\ny/<deeper>", "a.example/x\ry/<deeper>",
+		"a.example/x\001/<deeper>", "a.example/x\177/<deeper>",
+		"a.example/\xff/<deeper>", "a.example/\xe2\x80\xa8/<deeper>",
+		"a.example/\xc2\x85/<deeper>", "a.example/\xef\xbf\xbe/<deeper>"
+	};
+	const uint64_t count = sizeof(hostile) / sizeof(*hostile);
+	struct sp_rules_report report;
+
+	for (int i = 0; i < SP_RULES_COUNT; i++) {
+		free(rules_of(hostile, count, "11111111",
+			      (enum sp_rules_format_number)i, &report));
+		ck_assert_uint_eq(report.written, 0);
+		ck_assert_uint_eq(report.left_out, count);
+	}
+}
+END_TEST
+
+/* The expression of Wget compiles, and stops its own pages alone. */
+START_TEST(test_posix)
+{
+	static const struct { const char *url; bool stopped; } urls[] = {
+		{ "http://a.example/about", false },
+		{ "http://a.example/photo/img1.jpg", true },
+		{ "https://a.example/photo/img20.jpg", true },
+		{ "http://a.example/photo/img20.jpgx", false },
+		{ "http://a.example/photo/img.jpg", false },
+		{ "http://a.example/x/y/z", true },
+		{ "http://a.example/xx/y", false },
+		{ "http://aaexample/x/y", false },
+		{ "http://b.example/a'\"&<x>/7", true },
+		{ "http://b.example/\"];evil[(0123456789", true },
+		{ "http://b.example/x?http://a.example/x/y", false }
+	};
+	struct sp_rules_report report;
+	char *text = rules_of(patterns, PATTERNS, "011100110", SP_RULES_WGET,
+			      &report);
+	char *expression = strstr(text, "reject_regex = ") + 15;
+	regex_t regex;
+
+	expression[strcspn(expression, "\n")] = '\0';
+	ck_assert_int_eq(regcomp(&regex, expression, REG_EXTENDED | REG_NOSUB),
+			 0);
+	for (size_t i = 0; i < sizeof(urls) / sizeof(*urls); i++)
+		ck_assert_msg((regexec(&regex, urls[i].url, 0, NULL, 0) == 0) ==
+			      urls[i].stopped, "%s", urls[i].url);
+	regfree(&regex);
+	free(text);
+}
+END_TEST
+
+START_TEST(test_meet)
+{
+	static const struct { const char *a, *b; bool meet; } pairs[] = {
+		{ "a/x", "a/x", true }, { "a/x", "b/x", false },
+		{ "a/x", "a/y", false }, { "a/x", "a/<word>", true },
+		{ "a/x", "a/<number>", false }, { "a/12", "a/<number>", true },
+		{ "a/12x", "a/<number>", false },
+		{ "a/img<number>.jpg", "a/img<number>.png", false },
+		{ "a/img<number>.jpg", "a/<word>", true },
+		{ "a/img<number>", "a/pic<word>", false },
+		{ "a/x/y", "a/x", false }, { "a/x/<deeper>", "a/x/y/z", true },
+		{ "a/x/<deeper>", "a/y/z", false },
+		{ "a/<repeat:b>/c", "a/b/b/b/c", true },
+		{ "a/x?<any>", "a/x", false }, { "a/x?<any>", "a/x?p=1", true },
+		{ "a/x?p=<number>", "a/x?p=<locale>", false },
+		{ "a/x?p=<word>", "a/x?p=", true },
+		{ "a/x?p=<word>", "a/x?q=<word>", false },
+		{ "a/x?<mixed>p=<word>&q=<word>", "a/x?q=1&p=2", true },
+		{ "a/x?<mixed>p=<word>&q=<word>", "a/x?q=1", false },
+		{ "a/<number>", "a/<locale>", false },
+		{ "a/<hex>", "a/<date>", true }
+	};
+	static struct sp_pattern a, b;
+
+	for (size_t i = 0; i < sizeof(pairs) / sizeof(*pairs); i++) {
+		struct sp_span x = { pairs[i].a, strlen(pairs[i].a) };
+		struct sp_span y = { pairs[i].b, strlen(pairs[i].b) };
+
+		ck_assert(sp_pattern_read(x, &a) && sp_pattern_read(y, &b));
+		ck_assert_msg(sp_patterns_meet(&a, &b) == pairs[i].meet &&
+			      sp_patterns_meet(&b, &a) == pairs[i].meet,
+			      "%s %s", x.text, y.text);
+	}
+}
+END_TEST
+
+/* A segment or value of a few pieces, and a text of it. */
+static void
+add_pieces(struct sp_random *random, struct sp_line *pattern,
+	   struct sp_line *url)
+{
+	static const char *const pieces[][2] = {
+		{ "a", "a" }, { "b", "b" }, { "7", "7" }, { "x1", "x1" },
+		{ "<number>", "7" }, { "<number>", "20240531" },
+		{ "<hex>", "0123abcd" }, { "<hex>", "20240531" },
+		{ "<date>", "20240531" }, { "<locale>", "ab" },
+		{ "<word>", "a" }, { "<word>", "x1" }, { "<word>", "7" }
+	};
+
+	for (uint64_t i = sp_random_below(random, 3) + 1; i > 0; i--) {
+		const char *const *piece =
+			pieces[sp_random_below(random, LENGTH(pieces))];
+
+		sp_line_add(pattern, piece[0]);
+		sp_line_add(url, piece[1]);
+	}
+}
+
+static void
+draw_pattern(struct sp_random *random, struct sp_line *pattern,
+	     struct sp_line *url)
+{
+	sp_line_add(pattern, "a");
+	sp_line_add(url, "http://a");
+	for (uint64_t i = sp_random_below(random, 2) + 1; i > 0; i--) {
+		sp_line_add(pattern, "/");
+		sp_line_add(url, "/");
+		add_pieces(random, pattern, url);
+	}
+	switch (sp_random_below(random, 5)) {
+	case 0:
+		sp_line_add(pattern, "/<deeper>");
+		sp_line_add(url, "/a");
+		break;
+	case 1:
+		sp_line_add(pattern, "?<any>");
+		sp_line_add(url, "?p=7");
+		break;
+	case 2:
+		sp_line_add(pattern, "?p=");
+		sp_line_add(url, "?p=");
+		add_pieces(random, pattern, url);
+		break;
+	}
+}
+
+/* Two patterns that match the same URL are never said not to meet. */
+START_TEST(test_random_meetings)
+{
+	enum { COUNT = 100 };
+	static struct sp_pattern read[COUNT];
+	char *patterns_drawn[COUNT], *urls[COUNT];
+	struct sp_random random = { (uint64_t)_i };
+	uint64_t same = 0, apart = 0;
+
+	for (int i = 0; i < COUNT; i++) {
+		struct sp_line pattern = SP_LINE_EMPTY, url = SP_LINE_EMPTY;
+		struct sp_span text;
+
+		draw_pattern(&random, &pattern, &url);
+		text = (struct sp_span){ pattern.text, pattern.length };
+		hold(sp_pattern_read(text, &read[i]));
+		patterns_drawn[i] = sp_line_take(&pattern);
+		urls[i] = sp_line_take(&url);
+	}
+	for (int i = 0; i < COUNT; i++)
+		for (int k = 0; k < COUNT; k++) {
+			bool meet = sp_patterns_meet(&read[i], &read[k]);
+
+			apart += !meet;
+			if (!sp_pattern_matches(&read[k], urls[i],
+						strlen(urls[i])))
+				continue;
+			same += i != k;
+			ck_assert_msg(meet, "%s %s: %s", patterns_drawn[i],
+				      patterns_drawn[k], urls[i]);
+		}
+	hold(same > 50 && apart > 1000);
+	for (int i = 0; i < COUNT; i++) {
+		free(patterns_drawn[i]);
+		free(urls[i]);
+	}
+}
+END_TEST
+
+/* A rule after more shapes than it is compared with is left out. */
+START_TEST(test_many)
+{
+	const size_t count = SP_RULES_COMPARED + 2;
+	const char **texts = calloc(count, sizeof(*texts));
+	char *stopped = calloc(count + 1, 1);
+	struct sp_rules_report report;
+
+	ck_assert(texts && stopped);
+	for (size_t i = 0; i < count; i++) {
+		texts[i] = i + 1 < count ? "a/b/c" : "a/<number>";
+		stopped[i] = i + 1 < count ? '0' : '1';
+	}
+	free(rules_of(texts, count, stopped, SP_RULES_NUTCH, &report));
+	ck_assert_uint_eq(report.left_out, 1);
+	free(rules_of(texts + 2, count - 2, stopped + 2, SP_RULES_NUTCH,
+		      &report));
+	ck_assert_uint_eq(report.written, 1);
+	for (size_t i = 0; i < SP_RULES_EXCEPTED + 1; i++)
+		texts[i] = "a/<number>";
+	texts[SP_RULES_EXCEPTED + 1] = "a/<word>";
+	memset(stopped, '0', count);
+	stopped[SP_RULES_EXCEPTED + 1] = '1';
+	free(rules_of(texts, SP_RULES_EXCEPTED + 2, stopped, SP_RULES_NUTCH,
+		      &report));
+	ck_assert_uint_eq(report.left_out, 1);
+	free(stopped);
+	free(texts);
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *suite = suite_create("rules");
+	TCase *tcase = unit_case("rules");
+
+	tcase_add_test(tcase, test_patterns);
+	tcase_add_test(tcase, test_exceptions);
+	tcase_add_test(tcase, test_hostile);
+	tcase_add_test(tcase, test_posix);
+	tcase_add_test(tcase, test_meet);
+	tcase_add_loop_test(tcase, test_random_meetings, 0, ROUNDS_OF(20));
+	tcase_add_test(tcase, test_many);
+	suite_add_tcase(suite, tcase);
+	return unit_run(suite);
+}
