@@ -7,20 +7,20 @@
  * stand for what differs:
  *
  *	<number>  [0-9]+
+ *	<date>    2024-05-31 or 2024_05_31
  *	<hex>     [0-9a-f]{8,}, or the same in capitals
- *	<date>    2024-05-31, 2024_05_31 or 20240531
- *	<locale>  en, pt-br, zh_CN
- *	<word>    one or more bytes, none of / ? # in a segment of a path, none
- *	          of & ; # in a value, where it may be nothing
- *	/<repeat:a>, /<repeat:a/b>   the segment /a, or two, three times or more
+ *	<locale>  two letters, or two and two with "-" or "_" between: pt-br
+ *	<word>    a segment that is not empty, or any value; before an
+ *	          extension or a ";", what comes before that
+ *	/<repeat:a>, /<repeat:a/b>
+ *	          the segment a, or the pair a/b, three times or more
  *	<deeper>  after "/": the rest of the path, of any depth, or nothing, and
  *	          any parameters
- *	?<any>    at least one parameter, whatever it is
- *	?<mixed>  the parameters after it, in any order
+ *	?<any>    parameters, whatever they are
+ *	?<mixed>  the parameters after it, in any order; they are sorted
  *
  * Everything else stands for itself.  "\" is put before a "<" or "\" of a URL.
  * A path ends with the pattern; fragments do not count.  An empty path is "/".
- * A parameter with the value <word> may also come without "=".
  *
  *	a.example/photo/img<number>.jpg
  *	a.example/<locale>/shop?<mixed>colour=<word>&page=<number>
@@ -61,7 +61,7 @@ enum sp_part_place {
 
 struct sp_part {
 	enum sp_part_place place;
-	struct sp_span name;       /* with its "\", as in the pattern */
+	struct sp_span name;       /* with its "\", without "=" */
 	bool valued;               /* a parameter with "=" */
 	unsigned first, pieces;    /* in the pattern's pieces */
 };
@@ -89,7 +89,8 @@ bool sp_pattern_matches(const struct sp_pattern *pattern, const char *url,
  * belongs to the caller.  It matches whole URLs of http and https, whose hosts
  * are in lower case.  No part of it is repeated inside of a repetition of the
  * same bytes, so that backtracking takes no longer than the URL times its
- * parts.  More than three parameters in any order are written as that many of
+ * parts.  A segment three times in a row, which is a <repeat>, is also matched
+ * by three <word>s.  More than three parameters in any order are written as that many of
  * them, each one any of them, which matches more than the pattern does; *exact
  * says whether it matches the same.  Returns SP_MEMORY.
  */

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A pattern as a regular expression.  Only what POSIX, Java, Python and
+ * JavaScript read alike is used: brackets, groups, "?", "+", "{n,}" and "|".
+ * Whatever means something outside of brackets gets a "\" before it.
+ *
+ * Two or three parameters in any order are written out in all orders, those of
+ * one name as they come.  More would be too many orders.
+ */
+#include "base/memory.h"
+#include "shape/pattern.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define ORDERS_OF 3     /* parameters that are written in all orders */
+
+struct expression {
+	char *text;
+	uint64_t length, capacity;
+	bool failed;
+};
+
+static void
+put(struct expression *to, struct sp_span text)
+{
+	if (!sp_grow(&to->text, &to->capacity, to->length + text.length)) {
+		to->failed = true;
+		return;
+	}
+	if (text.length)
+		memcpy(to->text + to->length, text.text, text.length);
+	to->length += text.length;
+}
+
+#define PUT(to, literal) put(to, SP_SPAN(literal))
+
+/* A text of a pattern, with its "\". */
+static void
+put_literal(struct expression *to, struct sp_span text)
+{
+	while (text.length) {
+		if (*text.text == '\\')
+			sp_span_cut(&text, 1);
+		if (*text.text && strchr(".[]{}()*+?^$|\\", *text.text))
+			PUT(to, "\\");
+		put(to, sp_span_cut(&text, 1));
+	}
+}
+
+static void
+put_piece(struct expression *to, const struct sp_piece *piece, bool value)
+{
+	switch (piece->class) {
+	case SP_PIECE_NUMBER:
+		PUT(to, "[0-9]+");
+		break;
+	case SP_PIECE_HEX:
+		PUT(to, "([0-9a-f]{8,}|[0-9A-F]{8,})");
+		break;
+	case SP_PIECE_DATE:
+		PUT(to, "[0-9]{4}[-_][0-9]{2}[-_][0-9]{2}");
+		break;
+	case SP_PIECE_LOCALE:
+		PUT(to, "[A-Za-z]{2}([-_][A-Za-z]{2})?");
+		break;
+	case SP_PIECE_WORD:
+		if (value)
+			PUT(to, "[^&;#]*");
+		else
+			PUT(to, "[^/?#]+");
+		break;
+	default:
+		put_literal(to, piece->text);
+	}
+}
+
+static void
+put_pieces(struct expression *to, const struct sp_pattern *pattern,
+	   const struct sp_part *part)
+{
+	const struct sp_piece *piece = &pattern->piece[part->first];
+
+	/* A value that ends with more than <word> has a word before that. */
+	for (unsigned i = 0; i < part->pieces; i++)
+		if (part->place == SP_PART_PARAMETER && part->pieces > 1 &&
+		    piece[i].class == SP_PIECE_WORD)
+			PUT(to, "[^&;#]+");
+		else
+			put_piece(to, &piece[i],
+				  part->place == SP_PART_PARAMETER);
+}
+
+static void
+put_path_part(struct expression *to, const struct sp_pattern *pattern,
+	      unsigned i)
+{
+	const struct sp_part *part = &pattern->part[i];
+
+	switch (part->place) {
+	case SP_PART_REPEAT:
+		PUT(to, "(/");
+		put_literal(to, part->name);
+		PUT(to, "){3,}");
+		break;
+	case SP_PART_DEEPER: /* "http://a.example" has the path "/" */
+		if (i)
+			PUT(to, "/[^?#]*(\\?[^#]*)?");
+		else
+			PUT(to, "(/[^?#]*)?(\\?[^#]*)?");
+		break;
+	default:
+		if (!i && !part->pieces &&
+		    (pattern->parts == 1 ||
+		     pattern->part[1].place >= SP_PART_PARAMETER))
+			PUT(to, "/?");
+		else
+			PUT(to, "/");
+		put_pieces(to, pattern, part);
+	}
+}
+
+static void
+put_parameter(struct expression *to, const struct sp_pattern *pattern,
+	      unsigned i)
+{
+	const struct sp_part *part = &pattern->part[i];
+
+	put_literal(to, part->name);
+	if (part->valued)
+		PUT(to, "=");
+	put_pieces(to, pattern, part);
+}
+
+static bool
+same_name(const struct sp_pattern *pattern, unsigned a, unsigned b)
+{
+	return pattern->part[a].valued == pattern->part[b].valued &&
+	       sp_span_equal(pattern->part[a].name, pattern->part[b].name);
+}
+
+/* Are parameters of one name in their order? */
+static bool
+keeps_order(const struct sp_pattern *pattern, unsigned first,
+	    const unsigned *order, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++)
+		for (unsigned k = i + 1; k < count; k++)
+			if (order[i] > order[k] &&
+			    same_name(pattern, first + order[i],
+				      first + order[k]))
+				return false;
+	return true;
+}
+
+/* All orders of at most three, between "|". */
+static void
+put_orders(struct expression *to, const struct sp_pattern *pattern,
+	   unsigned first, unsigned count)
+{
+	static const unsigned orders[][ORDERS_OF] = {
+		{ 0, 1, 2 }, { 1, 0, 2 }, { 0, 2, 1 },
+		{ 2, 0, 1 }, { 1, 2, 0 }, { 2, 1, 0 }
+	};
+	bool another = false;
+
+	PUT(to, "(");
+	for (unsigned i = 0; i < (count < ORDERS_OF ? count : 6); i++) {
+		if (!keeps_order(pattern, first, orders[i], count))
+			continue;
+		if (another)
+			PUT(to, "|");
+		another = true;
+		for (unsigned k = 0; k < count; k++) {
+			if (k)
+				PUT(to, "[&;]");
+			put_parameter(to, pattern, first + orders[i][k]);
+		}
+	}
+	PUT(to, ")");
+}
+
+/* Any of the parameters, as many times as there are. */
+static void
+put_any_of(struct expression *to, const struct sp_pattern *pattern,
+	   unsigned first, unsigned count)
+{
+	char number[16];
+	int length = snprintf(number, sizeof(number), "){%u}", count - 1);
+
+	for (unsigned times = 0; times < 2; times++) {
+		PUT(to, "(");
+		if (times)
+			PUT(to, "[&;](");
+		for (unsigned i = 0; i < count; i++) {
+			if (i)
+				PUT(to, "|");
+			put_parameter(to, pattern, first + i);
+		}
+		PUT(to, ")");
+	}
+	put(to, (struct sp_span){ number, (size_t)length });
+}
+
+static void
+put_parameters(struct expression *to, const struct sp_pattern *pattern,
+	       unsigned first, bool *exact)
+{
+	unsigned count = pattern->parts - first;
+
+	if (!count)
+		return;
+	PUT(to, "\\?");
+	if (pattern->part[first].place == SP_PART_ANY) {
+		PUT(to, "[^#]*");
+	} else if (pattern->mixed && count > ORDERS_OF) {
+		*exact = false;
+		put_any_of(to, pattern, first, count);
+	} else if (pattern->mixed) {
+		put_orders(to, pattern, first, count);
+	} else {
+		for (unsigned i = 0; i < count; i++) {
+			if (i)
+				PUT(to, "[&;]");
+			put_parameter(to, pattern, first + i);
+		}
+	}
+}
+
+enum sp_status
+sp_pattern_expression(const struct sp_pattern *pattern, char **text,
+		      size_t *length, bool *exact, struct sp_error *err)
+{
+	struct expression to = { .text = NULL };
+	unsigned i = 0;
+
+	*exact = true;
+	PUT(&to, "^https?://");
+	put_literal(&to, pattern->host);
+	PUT(&to, "(:[0-9]+)?");
+	for (; i < pattern->parts &&
+	       pattern->part[i].place < SP_PART_PARAMETER; i++)
+		put_path_part(&to, pattern, i);
+	put_parameters(&to, pattern, i, exact);
+	PUT(&to, "(#.*)?$");
+	if (to.failed) {
+		free(to.text);
+		return sp_no_memory(err, "a regular expression");
+	}
+	*text = to.text;
+	*length = (size_t)to.length;
+	return SP_OK;
+}

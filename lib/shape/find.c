@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The place of a URL is the first in the order of the tree that fits.  Exact
+ * children are found by halving; classes are tried one after the other.  Where
+ * no child fits, what is deeper takes the URL, and else the search goes on at
+ * the node above: a class may fit a segment and nothing below it the rest.
+ */
+#include "shape/shape_private.h"
+
+#include <stdlib.h>
+
+/* Where a search is: a node on the way, and which child it tries next. */
+struct step {
+	uint64_t node;
+	uint32_t next;
+};
+
+static int
+compare_child(const struct sp_shape_node *child, const struct sp_token *token)
+{
+	int order = (int)child->place - (int)token->place;
+
+	return order ? order :
+		       sp_shape_compare_texts(child->text, token->text);
+}
+
+/* The exact child with this token, or as many as there are exact children. */
+static uint32_t
+find_exact(const struct sp_shape_node *nodes, const struct sp_shape_node *node,
+	   const struct sp_token *token)
+{
+	uint32_t low = 0, high = node->exact;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		int order = compare_child(&nodes[node->first + middle], token);
+
+		if (!order)
+			return middle;
+		if (order < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return node->exact;
+}
+
+static bool
+class_fits(const struct sp_shape_node *child, const struct sp_token *token)
+{
+	/* <any> parameters, also where there are too many to tell apart. */
+	if (child->place == SP_TOKEN_NAMES)
+		return token->place == SP_TOKEN_NAMES ||
+		       token->place == SP_TOKEN_ANY;
+	if (child->place != token->place)
+		return false;
+	if (token->place == SP_TOKEN_SEGMENT && !token->text.length)
+		return false;
+	return sp_pieces_match(child->text, token->text);
+}
+
+/* Has the node one shape for all of its parameters? */
+static bool
+takes_any_parameters(const struct sp_shape_node *nodes,
+		     const struct sp_shape_node *node)
+{
+	for (uint32_t i = node->exact; i < node->children; i++)
+		if (nodes[node->first + i].place == SP_TOKEN_NAMES)
+			return true;
+	return false;
+}
+
+/*
+ * The next child that fits, from *next on: 0 means all.  Returns false if there
+ * is none.
+ */
+static bool
+next_child(const struct sp_shape_node *nodes, const struct sp_shape_node *node,
+	   const struct sp_token *token, uint32_t *next, uint64_t *child)
+{
+	uint32_t at = *next;
+
+	if (!at) {
+		at = find_exact(nodes, node, token);
+		if (token->place == SP_TOKEN_ANY &&
+		    takes_any_parameters(nodes, node))
+			at = node->exact;
+		if (at < node->exact) {
+			*next = node->exact + 1;
+			*child = node->first + at;
+			return true;
+		}
+	} else {
+		at--;
+	}
+	for (; at < node->children; at++)
+		if (class_fits(&nodes[node->first + at], token)) {
+			*next = at + 2;
+			*child = node->first + at;
+			return true;
+		}
+	*next = node->children + 1;
+	return false;
+}
+
+/* Does the URL stay at this node, after `level` tokens? */
+static bool
+takes_rest(const struct sp_shape_node *node, const struct sp_tokens *tokens,
+	   unsigned level, unsigned *deeper)
+{
+	bool all = node->class && node->place == SP_TOKEN_NAMES;
+
+	if (node->place == SP_TOKEN_ANY || node->place == SP_TOKEN_DEEPER ||
+	    all) {
+		*deeper = 1;
+		return node->deeper;
+	}
+	*deeper = level < tokens->count;
+	return *deeper ? node->deeper &&
+				 sp_token_is_of_path(
+					 tokens->token[level].place) :
+			 node->ends;
+}
+
+uint64_t
+sp_shape_tree_find(const struct sp_shape_tree *tree,
+		   const struct sp_tokens *tokens, unsigned *deeper)
+{
+	struct step way[SP_TOKENS + 1] = { { 0, 0 } };
+	unsigned level = 0;
+	uint64_t child;
+
+	for (;;) {
+		const struct sp_shape_node *node = &tree->nodes[way[level].node];
+
+		if (level < tokens->count &&
+		    next_child(tree->nodes, node, &tokens->token[level],
+			       &way[level].next, &child)) {
+			way[++level] = (struct step){ child, 0 };
+			continue;
+		}
+		if (takes_rest(node, tokens, level, deeper))
+			return way[level].node;
+		if (!level--)
+			break;
+	}
+	*deeper = 1;
+	return 0;
+}
+
+void
+sp_shape_tree_free(struct sp_shape_tree *tree)
+{
+	sp_shape_room_free(&tree->room);
+	free(tree->nodes);
+	*tree = (struct sp_shape_tree){ .nodes = NULL };
+}

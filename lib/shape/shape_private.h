@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * shape_private.h - what learning shapes is made of: URLs as tokens, texts that
+ * live as long as the tree of a host, and that tree.
+ */
+#ifndef SP_SHAPE_SHAPE_PRIVATE_H
+#define SP_SHAPE_SHAPE_PRIVATE_H
+
+#include "base/span.h"
+#include "graph/names.h"
+
+/* Texts and tokens of one host, in blocks that never move. */
+struct sp_shape_room {
+	struct sp_room_block *blocks;
+	size_t used;
+};
+
+void *sp_shape_room_take(struct sp_shape_room *room, size_t size);
+void sp_shape_room_free(struct sp_shape_room *room);
+
+/*
+ * A URL after its host: segments and repetitions of the path; then, if there
+ * are parameters, their names and, in the order of names, their values.
+ */
+enum sp_token_place {
+	SP_TOKEN_SEGMENT,
+	SP_TOKEN_REPEAT,  /* text is what is repeated */
+	SP_TOKEN_NAMES,   /* text is the names of parameters, with "=" if they
+			     have one, and "&" between them */
+	SP_TOKEN_VALUE,
+	SP_TOKEN_DEEPER,  /* too many segments, or parameters, to be told */
+	SP_TOKEN_ANY      /* apart; text is empty */
+};
+
+#define SP_TOKEN_SEGMENTS 32
+#define SP_TOKEN_PARAMETERS 24
+#define SP_TOKENS (SP_TOKEN_SEGMENTS + SP_TOKEN_PARAMETERS + 2)
+
+struct sp_token {
+	struct sp_span text;
+	enum sp_token_place place;
+};
+
+struct sp_parameter {
+	struct sp_span name, value;
+};
+
+struct sp_tokens {
+	unsigned count;
+	struct sp_token token[SP_TOKENS];
+	unsigned parameters;
+	struct sp_parameter parameter[SP_TOKEN_PARAMETERS]; /* as they come */
+	unsigned char sorted[SP_TOKEN_PARAMETERS]; /* the places in parameter
+						      of the values */
+	uint64_t order;           /* of the names as they come, as a hash */
+	char names[SP_NAME_MAX + 1];
+};
+
+/* Is it of the path, and not of the parameters? */
+static inline bool
+sp_token_is_of_path(enum sp_token_place place)
+{
+	return place == SP_TOKEN_SEGMENT || place == SP_TOKEN_REPEAT ||
+	       place == SP_TOKEN_DEEPER;
+}
+
+/* Takes a URL apart; tokens point into it and into to->names. */
+void sp_url_tokens(struct sp_span url, struct sp_tokens *to);
+
+/*
+ * The finest class of a token's text, as text of a pattern: "img<number>.jpg".
+ * Returns its length; 0 if it has none.
+ */
+#define SP_TEMPLATE_MAX 256
+size_t sp_token_template(struct sp_span text, char template[SP_TEMPLATE_MAX]);
+
+/* The extension, ".html", or nothing. */
+struct sp_span sp_token_extension(struct sp_span text);
+
+/*
+ * Writes <word> and what may follow it in a pattern: the extension, or from the
+ * last ";" on, with its classes: "<word>.html", "<word>;id=<hex>".  The text is
+ * of a pattern already, or of a URL.  Returns the length; 0 if nothing follows.
+ */
+size_t sp_token_ending(struct sp_span text, bool of_pattern,
+		       char template[SP_TEMPLATE_MAX]);
+
+/* Does a text of pieces, as of a template, match this? */
+bool sp_pieces_match(struct sp_span pieces, struct sp_span text);
+
+/* Compares by bytes, then by length. */
+int sp_shape_compare_texts(struct sp_span a, struct sp_span b);
+
+/*
+ * The tree of a host.  Children are in the order in which they are tried:
+ * exact ones by text, then classes from the finest to <word>.
+ */
+struct sp_shape_node {
+	struct sp_span text;      /* exact, or pieces of a pattern */
+	enum sp_token_place place;
+	bool class;
+	bool ends;                /* a shape ends here */
+	bool deeper;              /* other pages below are a shape */
+	bool mixed;               /* parameters come in several orders */
+	uint32_t first, exact, children;
+	uint64_t pages[2];        /* that end here; that are deeper */
+	uint32_t shape[2];
+	uint32_t example;         /* a page that ends here, if there is one */
+	uint64_t order;           /* of its parameters */
+};
+
+struct sp_shape_tree {
+	struct sp_shape_room room;
+	struct sp_shape_node *nodes; /* the first is the host */
+	uint64_t count, capacity;
+};
+
+/*
+ * Learns a tree from these URLs of one host, which live as long as the tree.
+ * Starts with zero bytes.  SP_MEMORY.
+ */
+enum sp_status sp_shape_tree_learn(struct sp_shape_tree *tree,
+				   const struct sp_span *urls, uint32_t count,
+				   struct sp_error *err);
+
+/*
+ * The place of a URL in the order of shapes: its node, and whether it ends
+ * there (0) or is deeper (1).  Every URL has one.
+ */
+uint64_t sp_shape_tree_find(const struct sp_shape_tree *tree,
+			    const struct sp_tokens *tokens, unsigned *deeper);
+
+void sp_shape_tree_free(struct sp_shape_tree *tree);
+
+/*
+ * Numbers the shapes of a tree that have pages, from shapes->count on, and
+ * appends their patterns.  Spelling parameters as they come needs the tokens of
+ * an example.  SP_MEMORY.
+ */
+enum sp_status sp_shape_tree_number(struct sp_shape_tree *tree,
+				    struct sp_span host,
+				    const struct sp_names *urls,
+				    struct sp_names *patterns,
+				    struct sp_error *err);
+
+#endif

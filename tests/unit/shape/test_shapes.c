@@ -1,0 +1,435 @@
+/* SPDX-License-Identifier: MIT */
+/* test_shapes.c - the shapes that are learned from sites. */
+#include "unit.h"
+
+#include "base/hash.h"
+#include "base/random.h"
+#include "shape/pattern.h"
+#include "shape/shape.h"
+#include "shape/shape_private.h"
+
+#include <regex.h>
+#include <string.h>
+
+static void
+add_url(struct sp_names *names, const char *url)
+{
+	struct sp_error err;
+
+	must(sp_names_add(names, url, strlen(url), &err), err);
+}
+
+/* URLs from a format with a number, which comes once. */
+static void
+add_urls(struct sp_names *names, const char *form, unsigned from, unsigned end)
+{
+	char url[200];
+
+	for (unsigned i = from; i < end; i++) {
+		snprintf(url, sizeof(url), form, i);
+		add_url(names, url);
+	}
+}
+
+static const char *const words[] = {
+	"amber", "birch", "candle", "dune", "ember", "frost", "glacier",
+	"harbor", "iris", "juniper", "kettle", "lagoon", "mesa", "north"
+};
+
+static void
+add_words(struct sp_names *names, const char *form)
+{
+	char url[200];
+
+	for (int i = 0; i < LENGTH(words); i++) {
+		snprintf(url, sizeof(url), form, words[i]);
+		add_url(names, url);
+	}
+}
+
+/* The pages of a pattern; fails if it is none of the shapes'. */
+static uint64_t
+pages_of(const struct sp_shapes *shapes, const char *pattern)
+{
+	for (uint64_t i = 0; i < shapes->count; i++)
+		if (sp_span_equal(sp_shape_text(shapes, i),
+				  (struct sp_span){ pattern,
+						    strlen(pattern) }))
+			return shapes->known[i];
+	ck_abort_msg("no shape is %s", pattern);
+}
+
+/* A site with all that patterns know. */
+static void
+make_site(struct sp_names *names)
+{
+	add_url(names, "http://a.example/");
+	add_urls(names, "http://a.example/photo/img%u.jpg", 0, 40);
+	add_urls(names, "https://a.example/item?id=%u", 100, 130);
+	add_urls(names, "http://a.example/list?page=%u&sort=name", 0, 20);
+	add_urls(names, "http://a.example/list?sort=name&page=%u", 20, 40);
+	add_urls(names, "http://a.example/log/2024-05-%02u/", 1, 31);
+	add_urls(names, "http://a.example/f/%08xab", 0x123456a, 0x123459a);
+	add_words(names, "http://a.example/wiki/%s");
+	add_words(names, "http://a.example/doc/%s.html");
+	add_words(names, "http://a.example/s/%s;sid=0123456789abcdef");
+	add_words(names, "http://a.example:8080/a/b/b/b/b/%s");
+	add_url(names, "mailto:x@a.example");
+	add_url(names, "http://b.example/x");
+	add_url(names, "http://b.example/y?z");
+}
+
+START_TEST(test_site)
+{
+	struct sp_names names = SP_NAMES_EMPTY;
+	struct sp_shapes shapes;
+	struct sp_error err;
+
+	make_site(&names);
+	must(sp_shapes_learn(&names, &shapes, &err), err);
+	ck_assert_uint_eq(pages_of(&shapes, "a.example/photo/img<number>.jpg"),
+			  40);
+	ck_assert_uint_eq(pages_of(&shapes, "a.example/item?id=<number>"), 30);
+	ck_assert_uint_eq(pages_of(&shapes, "a.example/list?<mixed>"
+					    "page=<number>&sort=name"), 40);
+	ck_assert_uint_eq(pages_of(&shapes, "a.example/log/<date>/"), 30);
+	ck_assert_uint_eq(pages_of(&shapes, "a.example/f/<hex>"), 48);
+	ck_assert_uint_eq(pages_of(&shapes, "a.example/wiki/<word>"), 14);
+	ck_assert_uint_eq(pages_of(&shapes, "a.example/doc/<word>.html"), 14);
+	ck_assert_uint_eq(pages_of(&shapes, "a.example/s/<word>;sid=<hex>"),
+			  14);
+	ck_assert_uint_eq(pages_of(&shapes, "a.example/a/<repeat:b>/<word>"),
+			  14);
+	ck_assert_uint_eq(pages_of(&shapes, "b.example/<deeper>"), 2);
+	ck_assert_uint_eq(pages_of(&shapes, "a.example/<deeper>"), 1);
+	ck_assert_uint_eq(shapes.shape_of[names.count - 3], SP_NO_SHAPE);
+	sp_shapes_free(&shapes);
+	sp_names_free(&names);
+}
+END_TEST
+
+/* ---- random sites ----------------------------------------------------- */
+
+static void
+write_random_segment(struct sp_random *random, char *to, size_t size)
+{
+	static const char *const odd[] = {
+		"", "a<b", "a\\b", "<number>", "a>b", "en", "pt-br", "b", "b",
+		"2024-05-31", "x.html", "%2F", "\xff", ";", "a;b=1", "0"
+	};
+	uint64_t number = sp_random_below(random, 1000);
+
+	switch (sp_random_below(random, 5)) {
+	case 0:
+		snprintf(to, size, "%llu", (unsigned long long)number);
+		break;
+	case 1:
+		snprintf(to, size, "img%llu.png", (unsigned long long)number);
+		break;
+	case 2:
+		snprintf(to, size, "%016llx", (unsigned long long)
+			 sp_mix64(number));
+		break;
+	case 3:
+		snprintf(to, size, "%s", words[number % LENGTH(words)]);
+		break;
+	default:
+		snprintf(to, size, "%s", odd[number % LENGTH(odd)]);
+	}
+}
+
+static void
+make_random_site(struct sp_random *random, struct sp_names *names, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++) {
+		unsigned segments = (unsigned)sp_random_below(random, 5);
+		unsigned parameters = (unsigned)sp_random_below(random, 4);
+		size_t length;
+		char url[2000], part[100];
+
+		length = (size_t)snprintf(url, sizeof(url), "http://%s.example",
+					  words[sp_random_below(random, 3)]);
+		while (segments--) {
+			write_random_segment(random, part, sizeof(part));
+			length += (size_t)snprintf(url + length,
+						   sizeof(url) - length, "/%s",
+						   part);
+		}
+		for (unsigned k = 0; k < parameters; k++) {
+			write_random_segment(random, part, sizeof(part));
+			length += (size_t)snprintf(
+				url + length, sizeof(url) - length, "%c%s%s%s",
+				k ? '&' : '?',
+				words[sp_random_below(random, 3)],
+				sp_random_below(random, 5) ? "=" : "",
+				part);
+		}
+		add_url(names, url);
+	}
+}
+
+/* Names in another order: name i becomes number order[i]. */
+static void
+shuffle(struct sp_random *random, const struct sp_names *names,
+	struct sp_names *shuffled, uint64_t *from)
+{
+	struct sp_error err;
+
+	for (uint64_t i = 0; i < names->count; i++) {
+		uint64_t k = sp_random_below(random, i + 1);
+
+		from[i] = from[k];
+		from[k] = i;
+	}
+	for (uint64_t i = 0; i < names->count; i++) {
+		struct sp_span name = sp_names_span(names, from[i]);
+
+		must(sp_names_add(shuffled, name.text, name.length, &err),
+		     err);
+	}
+}
+
+START_TEST(test_any_order)
+{
+	struct sp_random random = { 7 };
+
+	for (int round = 0; round < ROUNDS_OF(40); round++) {
+		struct sp_names names = SP_NAMES_EMPTY;
+		struct sp_names shuffled = SP_NAMES_EMPTY;
+		struct sp_shapes shapes, again;
+		struct sp_error err;
+		uint64_t *from, pages = 0;
+
+		make_random_site(&random, &names, 20 + 20 * (unsigned)round);
+		from = malloc(names.count * sizeof(*from));
+		shuffle(&random, &names, &shuffled, from);
+		must(sp_shapes_learn(&names, &shapes, &err), err);
+		must(sp_shapes_learn(&shuffled, &again, &err), err);
+		ck_assert_uint_eq(shapes.count, again.count);
+		for (uint64_t i = 0; i < shapes.count; i++) {
+			hold(sp_span_equal(sp_shape_text(&shapes, i),
+					   sp_shape_text(&again, i)));
+			hold(shapes.known[i]);
+			pages += shapes.known[i];
+		}
+		for (uint64_t i = 0; i < names.count; i++)
+			ck_assert_uint_eq(again.shape_of[i],
+					  shapes.shape_of[from[i]]);
+		ck_assert_uint_eq(pages, names.count);
+		free(from);
+		sp_shapes_free(&shapes);
+		sp_shapes_free(&again);
+		sp_names_free(&names);
+		sp_names_free(&shuffled);
+	}
+}
+END_TEST
+
+/* ---- patterns --------------------------------------------------------- */
+
+/* The first shape whose pattern matches, by trying all of them. */
+static uint64_t
+first_match(const struct sp_shapes *shapes, struct sp_span url)
+{
+	static struct sp_pattern pattern;
+
+	for (uint64_t i = 0; i < shapes->count; i++) {
+		struct sp_span text = sp_shape_text(shapes, i);
+
+		ck_assert_msg(sp_pattern_read(text, &pattern),
+			      "not a pattern: %.*s", (int)text.length,
+			      text.text);
+		if (sp_pattern_matches(&pattern, url.text, url.length))
+			return i;
+	}
+	return SP_NO_SHAPE;
+}
+
+START_TEST(test_first_match)
+{
+	struct sp_random random = { 11 };
+
+	for (int round = 0; round < ROUNDS_OF(40); round++) {
+		struct sp_names names = SP_NAMES_EMPTY;
+		struct sp_shapes shapes;
+		struct sp_error err;
+
+		make_random_site(&random, &names, 20 + 10 * (unsigned)round);
+		must(sp_shapes_learn(&names, &shapes, &err), err);
+		for (uint64_t i = 0; i < names.count; i++) {
+			struct sp_span url = sp_names_span(&names, i);
+			uint64_t first = first_match(&shapes, url);
+
+			ck_assert_msg(first == shapes.shape_of[i],
+				      "%.*s is of %s, not of shape %u",
+				      (int)url.length, url.text,
+				      first == SP_NO_SHAPE ? "none" :
+				      sp_shape_text(&shapes, first).text,
+				      shapes.shape_of[i]);
+		}
+		sp_shapes_free(&shapes);
+		sp_names_free(&names);
+	}
+}
+END_TEST
+
+/* Has the URL three equal segments or pairs in a row? */
+static bool
+repeats(struct sp_span url)
+{
+	struct sp_tokens *tokens = malloc(sizeof(*tokens));
+	bool found = false;
+
+	sp_url_tokens(url, tokens);
+	for (unsigned i = 0; i < tokens->count; i++)
+		found |= tokens->token[i].place == SP_TOKEN_REPEAT;
+	free(tokens);
+	return found;
+}
+
+static void
+compare_with_expression(const struct sp_shapes *shapes, uint64_t shape,
+			const struct sp_names *names)
+{
+	static struct sp_pattern pattern;
+	struct sp_error err;
+	char *text, *expression, url[2000];
+	size_t length;
+	regex_t regex;
+	bool exact;
+
+	hold(sp_pattern_read(sp_shape_text(shapes, shape), &pattern));
+	must(sp_pattern_expression(&pattern, &text, &length, &exact, &err),
+	     err);
+	expression = strndup(text, length);
+	ck_assert_msg(!regcomp(&regex, expression, REG_EXTENDED | REG_NOSUB),
+		      "not an expression: %s", expression);
+	for (uint64_t i = 0; i < names->count; i++) {
+		struct sp_span name = sp_names_span(names, i);
+		bool matches = sp_pattern_matches(&pattern, name.text,
+						  name.length);
+		bool found;
+
+		snprintf(url, sizeof(url), "%.*s", (int)name.length,
+			 name.text);
+		found = !regexec(&regex, url, 0, NULL, 0);
+		if (found != matches && (exact || !found) && !repeats(name))
+			ck_abort_msg("%s: %s is %d", expression, url, found);
+	}
+	regfree(&regex);
+	free(text);
+	free(expression);
+}
+
+START_TEST(test_expressions)
+{
+	struct sp_random random = { 13 };
+
+	for (int round = 0; round < ROUNDS_OF(8); round++) {
+		struct sp_names names = SP_NAMES_EMPTY;
+		struct sp_shapes shapes;
+		struct sp_error err;
+
+		make_random_site(&random, &names, 20 + 20 * (unsigned)round);
+		make_site(&names);
+		must(sp_shapes_learn(&names, &shapes, &err), err);
+		for (uint64_t i = 0; i < shapes.count; i++)
+			compare_with_expression(&shapes, i, &names);
+		sp_shapes_free(&shapes);
+		sp_names_free(&names);
+	}
+}
+END_TEST
+
+static const struct {
+	const char *pattern;
+	bool good;
+} texts[] = {
+	{ "a.example/", true },
+	{ "a.example/<word>.html?a=<number>&b", true },
+	{ "a.example/<deeper>", true },
+	{ "a.example/\\<repeat", true },
+	{ "a.example/\\\\b", true },
+	{ "a.example/<repeat:a/b>/<date>", true },
+	{ "a.example/?<any>", true },
+	{ "a.example/x?<mixed>a=<hex>&b=", true },
+	{ "", false },
+	{ "a.example", false },
+	{ "/a", false },
+	{ "a.example?a=1", false },
+	{ "a.example/<deeper>/a", false },
+	{ "a.example/<other>", false },
+	{ "a.example/<repeat:>", false },
+	{ "a.example/<repeat:a>b", false },
+	{ "a.example/\\a", false },
+	{ "a.example/a\\", false },
+	{ "a.example/?<any>&a", false },
+};
+
+START_TEST(test_texts)
+{
+	static struct sp_pattern pattern;
+	const char *text = texts[_i].pattern;
+
+	ck_assert_int_eq(sp_pattern_read((struct sp_span){ text, strlen(text) },
+					 &pattern), texts[_i].good);
+}
+END_TEST
+
+/* A URL of 10,000 parameters, of 10,000 segments, and one segment often. */
+START_TEST(test_long_names)
+{
+	static const char *const units[] = { "&a=1", "/x1", "/b", "/a/b" };
+	struct sp_names names = SP_NAMES_EMPTY;
+	struct sp_shapes shapes;
+	struct sp_error err;
+
+	for (int i = 0; i < LENGTH(units); i++) {
+		char *url = malloc(SP_NAME_MAX + 1);
+		size_t length = (size_t)sprintf(url, "http://h.example%s",
+						i ? "" : "/?");
+
+		while (length + 8 < SP_NAME_MAX)
+			length += (size_t)sprintf(url + length, "%s",
+						  units[i]);
+		for (int k = 0; k < 4; k++) {
+			url[length] = (char)('c' + k);
+			must(sp_names_add(&names, url, length + 1, &err), err);
+		}
+		free(url);
+	}
+	must(sp_shapes_learn(&names, &shapes, &err), err);
+	ck_assert_uint_eq(pages_of(&shapes, "h.example/?<any>"), 4);
+	sp_shapes_free(&shapes);
+	sp_names_free(&names);
+}
+END_TEST
+
+START_TEST(test_nothing)
+{
+	struct sp_names names = SP_NAMES_EMPTY;
+	struct sp_shapes shapes;
+	struct sp_error err;
+
+	must(sp_shapes_learn(&names, &shapes, &err), err);
+	ck_assert_uint_eq(shapes.count, 0);
+	sp_shapes_free(&shapes);
+}
+END_TEST
+
+int
+main(void)
+{
+	Suite *suite = suite_create("shapes");
+	TCase *tests = unit_case("shapes");
+
+	tcase_add_test(tests, test_site);
+	tcase_add_test(tests, test_any_order);
+	tcase_add_test(tests, test_first_match);
+	tcase_add_test(tests, test_expressions);
+	tcase_add_loop_test(tests, test_texts, 0, LENGTH(texts));
+	tcase_add_test(tests, test_long_names);
+	tcase_add_test(tests, test_nothing);
+	suite_add_tcase(suite, tests);
+	return unit_run(suite);
+}
