@@ -37,6 +37,7 @@ coreextract|stream|cores|--iterations 2|--seeds 1 --cover-density 100
 seedpick|stream|seeds|--top-indegree 5|--top-indegree 5
 crawlnext|known|seeds|-n 5 --per-host none|--count 5 --per-host none
 crawlorder|stream|orders|--seeds $folder/seeds --order bfs,fpr|--order bfs,fpr --seeds $folder/seeds --match exact --steps 0
+crawlshape|stream|text||
 hotcurve|orders|text||
 graphdump|stream|text||
 graphstat|stream|text||
@@ -107,6 +108,9 @@ crawlnext|--delay|86401|between 0 and 86400
 crawlorder|--max|x|of at least 0
 crawlorder|--max-depth|-1|of at least 0
 crawlorder|--queue-window|0|of at least 1
+crawlshape|--top|-1|of at least 0
+crawlshape|--min-pages|-1|of at least 0
+crawlshape|--to|nutch2|one of table|heritrix
 graphdump|--section|pages|one of graph|names
 warcstat|--table|pages|one of all|types|status
 warcstat|--top|-1|of at least 0

@@ -49,6 +49,7 @@ crawlgraph|page.warc|
 crawlimport|log|-f tsv
 crawlnext|known.sp|-q
 crawlorder|scores.sp|--seeds list --order bfs
+crawlshape|scores.sp|
 graphdump|scores.sp|
 graphfold|scores.sp|-q
 graphimport|links|-f arcs

@@ -93,6 +93,9 @@ three names-graphml xml graphdump --to graphml odd.sp
 three names-gexf xml graphdump --to gexf odd.sp
 three hosts tsv graphdump -s hosts odd.sp
 three hosts json graphdump -s hosts --json odd.sp
+three shapes tsv crawlshape -q odd.sp
+three shapes json crawlshape -q --json odd.sp
+three shape-pages tsv crawlshape -q --pages odd.sp
 three stat txt graphstat odd.sp
 three stat json graphstat --json odd.sp
 three names list seedpick --random "$pages" --any --seed 1 --text odd.sp

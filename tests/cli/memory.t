@@ -172,6 +172,8 @@ loop_set 'graphdump --to npy, a graph' new.indptr.npy:new.indices.npy \
 	graphdump --to npy of/new -T 1 packed
 loop_set 'seedpick --to' new-1.txt:new-2.txt seedpick --urls list \
 	--to heritrix --shard 50 -T 1 packed -o of/new.txt
+fails crawlshape 20 crawlshape -T 1 --regex known
+fails 'crawlshape --pages' 16 crawlshape --pages -T 1 packed
 fails graphstat 20 graphstat -T 1 packed
 fails 'graphstat --json' 20 graphstat --json -T 1 orders
 fails 'graphstat --distances' 20 graphstat -q --distances --degrees -T 1 packed

@@ -72,6 +72,8 @@ crawlnext -q --done STREAM whole.sp
 crawlorder -q --seeds list STREAM
 crawlorder -q --order bfs -R -g graph.sp STREAM
 crawlorder -q --seeds list --order omniscient --bench STREAM graph.sp
+crawlshape -q STREAM
+crawlshape -q --pages STREAM
 graphdump -s names STREAM
 graphdump -s scores -g graph.sp STREAM
 graphdump -s states STREAM

@@ -100,6 +100,7 @@ expect_is 'valgrind sees a filter to its end' 1 "$(grep -c 'ERROR SUMMARY' summa
 good graphgen -n 60 -T 2
 good graphdump graph
 good graphstat -T 2 graph
+good crawlshape -T 2 --regex known
 good graphprune -T 1 raw
 good graphfold -T 1 graph
 good harmonic -T 2 graph
@@ -120,6 +121,7 @@ gzip -c arcs >arcs.gz
 bad graph graphgen --evolve 0.3 X -T 1
 bad graph graphdump -T 1 X
 bad raw graphstat -T 1 X
+bad known crawlshape -T 1 X
 bad raw graphprune -T 1 X
 bad graph graphfold -T 1 X
 bad graph harmonic -T 1 X

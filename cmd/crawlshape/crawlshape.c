@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * crawlshape - learn the shapes of a crawl's URLs
+ *
+ *	crawlshape [option ...] [file]
+ *
+ * Learns from the names of all pages, fetched or only known, of which patterns
+ * they are (lib/shape), and prints what the crawl has of each: a table for
+ * people who look for traps and for parts that are not worth fetching.  Then
+ * writes rules that keep a crawler out of the shapes that they choose
+ * (lib/formats/rules).
+ *
+ * How it works.  The graph is loaded with names, states and fetches; the names
+ * are learned by the library; one pass over the links, one over the fetches
+ * and one over the states count what each shape has (measure.c).  Rules and
+ * the list of pages need the names alone, so the rest is not loaded for them.
+ */
+#include "crawlshape.h"
+
+#include "base/memory.h"
+#include "graph/hosts.h"
+#include "stream/section/names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SHOWN 100 /* bytes of a name in a message, at most */
+
+/* ---- names ------------------------------------------------------------ */
+
+/*
+ * Is it a URL?  The rule of hosts takes "a" for one; here a scheme or a path
+ * must be there, since names of hosts have no shapes.
+ */
+static bool
+is_url(struct sp_span name)
+{
+	size_t start;
+
+	return sp_url_find_host(name.text, name.length, &start) &&
+	       (memmem(name.text, name.length, "://", 3) ||
+		memchr(name.text, '/', name.length));
+}
+
+/* Of a crawl, nearly always the first name is one. */
+static enum sp_status
+check_names(struct crawlshape *shape, const struct sp_names *names)
+{
+	struct sp_error *err = &shape->cmd->err;
+	struct sp_name_room *room;
+	struct sp_span name = SP_SPAN("");
+	uint64_t i;
+
+	if (!names)
+		return cmd_missing(shape->cmd, "names");
+	room = malloc(sizeof(*room));
+	if (!room)
+		return sp_no_memory(err, "a name");
+	for (i = 0; i < names->count; i++)
+		if (is_url(sp_names_read(names, i, room)))
+			break;
+	if (i == names->count && i) {
+		name = sp_names_read(names, 0, room);
+		(void)sp_fail(err, SP_DATA, "the names of the pages are no "
+			      "URLs, and have no shapes; the first is \"%.*s\"",
+			      (int)(name.length < SHOWN ? name.length : SHOWN),
+			      name.text);
+	}
+	free(room);
+	return i == names->count && i ? SP_DATA : SP_OK;
+}
+
+/* Not silently: these pages are in no row. */
+static void
+warn_of_no_shape(const struct crawlshape *shape)
+{
+	const struct sp_shapes *shapes = &shape->shapes;
+	uint64_t none = shapes->pages;
+
+	for (uint64_t i = 0; i < shapes->count; i++)
+		none -= shapes->known[i];
+	if (none)
+		cmd_warn(shape->cmd, "%" PRIu64 " of %" PRIu64 " pages have no "
+			 "shape: their names have no host", none,
+			 shapes->pages);
+}
+
+/* ---- the run ---------------------------------------------------------- */
+
+static enum sp_status
+crawlshape_load(struct crawlshape *shape)
+{
+	struct sp_load_options load = { .want = SP_SECTION_NAMES };
+	struct cmd *cmd = shape->cmd;
+	const struct sp_names *names;
+	enum sp_status status;
+
+	if (shape->options.pages || shape->options.to) {
+		status = cmd_load(cmd, cmd_main_input(cmd), &load,
+				  &shape->contents);
+	} else {
+		load.want |= SP_SECTION_GRAPH | SP_SECTION_STATES |
+			     SP_SECTION_FETCHES;
+		status = cmd_load_graph(cmd, &load, &shape->contents);
+	}
+	if (status)
+		return status;
+	names = sp_contents_names(&shape->contents);
+	if (check_names(shape, names))
+		return cmd->err.status;
+	progress_phase(cmd, "learning shapes");
+	status = sp_shapes_learn(names, &shape->shapes, &cmd->err);
+	progress_phase(cmd, NULL);
+	return status;
+}
+
+static enum sp_status
+crawlshape_write(struct crawlshape *shape)
+{
+	enum sp_status status = SP_OK;
+
+	shape->end = shape->shapes.count;
+	cmd_count(shape->cmd, "shapes", shape->shapes.count);
+	warn_of_no_shape(shape);
+	if (shape->options.to)
+		return crawlshape_rules(shape);
+	if (shape->options.host)
+		status = crawlshape_find_host(shape);
+	if (!status && shape->options.pages)
+		return crawlshape_pages(shape);
+	if (!status)
+		status = crawlshape_measure(shape);
+	return status ? status : crawlshape_table(shape);
+}
+
+static enum sp_status
+crawlshape_run(struct crawlshape *shape)
+{
+	struct cmd *cmd = shape->cmd;
+	enum sp_status status;
+
+	shape->output = cmd_output_open(cmd, cmd->output, false);
+	if (!shape->output)
+		return cmd->err.status;
+	status = crawlshape_load(shape);
+	if (!status)
+		status = crawlshape_write(shape);
+	if (!status)
+		status = cmd_output_commit(shape->output);
+	cmd_output_free(shape->output);
+	free(shape->figures);
+	sp_shapes_free(&shape->shapes);
+	sp_contents_free(&shape->contents);
+	return status;
+}
+
+/* ---- options ---------------------------------------------------------- */
+
+static enum sp_status
+check_crawlshape(void *context)
+{
+	const struct crawlshape *shape = context;
+	const struct crawlshape_options *options = &shape->options;
+	struct cmd *cmd = shape->cmd;
+	struct sp_error *err = &cmd->err;
+
+	if (options->to && !options->chosen.count && !options->list)
+		return sp_fail(err, SP_USAGE, "option --to: no shape is "
+			       "chosen (give patterns of the table with "
+			       "--shape PATTERN or --shapes FILE)");
+	if (cmd->safe_text && options->to)
+		return sp_fail(err, SP_USAGE, "option --safe-text does not go "
+			       "with --to: crawlers read rules as they are");
+	return SP_OK;
+}
+
+static const struct cmd_program crawlshape_program = {
+	.name = "crawlshape", .synopsis = "[file]",
+	.summary = "Learn the shapes of a crawl's URLs, and write rules for "
+		   "crawlers.",
+	.operands_max = 1, .prints_text = true, .prints_names = true,
+	.choose = check_crawlshape
+};
+
+/* What is for the table and the list of pages, not for rules. */
+#define TABLE_ONLY .only_with = &options->to, .only_values = 1u << TO_TABLE
+#define RULES_ONLY .needs = &options->to, .only_with = &options->to, \
+	.only_values = ~(1u << TO_TABLE) & ~(~0u << TO_COUNT)
+
+int
+main(int argc, char **argv)
+{
+	struct crawlshape shape = {
+		.program = crawlshape_program,
+		.shapes = SP_SHAPES_EMPTY
+	};
+	struct crawlshape_options *options = &shape.options;
+	struct option_row rows[] = {
+		OPTION("top", "N", options->top, TABLE_ONLY,
+		       .excludes = &options->pages,
+		       .help = "print the N largest shapes; 0: all"),
+		OPTION("min-pages", "N", options->min_pages, TABLE_ONLY,
+		       .excludes = &options->pages,
+		       .help = "print shapes of at least N known pages"),
+		OPTION("host", "HOST", options->host, TABLE_ONLY, .least = 1,
+		       .help = "print shapes of this host"),
+		FLAG("regex", options->regex, TABLE_ONLY,
+		       .excludes = &options->pages,
+		     .help = "add the regular expression of each shape"),
+		FLAG("pages", options->pages, TABLE_ONLY,
+		     .help = "print each known page with its shape instead"),
+		FLAG("json", options->json, TABLE_ONLY,
+		     .help = "print JSON Lines instead of TSV"),
+		CHOICE("to", "FORMAT", options->to, "table" SP_RULES_WORDS,
+		       .help = "write rules that keep a crawler out of "
+			       "shapes"),
+		OPTION("shape", "PATTERN", options->chosen, RULES_ONLY,
+		       .help = "with --to: a shape that has a rule"),
+		OPTION("shapes", "FILE", options->list, RULES_ONLY,
+		       .help = "with --to: a list of such shapes"),
+		OPTION_END
+	};
+	struct cmd cmd = { .program = &shape.program, .options = rows,
+			   .context = &shape };
+	enum sp_status status;
+	int end;
+
+	shape.cmd = &cmd;
+	status = cmd_begin(&cmd, argc, argv) ? crawlshape_run(&shape) :
+					       cmd.err.status;
+	end = cmd_end(&cmd, status);
+	option_list_free(&options->chosen);
+	return end;
+}

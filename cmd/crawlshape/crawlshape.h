@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * crawlshape.h - the parts of crawlshape: its options and its run
+ * (crawlshape.c), what is counted of each shape (measure.c), the table of
+ * shapes and the list of pages (tables.c), and rules of chosen shapes
+ * (choose.c).
+ */
+#ifndef CMD_CRAWLSHAPE_CRAWLSHAPE_H
+#define CMD_CRAWLSHAPE_CRAWLSHAPE_H
+
+#include "cli/input.h"
+#include "cli/output.h"
+#include "formats/rules/formats.h"
+#include "shape/shape.h"
+
+/* What is written: a table, or rules in a format of formats/rules/formats.h. */
+#define CRAWLSHAPE_TO(NAME, name, word) TO_##NAME,
+enum crawlshape_to { TO_TABLE, SP_RULES_FORMATS(CRAWLSHAPE_TO) TO_COUNT };
+
+struct crawlshape_options {
+	uint64_t top, min_pages; /* 0: all */
+	const char *host;        /* NULL: all */
+	bool json, regex, pages;
+	enum crawlshape_to to;
+	struct option_list chosen; /* patterns */
+	const char *list;          /* a file of patterns, or NULL */
+};
+
+/* What is counted of each shape. */
+struct crawlshape_figures {
+	uint64_t fetched;    /* pages */
+	uint64_t bytes;      /* of bodies, as far as they are known */
+	uint64_t digested;   /* pages whose digest is known, ... */
+	uint64_t duplicates; /* ... and those of them whose digest an earlier
+				page of the shape has, too */
+	uint64_t inlinks;    /* from pages that are not of the shape */
+	uint64_t inside;     /* from its pages to its pages */
+};
+
+struct crawlshape {
+	struct cmd *cmd;
+	struct cmd_program program; /* as the options make it */
+	struct crawlshape_options options;
+	struct sp_contents contents;
+	struct sp_shapes shapes;
+	struct crawlshape_figures *figures; /* of each shape */
+	bool sized, digested; /* is the size, the digest of any page known? */
+	uint64_t first, end;  /* the shapes of --host, or all of them */
+	struct cmd_output *output;
+};
+
+/* Fills figures, sized and digested. */
+enum sp_status crawlshape_measure(struct crawlshape *shape);
+
+/* Writes the table of shapes; the list of pages. */
+enum sp_status crawlshape_table(struct crawlshape *shape);
+enum sp_status crawlshape_pages(struct crawlshape *shape);
+
+/*
+ * Finds the shapes of --host: first and end.  SP_DATA, with the nearest host,
+ * if no page has this one.
+ */
+enum sp_status crawlshape_find_host(struct crawlshape *shape);
+
+/*
+ * Writes the rules of the shapes that were chosen.  SP_DATA, with the nearest
+ * shape, if one of them is none of this crawl.
+ */
+enum sp_status crawlshape_rules(struct crawlshape *shape);
+
+#endif

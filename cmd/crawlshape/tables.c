@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The table of shapes, and the list of pages.
+ *
+ * Shapes come by known pages, and those of as many in the order of the library,
+ * which is the same whatever the order of the pages.  What is not known of the
+ * crawl, such as the sizes of bodies, is "-" in every row: columns have the
+ * same places in every table.
+ */
+#include "crawlshape.h"
+
+#include "base/memory.h"
+#include "cli/table.h"
+#include "shape/pattern.h"
+#include "stream/section/fetches.h"
+#include "stream/section/names.h"
+#include "stream/section/states.h"
+
+#include <stdlib.h>
+
+/* ---- the order -------------------------------------------------------- */
+
+struct ranked_shape {
+	uint64_t pages, shape;
+};
+
+static int
+compare_ranked(const void *a, const void *b)
+{
+	const struct ranked_shape *one = a, *two = b;
+
+	if (one->pages != two->pages)
+		return one->pages < two->pages ? 1 : -1;
+	return (one->shape > two->shape) - (one->shape < two->shape);
+}
+
+/* The rows of the table; *count of them.  NULL: no memory. */
+static struct ranked_shape *
+rank_shapes(const struct crawlshape *shape, uint64_t *count)
+{
+	const struct crawlshape_options *options = &shape->options;
+	struct ranked_shape *rows = sp_alloc(shape->end - shape->first,
+					     sizeof(*rows));
+
+	*count = 0;
+	for (uint64_t i = shape->first; rows && i < shape->end; i++)
+		if (shape->shapes.known[i] >= options->min_pages)
+			rows[(*count)++] = (struct ranked_shape){
+				shape->shapes.known[i], i
+			};
+	if (*count)
+		qsort(rows, *count, sizeof(*rows), compare_ranked);
+	if (options->top && options->top < *count)
+		*count = options->top;
+	return rows;
+}
+
+/* ---- the table -------------------------------------------------------- */
+
+static void
+put_known(struct table *table, bool known, uint64_t value)
+{
+	if (known)
+		table_uint(table, value);
+	else
+		table_none(table);
+}
+
+/* "-" where no expression matches the same as the pattern. */
+static enum sp_status
+put_expression(struct crawlshape *shape, struct table *table,
+	       struct sp_pattern *pattern, uint64_t number)
+{
+	struct sp_error *err = &shape->cmd->err;
+	char *text = NULL;
+	size_t length;
+	bool exact;
+
+	if (!sp_pattern_read(sp_shape_text(&shape->shapes, number), pattern))
+		return sp_fail(err, SP_DATA, "the pattern of shape %" PRIu64
+			       " is none", number);
+	if (sp_pattern_expression(pattern, &text, &length, &exact, err))
+		return err->status;
+	if (exact)
+		table_text(table, text, length);
+	else
+		table_none(table);
+	free(text);
+	return SP_OK;
+}
+
+static enum sp_status
+put_shape(struct crawlshape *shape, struct table *table,
+	  struct sp_pattern *pattern, uint64_t number)
+{
+	const struct crawlshape_figures *figures = &shape->figures[number];
+	const struct sp_shapes *shapes = &shape->shapes;
+	struct sp_span text = sp_shape_text(shapes, number);
+
+	table_uint(table, shapes->known[number]);
+	put_known(table, sp_contents_states(&shape->contents),
+		  figures->fetched);
+	table_double(table, (double)shapes->known[number] /
+				    (double)shapes->pages);
+	put_known(table, shape->sized, figures->bytes);
+	put_known(table, shape->digested, figures->duplicates);
+	table_uint(table, figures->inlinks);
+	table_uint(table, figures->inside);
+	table_text(table, text.text, text.length);
+	return pattern ? put_expression(shape, table, pattern, number) : SP_OK;
+}
+
+enum sp_status
+crawlshape_table(struct crawlshape *shape)
+{
+	const char *columns[] = { "pages", "fetched", "share", "bytes",
+				  "duplicates", "inlinks", "inside", "pattern",
+				  shape->options.regex ? "regex" : NULL,
+				  NULL };
+	struct sp_error *err = &shape->cmd->err;
+	struct sp_pattern *pattern = NULL;
+	struct table table;
+	uint64_t count;
+	struct ranked_shape *rows = rank_shapes(shape, &count);
+	enum sp_status status = SP_OK;
+
+	if (shape->options.regex)
+		pattern = malloc(sizeof(*pattern));
+	if (!rows || (shape->options.regex && !pattern)) {
+		free(rows);
+		free(pattern);
+		return sp_no_memory(err, "the table");
+	}
+	table_begin(&table, shape->output, columns, shape->options.json, err);
+	table.digits = 6;
+	for (uint64_t i = 0; i < count && !status; i++) {
+		status = put_shape(shape, &table, pattern, rows[i].shape);
+		status = status ? status : table_end(&table);
+	}
+	cmd_count(shape->cmd, "rows", count);
+	free(rows);
+	free(pattern);
+	return status ? status : table_end(&table);
+}
+
+/* ---- pages ------------------------------------------------------------ */
+
+static void
+put_page(const struct crawlshape *shape, struct table *table,
+	 struct sp_span name, uint32_t of)
+{
+	struct sp_span text;
+
+	table_name(table, name.text, name.length);
+	if (of == SP_NO_SHAPE) {
+		table_none(table);
+	} else {
+		text = sp_shape_text(&shape->shapes, of);
+		table_text(table, text.text, text.length);
+	}
+	table_none(table);
+}
+
+/* All pages or, with --host, those of its shapes. */
+enum sp_status
+crawlshape_pages(struct crawlshape *shape)
+{
+	static const char *const columns[] = { "url", "pattern", "verdict",
+					       NULL };
+	const struct sp_names *names = sp_contents_names(&shape->contents);
+	struct sp_error *err = &shape->cmd->err;
+	struct sp_name_room *room = malloc(sizeof(*room));
+	struct table table;
+	enum sp_status status = SP_OK;
+
+	if (!room)
+		return sp_no_memory(err, "a name");
+	table_begin(&table, shape->output, columns, shape->options.json, err);
+	for (uint64_t page = 0; page < shape->shapes.pages && !status; page++) {
+		uint32_t of = shape->shapes.shape_of[page];
+
+		if (shape->options.host &&
+		    (of < shape->first || of >= shape->end))
+			continue;
+		put_page(shape, &table, sp_names_read(names, page, room), of);
+		status = table_end(&table);
+	}
+	free(room);
+	return status ? status : table_end(&table);
+}
