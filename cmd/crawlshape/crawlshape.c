@@ -168,6 +168,12 @@ check_crawlshape(void *context)
 		return sp_fail(err, SP_USAGE, "option --to: no shape is "
 			       "chosen (give patterns of the table with "
 			       "--shape PATTERN or --shapes FILE)");
+	if (!options->to && (options->chosen.count || options->list))
+		return sp_fail(err, SP_USAGE, "option --%s %s",
+			       options->list ? "shapes" : "shape",
+			       option_is_given(cmd->options, &options->to) ?
+				       "does not go with --to table" :
+				       "needs --to FORMAT");
 	if (cmd->safe_text && options->to)
 		return sp_fail(err, SP_USAGE, "option --safe-text does not go "
 			       "with --to: crawlers read rules as they are");
@@ -184,8 +190,6 @@ static const struct cmd_program crawlshape_program = {
 
 /* What is for the table and the list of pages, not for rules. */
 #define TABLE_ONLY .only_with = &options->to, .only_values = 1u << TO_TABLE
-#define RULES_ONLY .needs = &options->to, .only_with = &options->to, \
-	.only_values = ~(1u << TO_TABLE) & ~(~0u << TO_COUNT)
 
 int
 main(int argc, char **argv)
@@ -214,9 +218,9 @@ main(int argc, char **argv)
 		CHOICE("to", "FORMAT", options->to, "table" SP_RULES_WORDS,
 		       .help = "write rules that keep a crawler out of "
 			       "shapes"),
-		OPTION("shape", "PATTERN", options->chosen, RULES_ONLY,
+		OPTION("shape", "PATTERN", options->chosen,
 		       .help = "with --to: a shape that has a rule"),
-		OPTION("shapes", "FILE", options->list, RULES_ONLY,
+		OPTION("shapes", "FILE", options->list,
 		       .help = "with --to: a list of such shapes"),
 		OPTION_END
 	};
