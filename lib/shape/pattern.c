@@ -98,7 +98,7 @@ read_pieces(struct sp_span *text, const char *ends, struct sp_pattern *pattern,
 }
 
 static struct sp_part *
-add_part(struct sp_pattern *pattern, enum sp_part_place place)
+append_part(struct sp_pattern *pattern, enum sp_part_place place)
 {
 	struct sp_part *part;
 
@@ -122,7 +122,7 @@ static bool
 read_path(struct sp_span *text, struct sp_pattern *pattern)
 {
 	do {
-		struct sp_part *part = add_part(pattern, SP_PART_SEGMENT);
+		struct sp_part *part = append_part(pattern, SP_PART_SEGMENT);
 
 		if (!part || !sp_span_take(text, SP_SPAN("/")))
 			return false;
@@ -141,7 +141,7 @@ read_path(struct sp_span *text, struct sp_pattern *pattern)
 static bool
 read_parameter(struct sp_span *text, struct sp_pattern *pattern)
 {
-	struct sp_part *part = add_part(pattern, SP_PART_PARAMETER);
+	struct sp_part *part = append_part(pattern, SP_PART_PARAMETER);
 	size_t length;
 
 	if (!part || !literal_length(*text, "<=&", &length))
@@ -155,7 +155,7 @@ static bool
 read_parameters_of(struct sp_span *text, struct sp_pattern *pattern)
 {
 	if (sp_span_take(text, SP_SPAN("<any>")))
-		return add_part(pattern, SP_PART_ANY) && !text->length;
+		return append_part(pattern, SP_PART_ANY) && !text->length;
 	pattern->mixed = sp_span_take(text, SP_SPAN("<mixed>"));
 	do {
 		if (!read_parameter(text, pattern))
