@@ -35,7 +35,7 @@ set_least(uint32_t *least, uint32_t value)
 }
 
 static void
-add_links(uint64_t *count, uint64_t more)
+count_at(uint64_t *count, uint64_t more)
 {
 	if (more)
 		__atomic_fetch_add(count, more, __ATOMIC_RELAXED);
@@ -61,14 +61,14 @@ count_run(struct count_links *to, uint32_t shape, uint32_t other,
 	if (other >= to->shaped->shapes)
 		return;
 	if (other != shape) {
-		add_links(&to->figures[other].from_outside, count);
+		count_at(&to->figures[other].from_outside, count);
 		for (uint32_t i = 0; i < count; i++)
 			welcome_page(to->welcome, successors[i]);
 		return;
 	}
 	for (uint32_t i = 0; i < count; i++)
 		self += successors[i] == page;
-	add_links(&to->figures[shape].inside, count - self);
+	count_at(&to->figures[shape].inside, count - self);
 }
 
 static void
@@ -80,7 +80,7 @@ count_row(void *context, uint32_t page, const uint32_t *successors,
 	uint32_t shape = shape_of[page], place = to->place[page];
 
 	if (shape < to->shaped->shapes)
-		add_links(&to->figures[shape].links, count);
+		count_at(&to->figures[shape].links, count);
 	for (uint32_t i = 0, end; i < count; i = end) {
 		uint32_t other = shape_of[successors[i]];
 

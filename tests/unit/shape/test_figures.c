@@ -378,7 +378,8 @@ reach(const struct site *site, const uint64_t *seeds, const bool *without,
 		more = false;
 		for (uint32_t u = 0; u < site->pages; u++)
 			for (uint32_t v = 0; v < site->pages; v++) {
-				if (!reached[u] || reached[v] || !site->link[u][v] ||
+				if (!reached[u] || reached[v] ||
+				    !site->link[u][v] ||
 				    without[site->shape_of[v]] ||
 				    site->place[u] == SP_NOT_DOWNLOADED)
 					continue;
