@@ -1,0 +1,344 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# crawlshape.t - the table of crawlshape is that of a second implementation and
+# of graphs worked by hand, whatever the order of the pages; rules are for the
+# chosen shapes and no others
+#
+#	[BIN=bin] tests/cli/crawlshape.t
+
+# shellcheck disable=SC2154 # lib.sh sets variables
+# shellcheck disable=SC2016 # the scripts of run_sh expand their own arguments
+
+here=$(dirname "$0")
+# shellcheck source=tests/cli/lib.sh disable=SC1091
+. "$here/lib.sh"
+cd "$folder" || exit 2
+
+# ---- worked by hand --------------------------------------------------------
+
+# 40 items (0 to 39), 20 views (40 to 59), a page that is alone (60), and one
+# that has no host (61).
+awk 'BEGIN {
+	for (i = 0; i < 40; i++) print "http://a.example/item/" i
+	for (i = 0; i < 20; i++) print "http://b.example/view?id=" i
+	print "https://c.example/about"
+	print "mailto:x"
+}' >urls
+cp urls first
+# Inside the items: 39 + 1 and a link to itself.  To them: 10.  To the views: 5
+# from the page that is alone, 1 from what has no host, 1 from an item.  Inside
+# the views: 1.
+awk 'BEGIN {
+	for (i = 1; i < 40; i++) print 0, i
+	print 1, 0
+	print 2, 2
+	for (i = 0; i < 10; i++) print 60, i
+	for (i = 40; i < 45; i++) print 60, i
+	print 61, 40
+	print 5, 47
+	print 40, 41
+	for (i = 40; i < 43; i++) print i, 60
+}' >links
+graphimport -q -f arcs --names urls -o graph.sp links || exit 2
+
+# cells COLUMNS - the rows of $out, with blanks
+cells() {
+	grep -v '^#' "$out" | cut -f "$1" | tr '\t' ' '
+}
+
+# How a page that is alone is written is up to the library.
+alone=$(crawlshape -q --pages graph.sp | sed -n 62p | cut -f 2)
+expect_is 'the shape of the page that is alone' c.example "${alone%%/*}"
+run crawlshape graph.sp
+expect 'a graph' 0
+expect_message 'of a page without a host' \
+	'1 of 62 pages have no shape: their names have no host'
+expect_is 'a line of header' \
+	'#pages fetched share bytes duplicates inlinks inside pattern' \
+	"$(grep '^#' "$out" | tr '\t' ' ')"
+expect_is 'the table' "40 - 0.645161 - - 10 41 a.example/item/<number>
+20 - 0.322581 - - 7 1 b.example/view?id=<number>
+1 - 0.016129 - - 3 0 $alone" "$(cells 1-)"
+cp "$out" table
+run crawlshape -q --json graph.sp
+expect_is 'JSON' '{"pages": 1, "fetched": null, "share": 0.016129, '\
+'"bytes": null, "duplicates": null, "inlinks": 3, "inside": 0, '\
+'"pattern": "'"$alone"'"}' "$(tail -n 1 "$out")"
+run_sh 'crawlshape -q -T 2 <"$1"' graph.sp
+expect_same 'from standard input, by two threads' table "$out"
+run crawlshape -q -g graph.sp -o new
+expect_same 'from -g, to a file' table new
+
+run crawlshape -q --top 1 graph.sp
+expect_is '--top' 'a.example/item/<number>' "$(cells 8)"
+run crawlshape -q --min-pages 20 graph.sp
+expect_is '--min-pages, with as many' "$(head -n 3 table)" "$(cat "$out")"
+run crawlshape -q --min-pages 21 graph.sp
+expect_is '--min-pages, with fewer' 'a.example/item/<number>' "$(cells 8)"
+run crawlshape -q --host B.Example graph.sp
+expect_is '--host' "$(sed -n '1p; 3p' table)" "$(cat "$out")"
+run crawlshape -q --host B.Example --min-pages 21 graph.sp
+expect_is '--host and --min-pages' "$(head -n 1 table)" "$(cat "$out")"
+
+# Expressions are read by another program.
+run crawlshape -q --regex graph.sp
+cut -f 1-8 "$out" >got
+expect_same '--regex: a column at the end' table got
+for place in 1:40 2:20 3:1; do
+	expression=$(cells 9 | sed -n "${place%:*}p" | sed 's/\\\\/\\/g')
+	expect_is "--regex: the pages of shape ${place%:*}" "${place#*:}" \
+		"$(grep -cE "$expression" urls)"
+done
+
+run crawlshape -q --pages graph.sp
+expect '--pages' 0
+awk -v alone="$alone" '{
+	print $0 "\t" (/item/ ? "a.example/item/<number>" : \
+		/view/ ? "b.example/view?id=<number>" : \
+		/about/ ? alone : "-") "\t-"
+}' urls >expected
+tail -n +2 "$out" >got
+expect_same '--pages: all pages, in their order' expected got
+run crawlshape -q --pages --host c.example graph.sp
+expect_is '--pages --host' "$(sed -n 61p expected)" "$(tail -n +2 "$out")"
+
+# ---- states and fetches, worked by hand ------------------------------------
+
+# fetched SECOND STATUS SIZE PAGE DIGEST - a line of the log of Heritrix
+fetched() {
+	printf '2024-05-31T10:00:%02d.000Z %s %s %s P - text/html #001 ' \
+		"$1" "$2" "$3" "$(sed -n "$(($4 + 1))p" urls)"
+	printf '20240531100000000+1 %s - -\n' "$5"
+}
+
+# Five items are the same; a view is the same as these, which does not count.
+{
+	for i in 0 1 2 3 4; do
+		fetched $i 200 100 $i sha1:A
+	done
+	for i in 5 6 7 8 9; do
+		fetched $i 200 100 $i sha1:B$i
+	done
+	fetched 10 200 7 40 sha1:A
+	fetched 11 404 - 41 -
+	fetched 12 503 - 42 -
+	fetched 13 301 20 60 sha1:C
+} >crawl.log
+crawlimport -q -f heritrix -g graph.sp -o known.sp crawl.log || exit 2
+run crawlshape -q known.sp
+expect 'states and fetches' 0
+expect_is 'fetched, bytes and duplicates' '10 1000 4
+2 7 0
+1 20 0' "$(cells 2,4,5)"
+expect_is 'the other columns stay' "$(cut -f 1,3,6- table)" \
+	"$(cut -f 1,3,6- "$out")"
+
+# What is not known is no 0.  The ten items know one view.
+seq 0 60 >seeds
+crawlorder -q --seeds seeds --order bfs graph.sp |
+	graphprune -q --fetched-first bfs:10 -o replay.sp || exit 2
+run crawlshape -q replay.sp
+expect_is 'a replay: no sizes and no digests' '10 - -
+0 - -' "$(cells 2,4,5)"
+
+# ---- a second implementation -----------------------------------------------
+
+# second STREAM - the table of a stream without shares, sorted, from what other
+# tables say of it
+second() {
+	crawlshape -q --pages "$1" | tail -n +2 >of
+	graphdump -s states "$1" | tail -n +2 >states.tsv
+	graphdump -s fetches "$1" | tail -n +2 >fetches.tsv
+	graphdump -s graph "$1" | tail -n +2 >arcs
+	awk -F '\t' '
+		FILENAME == "of" { of[FNR - 1] = $2; pages[$2]++ }
+		FILENAME == "states.tsv" && $2 ~ /^(ok|redirect|gone)$/ {
+			fetched[of[$1]]++
+		}
+		FILENAME == "fetches.tsv" && $3 != "-" { bytes[of[$1]] += $3 }
+		FILENAME == "fetches.tsv" && $4 != "-" {
+			twice[of[$1]] += seen[of[$1], $4]++ > 0
+		}
+		FILENAME == "arcs" && of[$1] == of[$2] { inside[of[$1]]++ }
+		FILENAME == "arcs" && of[$1] != of[$2] { inlinks[of[$2]]++ }
+		END {
+			for (p in pages)
+				if (p != "-")
+					print pages[p], fetched[p] + 0,
+						bytes[p] + 0, twice[p] + 0,
+						inlinks[p] + 0, inside[p] + 0,
+						p
+		}' of states.tsv fetches.tsv arcs | sort
+}
+
+# compare NAME STREAM - crawlshape has the same
+compare() {
+	second "$2" >expected
+	run crawlshape -q -T 2 "$2"
+	cells 1,2,4- | sort >got
+	expect_same "$1: the second implementation agrees" expected got
+	cells 1 >order
+	sort -rn order >sorted
+	expect_same "$1: the most pages first" sorted order
+}
+
+compare 'by hand' known.sp
+
+# A web of 2,000 pages, of which a third was fetched, some with equal bodies.
+graphgen -q -n 2k -o web.sp || exit 2
+graphdump -s names web.sp | tail -n +2 | cut -f 3 >urls
+awk 'NR % 3 == 1 {
+	printf "2024-05-31T%02d:%02d:%02d.000Z %d %d %s P - text/html #001 ",
+		NR / 3600, NR / 60 % 60, NR % 60,
+		NR % 10 == 0 ? 404 : NR % 11 == 0 ? 503 : 200, NR * 7, $0
+	printf "20240531100000000+1 sha1:D%d - -\n", NR / 9
+}' urls >web.log
+crawlimport -q -f heritrix -g web.sp -o big.sp web.log || exit 2
+compare 'a web' big.sp
+expect_true 'a web: it has duplicates' \
+	[ "$(awk '{ n += $4 } END { print n + 0 }' expected)" -gt 9 ]
+expect_true 'a web: it has links inside and outside of shapes' \
+	[ "$(awk '$5 && $6 { n++ } END { print n + 0 }' expected)" -gt 9 ]
+
+# ---- the order of the pages, and threads -----------------------------------
+
+crawlshape -q big.sp >before
+for threads in 1 2 4; do
+	run crawlshape -q -T $threads big.sp
+	expect_same "the same bytes with $threads threads" before "$out"
+done
+# Page p becomes page n - 1 - p.
+graphdump -s graph web.sp | tail -n +2 |
+	awk '{ print 1999 - $1, 1999 - $2 }' >turned.arcs
+awk '{ line[NR] = $0 } END { for (i = NR; i; i--) print line[i] }' urls \
+	>turned.urls
+graphimport -q -f arcs --names turned.urls -o turned.sp turned.arcs || exit 2
+crawlshape -q web.sp >before
+run crawlshape -q turned.sp
+expect_same 'the same table with the pages in another order' before "$out"
+
+# ---- rules -----------------------------------------------------------------
+
+items='a.example/item/<number>'
+views='b.example/view?id=<number>'
+run crawlshape -q --to nutch --shape "$items" graph.sp
+expect 'a rule for Nutch' 0
+# A line of Nutch is "-", to reject, and an expression.
+grep '^-' "$out" | cut -c 2- >expressions
+expect_is 'one expression' 1 "$(grep -c . expressions)"
+head -n 62 first >crawl
+grep -vP -f expressions crawl >left
+grep -v item crawl >expected
+expect_same 'it stops the items and nothing else' expected left
+cp "$out" one
+run crawlshape -q --to nutch --shape "$items" --shape "$items" graph.sp
+expect_same 'a shape that is chosen twice has one rule' one "$out"
+run crawlshape -q --to nutch --shape "$views" --shape "$items" graph.sp
+expect 'two rules' 0
+expect_is 'two rules' 2 "$(grep -c '^-' "$out")"
+cp "$out" two
+printf '# from a table\n\n%s\n%s\n' "$items" "$views" >list
+run crawlshape -q --to nutch --shapes list graph.sp
+expect_same 'the same from a list, in any order' two "$out"
+run_sh 'crawlshape -q --to nutch --shapes - "$1" <list' graph.sp
+expect_same 'a list from standard input' two "$out"
+run_sh 'crawlshape -q --to nutch --shape "$2" --shapes - "$1" <<END
+$3
+END' graph.sp "$items" "$views"
+expect_same 'an option and a list' two "$out"
+for format in heritrix nutch browsertrix scrapy wget robots surt; do
+	run crawlshape --to $format --shapes list graph.sp
+	expect "$format: a format" 0
+	cp "$out" rules.$format
+done
+# Neither prefixes nor robots.txt can say that digits follow.
+rm rules.surt rules.robots
+expect_is 'no two of the others are the same' 5 \
+	"$(sha256sum rules.* | cut -d ' ' -f 1 | sort -u | grep -c .)"
+
+run crawlshape --to surt --shape "$items" graph.sp
+expect 'a format that cannot say it' 0
+expect_message 'says what it left out, and why' \
+	'left out 1 of 1 shapes, for which'
+expect_true 'and has no rule for it' ! grep -q item "$out"
+run crawlshape -q --to surt --shape "$items" --stats counts graph.sp
+expect_true 'and counts it' grep -q '"left_out": *1' counts
+expect_message '-q: without a word' ''
+
+# A "\" of a URL is twice in a cell of a table, and once in JSON.
+awk 'BEGIN {
+	for (i = 0; i < 20; i++)
+		print "http://d.example/a<b/" i "\nhttp://d.example/z/" i
+}' >odd
+echo 0 39 | graphimport -q -f arcs --names odd -o odd.sp || exit 2
+crawlshape -q odd.sp | tail -n +2 | cut -f 8 >cells
+expect_true 'a pattern with a "\"' grep -qF '\\<' cells
+run crawlshape -q --to nutch --shapes cells odd.sp
+expect 'a list of cells' 0
+cp "$out" rules
+run_sh 'crawlshape -q --to nutch --shape "$2" --shape "$3" "$1"' odd.sp \
+	"$(sed -n '1{ s/\\\\/\\/g; p; }' cells)" "$(sed -n 2p cells)"
+expect_same 'the patterns as they are' rules "$out"
+
+# ---- refused ---------------------------------------------------------------
+
+# refuses NAME STATUS MESSAGE ARGUMENTS... - one line, and nothing is written
+refuses() {
+	name=$1
+	wanted=$2
+	message=$3
+	shift 3
+	rm -f result
+	run crawlshape -q -o result "$@"
+	expect "$name" "$wanted"
+	expect_message "$name: says so" "$message"
+	expect_true "$name: nothing is written" ! [ -e result ]
+}
+
+refuses 'a shape that is none' 65 \
+	"is no shape of this crawl; the nearest is \"$items\"" \
+	--to nutch --shape 'a.example/itm/<number>' graph.sp
+refuses 'a shape of another host' 65 \
+	'no page has the host "bb.example"; the nearest is "b.example"' \
+	--to nutch --shape 'bb.example/view?id=<number>' graph.sp
+printf '%s\n\nb.example/view\n' "$items" >wrong
+refuses 'a list with a shape that is none' 65 'wrong: line 3: ' \
+	--to nutch --shapes wrong graph.sp
+echo '# none' >none
+refuses 'a list of nothing' 65 'none: no shape in the list' \
+	--to nutch --shapes none graph.sp
+refuses 'a host that is none' 65 'the nearest is "c.example"' \
+	--host cc.example graph.sp
+refuses 'rules for nothing' 64 'no shape is chosen' --to nutch graph.sp
+refuses '--shape without --to' 64 'option --shape needs --to' \
+	--shape "$items" graph.sp
+refuses '--shapes without --to' 64 'option --shapes needs --to' \
+	--shapes list graph.sp
+refuses '--shape for the table' 64 '--shape does not go with --to table' \
+	--to table --shape "$items" graph.sp
+for option in '--top 3' '--min-pages 3' '--host a.example' --regex --pages \
+	--json; do
+	# shellcheck disable=SC2086 # an option and its value
+	refuses "$option with rules" 64 \
+		"option ${option%% *} does not go with --to nutch" \
+		--to nutch --shape "$items" $option graph.sp
+done
+for option in '--top 3' '--min-pages 3' --regex; do
+	# shellcheck disable=SC2086 # an option and its value
+	refuses "$option with --pages" 64 \
+		"option ${option%% *} does not go with --pages" \
+		--pages $option graph.sp
+done
+refuses '--safe-text with rules' 64 '--safe-text does not go with --to' \
+	--safe-text --to nutch --shape "$items" graph.sp
+graphimport -q -f arcs --dense -o bare.sp links || exit 2
+refuses 'a graph without names' 65 'no names in the stream' bare.sp
+sed 's/.*/page&/; s/[^a-z0-9]//g' urls | head -n 62 >words
+graphimport -q -f arcs --names words -o words.sp links || exit 2
+refuses 'names that are no URLs' 65 'the names of the pages are no URLs' \
+	words.sp
+refuses 'such names with --pages' 65 'the names of the pages are no URLs' \
+	--pages words.sp
+
+plan
