@@ -90,9 +90,9 @@ bool sp_pattern_matches(const struct sp_pattern *pattern, const char *url,
  * are in lower case.  No part of it is repeated inside of a repetition of the
  * same bytes, so that backtracking takes no longer than the URL times its
  * parts.  A segment three times in a row, which is a <repeat>, is also matched
- * by three <word>s.  More than three parameters in any order are written as that many of
- * them, each one any of them, which matches more than the pattern does; *exact
- * says whether it matches the same.  Returns SP_MEMORY.
+ * by three <word>s.  More than three parameters in any order are written as
+ * that many of them, each one any of them, which matches more than the pattern
+ * does; *exact says whether it matches the same.  Returns SP_MEMORY.
  */
 enum sp_status sp_pattern_expression(const struct sp_pattern *pattern,
 				     char **text, size_t *length, bool *exact,

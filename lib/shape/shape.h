@@ -50,7 +50,8 @@ struct sp_shapes {
 /*
  * Learns the shapes of these names, plain or packed, and the shape of each.
  * Takes 8 bytes a page while it works, 4 afterwards, 16 a host, the texts of
- * hosts and patterns, and the tree of one host, of at most 65,536 of its URLs.  Returns SP_MEMORY; SP_DATA for 2^32-1 shapes or more.
+ * hosts and patterns, and the tree of one host, of at most 65,536 of its URLs.
+ * Returns SP_MEMORY; SP_DATA for 2^32-1 shapes or more.
  */
 enum sp_status sp_shapes_learn(const struct sp_names *urls,
 			       struct sp_shapes *shapes, struct sp_error *err);

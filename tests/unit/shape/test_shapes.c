@@ -139,7 +139,8 @@ write_random_segment(struct sp_random *random, char *to, size_t size)
 }
 
 static void
-make_random_site(struct sp_random *random, struct sp_names *names, unsigned count)
+make_random_site(struct sp_random *random, struct sp_names *names,
+		 unsigned count)
 {
 	for (unsigned i = 0; i < count; i++) {
 		unsigned segments = (unsigned)sp_random_below(random, 5);
