@@ -2,10 +2,10 @@
 /*
  * Shapes that are chosen by their patterns, and rules for them; --host.
  *
- * A pattern is known by its text alone, which is given as the cell of a table.  One that is no shape of this crawl is
- * refused: a rule for it would stop what nobody has looked at.  The message
- * names the shape of the same host that is written most like it, or the nearest
- * host.
+ * A pattern is known by its text alone, which is given as the cell of a table.
+ * One that is no shape of this crawl is refused: a rule for it would stop what
+ * nobody has looked at.  The message names the shape of the same host that is
+ * written most like it, or the nearest host.
  */
 #include "crawlshape.h"
 
@@ -53,7 +53,7 @@ look_nearer(struct nearest *nearest, struct sp_span given, struct sp_span text)
 
 /* The first shape of this host; count if there is none. */
 static uint64_t
-find_host(const struct sp_shapes *shapes, struct sp_span host)
+find_shape_host(const struct sp_shapes *shapes, struct sp_span host)
 {
 	uint64_t i = 0;
 
@@ -99,7 +99,7 @@ crawlshape_find_host(struct crawlshape *shape)
 		return sp_no_memory(&shape->cmd->err, "the host");
 	host.text = room->text;
 	host.length = sp_url_host(given, strlen(given), room->text, &ascii);
-	at = find_host(&shape->shapes, host);
+	at = find_shape_host(&shape->shapes, host);
 	if (at < shape->shapes.count)
 		sp_shape_siblings(&shape->shapes, at, &shape->first,
 				  &shape->end);
@@ -182,7 +182,7 @@ fail_of_pattern(const struct crawlshape *shape, struct sp_span pattern)
 	       pattern.text[host.length] != '/' &&
 	       pattern.text[host.length] != '?')
 		host.length++;
-	first = find_host(shapes, host);
+	first = find_shape_host(shapes, host);
 	if (first == shapes->count)
 		return fail_of_host(shape, host);
 	sp_shape_siblings(shapes, first, &first, &end);
@@ -260,6 +260,7 @@ choose_all(struct choosing *choosing)
 {
 	const struct crawlshape_options *options = &choosing->shape->options;
 	struct sp_shapes *shapes = &choosing->shape->shapes;
+	const enum sp_trap *shape_traps = choosing->shape->traps;
 	enum sp_status status = SP_OK;
 
 	choosing->patterns = sp_dictionary_new(&shapes->patterns);
@@ -267,6 +268,10 @@ choose_all(struct choosing *choosing)
 					  sizeof(*choosing->stopped));
 	if (!choosing->patterns || !choosing->stopped)
 		return sp_no_memory(&choosing->shape->cmd->err, "the choice");
+	for (uint64_t i = 0; shape_traps && i < shapes->count; i++) {
+		choosing->stopped[i] = shape_traps[i];
+		choosing->count += shape_traps[i] != SP_TRAP_NONE;
+	}
 	for (uint64_t i = 0; i < options->chosen.count && !status; i++) {
 		const char *text = options->chosen.items[i];
 
@@ -314,6 +319,9 @@ crawlshape_rules(struct crawlshape *shape)
 	struct sp_rules_report report;
 	enum sp_status status = choose_all(&choosing);
 
+	if (!status && !choosing.count)
+		cmd_warn(shape->cmd, "no shape is called a trap: there are no "
+			 "rules");
 	if (!status)
 		status = sp_rules_write(&shape->shapes, choosing.stopped,
 					format, &sink, &report,

@@ -12,8 +12,9 @@
  *
  * How it works.  The graph is loaded with names, states and fetches; the names
  * are learned by the library; one pass over the links, one over the fetches
- * and one over the states count what each shape has (measure.c).  Rules and
- * the list of pages need the names alone, so the rest is not loaded for them.
+ * and one over the states count what each shape has, and it is judged
+ * (measure.c).  Rules for chosen shapes need the names alone, so the rest is
+ * not loaded for them.
  */
 #include "crawlshape.h"
 
@@ -33,7 +34,7 @@
  * must be there, since names of hosts have no shapes.
  */
 static bool
-is_url(struct sp_span name)
+is_url_name(struct sp_span name)
 {
 	size_t start;
 
@@ -57,7 +58,7 @@ check_names(struct crawlshape *shape, const struct sp_names *names)
 	if (!room)
 		return sp_no_memory(err, "a name");
 	for (i = 0; i < names->count; i++)
-		if (is_url(sp_names_read(names, i, room)))
+		if (is_url_name(sp_names_read(names, i, room)))
 			break;
 	if (i == names->count && i) {
 		name = sp_names_read(names, 0, room);
@@ -85,6 +86,13 @@ warn_of_no_shape(const struct crawlshape *shape)
 			 shapes->pages);
 }
 
+/* Rules for shapes that the user has chosen need the names alone. */
+static bool
+crawlshape_is_chosen(const struct crawlshape *shape)
+{
+	return shape->options.chosen.count || shape->options.list;
+}
+
 /* ---- the run ---------------------------------------------------------- */
 
 static enum sp_status
@@ -95,7 +103,7 @@ crawlshape_load(struct crawlshape *shape)
 	const struct sp_names *names;
 	enum sp_status status;
 
-	if (shape->options.pages || shape->options.to) {
+	if (crawlshape_is_chosen(shape)) {
 		status = cmd_load(cmd, cmd_main_input(cmd), &load,
 				  &shape->contents);
 	} else {
@@ -114,6 +122,7 @@ crawlshape_load(struct crawlshape *shape)
 	return status;
 }
 
+/* Figures and verdicts, unless shapes were chosen without them. */
 static enum sp_status
 crawlshape_write(struct crawlshape *shape)
 {
@@ -122,15 +131,16 @@ crawlshape_write(struct crawlshape *shape)
 	shape->end = shape->shapes.count;
 	cmd_count(shape->cmd, "shapes", shape->shapes.count);
 	warn_of_no_shape(shape);
+	if (!crawlshape_is_chosen(shape))
+		status = crawlshape_measure(shape);
+	if (status)
+		return status;
 	if (shape->options.to)
 		return crawlshape_rules(shape);
-	if (shape->options.host)
-		status = crawlshape_find_host(shape);
-	if (!status && shape->options.pages)
-		return crawlshape_pages(shape);
-	if (!status)
-		status = crawlshape_measure(shape);
-	return status ? status : crawlshape_table(shape);
+	if (shape->options.host && crawlshape_find_host(shape))
+		return shape->cmd->err.status;
+	return shape->options.pages ? crawlshape_pages(shape) :
+				      crawlshape_table(shape);
 }
 
 static enum sp_status
@@ -149,6 +159,7 @@ crawlshape_run(struct crawlshape *shape)
 		status = cmd_output_commit(shape->output);
 	cmd_output_free(shape->output);
 	free(shape->figures);
+	free(shape->traps);
 	sp_shapes_free(&shape->shapes);
 	sp_contents_free(&shape->contents);
 	return status;
@@ -164,10 +175,6 @@ check_crawlshape(void *context)
 	struct cmd *cmd = shape->cmd;
 	struct sp_error *err = &cmd->err;
 
-	if (options->to && !options->chosen.count && !options->list)
-		return sp_fail(err, SP_USAGE, "option --to: no shape is "
-			       "chosen (give patterns of the table with "
-			       "--shape PATTERN or --shapes FILE)");
 	if (!options->to && (options->chosen.count || options->list))
 		return sp_fail(err, SP_USAGE, "option --%s %s",
 			       options->list ? "shapes" : "shape",
@@ -217,11 +224,11 @@ main(int argc, char **argv)
 		     .help = "print JSON Lines instead of TSV"),
 		CHOICE("to", "FORMAT", options->to, "table" SP_RULES_WORDS,
 		       .help = "write rules that keep a crawler out of "
-			       "shapes"),
+			       "traps, or of the shapes chosen"),
 		OPTION("shape", "PATTERN", options->chosen,
-		       .help = "with --to: a shape that has a rule"),
+		       .help = "with --to: stop this shape instead of traps"),
 		OPTION("shapes", "FILE", options->list,
-		       .help = "with --to: a list of such shapes"),
+		       .help = "with --to: stop the shapes listed in FILE"),
 		OPTION_END
 	};
 	struct cmd cmd = { .program = &shape.program, .options = rows,

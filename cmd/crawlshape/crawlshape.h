@@ -11,7 +11,7 @@
 #include "cli/input.h"
 #include "cli/output.h"
 #include "formats/rules/formats.h"
-#include "shape/shape.h"
+#include "shape/verdict.h"
 
 /* What is written: a table, or rules in a format of formats/rules/formats.h. */
 #define CRAWLSHAPE_TO(NAME, name, word) TO_##NAME,
@@ -26,30 +26,20 @@ struct crawlshape_options {
 	const char *list;          /* a file of patterns, or NULL */
 };
 
-/* What is counted of each shape. */
-struct crawlshape_figures {
-	uint64_t fetched;    /* pages */
-	uint64_t bytes;      /* of bodies, as far as they are known */
-	uint64_t digested;   /* pages whose digest is known, ... */
-	uint64_t duplicates; /* ... and those of them whose digest an earlier
-				page of the shape has, too */
-	uint64_t inlinks;    /* from pages that are not of the shape */
-	uint64_t inside;     /* from its pages to its pages */
-};
-
 struct crawlshape {
 	struct cmd *cmd;
 	struct cmd_program program; /* as the options make it */
 	struct crawlshape_options options;
 	struct sp_contents contents;
 	struct sp_shapes shapes;
-	struct crawlshape_figures *figures; /* of each shape */
+	struct sp_shape_figures *figures; /* of each shape */
+	enum sp_trap *traps;
 	bool sized, digested; /* is the size, the digest of any page known? */
 	uint64_t first, end;  /* the shapes of --host, or all of them */
 	struct cmd_output *output;
 };
 
-/* Fills figures, sized and digested. */
+/* Fills figures, traps, sized and digested. */
 enum sp_status crawlshape_measure(struct crawlshape *shape);
 
 /* Writes the table of shapes; the list of pages. */

@@ -93,19 +93,25 @@ static enum sp_status
 put_shape(struct crawlshape *shape, struct table *table,
 	  struct sp_pattern *pattern, uint64_t number)
 {
-	const struct crawlshape_figures *figures = &shape->figures[number];
+	const struct sp_shape_figures *figures = &shape->figures[number];
 	const struct sp_shapes *shapes = &shape->shapes;
 	struct sp_span text = sp_shape_text(shapes, number);
 
 	table_uint(table, shapes->known[number]);
 	put_known(table, sp_contents_states(&shape->contents),
-		  figures->fetched);
+		  figures->downloads);
 	table_double(table, (double)shapes->known[number] /
 				    (double)shapes->pages);
 	put_known(table, shape->sized, figures->bytes);
 	put_known(table, shape->digested, figures->duplicates);
-	table_uint(table, figures->inlinks);
+	table_uint(table, figures->from_outside);
 	table_uint(table, figures->inside);
+	table_uint(table, figures->found);
+	table_uint(table, figures->bred);
+	if (shape->traps[number])
+		table_string(table, sp_trap_word(shape->traps[number]));
+	else
+		table_none(table);
 	table_text(table, text.text, text.length);
 	return pattern ? put_expression(shape, table, pattern, number) : SP_OK;
 }
@@ -114,7 +120,8 @@ enum sp_status
 crawlshape_table(struct crawlshape *shape)
 {
 	const char *columns[] = { "pages", "fetched", "share", "bytes",
-				  "duplicates", "inlinks", "inside", "pattern",
+				  "duplicates", "inlinks", "inside", "found",
+				  "bred", "verdict", "pattern",
 				  shape->options.regex ? "regex" : NULL,
 				  NULL };
 	struct sp_error *err = &shape->cmd->err;
@@ -158,7 +165,10 @@ put_page(const struct crawlshape *shape, struct table *table,
 		text = sp_shape_text(&shape->shapes, of);
 		table_text(table, text.text, text.length);
 	}
-	table_none(table);
+	if (of != SP_NO_SHAPE && shape->traps[of])
+		table_string(table, "trap");
+	else
+		table_none(table);
 }
 
 /* All pages or, with --host, those of its shapes. */

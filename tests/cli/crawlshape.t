@@ -26,7 +26,8 @@ awk 'BEGIN {
 	print "mailto:x"
 }' >urls
 cp urls first
-# Inside the items: 39 + 1 and a link to itself.  To them: 10.  To the views: 5
+# Inside the items: 39 + 1, and a link to itself that does not count.  To them:
+# 10.  To the views: 5
 # from the page that is alone, 1 from what has no host, 1 from an item.  Inside
 # the views: 1.
 awk 'BEGIN {
@@ -55,27 +56,29 @@ expect 'a graph' 0
 expect_message 'of a page without a host' \
 	'1 of 62 pages have no shape: their names have no host'
 expect_is 'a line of header' \
-	'#pages fetched share bytes duplicates inlinks inside pattern' \
+	'#pages fetched share bytes duplicates inlinks inside found bred '\
+'verdict pattern' \
 	"$(grep '^#' "$out" | tr '\t' ' ')"
-expect_is 'the table' "40 - 0.645161 - - 10 41 a.example/item/<number>
-20 - 0.322581 - - 7 1 b.example/view?id=<number>
-1 - 0.016129 - - 3 0 $alone" "$(cells 1-)"
+expect_is 'the table' "40 - 0.645161 - - 10 40 40 39 - a.example/item/<number>
+20 - 0.322581 - - 7 1 2 1 - b.example/view?id=<number>
+1 - 0.016129 - - 3 0 2 0 - $alone" "$(cells 1-)"
 cp "$out" table
 run crawlshape -q --json graph.sp
 expect_is 'JSON' '{"pages": 1, "fetched": null, "share": 0.016129, '\
 '"bytes": null, "duplicates": null, "inlinks": 3, "inside": 0, '\
-'"pattern": "'"$alone"'"}' "$(tail -n 1 "$out")"
+'"found": 2, "bred": 0, "verdict": null, "pattern": "'"$alone"'"}' \
+	"$(tail -n 1 "$out")"
 run_sh 'crawlshape -q -T 2 <"$1"' graph.sp
 expect_same 'from standard input, by two threads' table "$out"
 run crawlshape -q -g graph.sp -o new
 expect_same 'from -g, to a file' table new
 
 run crawlshape -q --top 1 graph.sp
-expect_is '--top' 'a.example/item/<number>' "$(cells 8)"
+expect_is '--top' 'a.example/item/<number>' "$(cells 11)"
 run crawlshape -q --min-pages 20 graph.sp
 expect_is '--min-pages, with as many' "$(head -n 3 table)" "$(cat "$out")"
 run crawlshape -q --min-pages 21 graph.sp
-expect_is '--min-pages, with fewer' 'a.example/item/<number>' "$(cells 8)"
+expect_is '--min-pages, with fewer' 'a.example/item/<number>' "$(cells 11)"
 run crawlshape -q --host B.Example graph.sp
 expect_is '--host' "$(sed -n '1p; 3p' table)" "$(cat "$out")"
 run crawlshape -q --host B.Example --min-pages 21 graph.sp
@@ -83,10 +86,10 @@ expect_is '--host and --min-pages' "$(head -n 1 table)" "$(cat "$out")"
 
 # Expressions are read by another program.
 run crawlshape -q --regex graph.sp
-cut -f 1-8 "$out" >got
+cut -f 1-11 "$out" >got
 expect_same '--regex: a column at the end' table got
 for place in 1:40 2:20 3:1; do
-	expression=$(cells 9 | sed -n "${place%:*}p" | sed 's/\\\\/\\/g')
+	expression=$(cells 12 | sed -n "${place%:*}p" | sed 's/\\\\/\\/g')
 	expect_is "--regex: the pages of shape ${place%:*}" "${place#*:}" \
 		"$(grep -cE "$expression" urls)"
 done
@@ -112,7 +115,7 @@ fetched() {
 	printf '20240531100000000+1 %s - -\n' "$5"
 }
 
-# Five items are the same; a view is the same as these, which does not count.
+# Five items are the same, and a view is the same as these.
 {
 	for i in 0 1 2 3 4; do
 		fetched $i 200 100 $i sha1:A
@@ -129,10 +132,10 @@ crawlimport -q -f heritrix -g graph.sp -o known.sp crawl.log || exit 2
 run crawlshape -q known.sp
 expect 'states and fetches' 0
 expect_is 'fetched, bytes and duplicates' '10 1000 4
-2 7 0
+2 7 1
 1 20 0' "$(cells 2,4,5)"
-expect_is 'the other columns stay' "$(cut -f 1,3,6- table)" \
-	"$(cut -f 1,3,6- "$out")"
+expect_is 'the links stay' "$(cut -f 1,3,6,7,11 table)" \
+	"$(cut -f 1,3,6,7,11 "$out")"
 
 # What is not known is no 0.  The ten items know one view.
 seq 0 60 >seeds
@@ -144,39 +147,70 @@ expect_is 'a replay: no sizes and no digests' '10 - -
 
 # ---- a second implementation -----------------------------------------------
 
-# second STREAM - the table of a stream without shares, sorted, from what other
-# tables say of it
+# downloads - the pages of states.tsv and fetches.tsv that were downloaded, in
+# the order of their times
+downloads() {
+	awk -F '\t' '
+		FILENAME == "states.tsv" && $2 ~ /^(ok|redirect|gone)$/ {
+			time[$1] = 1e18
+		}
+		FILENAME == "fetches.tsv" && $2 != "-" && $1 in time {
+			time[$1] = seconds($2)
+		}
+		function seconds(text) { gsub(/[^0-9]/, "", text); return text }
+		END { for (p in time) printf "%s %s\n", time[p], p }' \
+		states.tsv fetches.tsv | sort -k 1,1g -k 2,2n | cut -d ' ' -f 2
+}
+
+# second STREAM - the table of a stream without shares and verdicts, sorted,
+# from what other tables say of it
 second() {
 	crawlshape -q --pages "$1" | tail -n +2 >of
 	graphdump -s states "$1" | tail -n +2 >states.tsv
 	graphdump -s fetches "$1" | tail -n +2 >fetches.tsv
 	graphdump -s graph "$1" | tail -n +2 >arcs
+	downloads >downloads
 	awk -F '\t' '
 		FILENAME == "of" { of[FNR - 1] = $2; pages[$2]++ }
-		FILENAME == "states.tsv" && $2 ~ /^(ok|redirect|gone)$/ {
+		FILENAME == "fetches.tsv" { size[$1] = $3; digest[$1] = $4 }
+		FILENAME == "downloads" {
+			place[$1] = FNR
 			fetched[of[$1]]++
+			if ($1 in size && size[$1] != "-")
+				bytes[of[$1]] += size[$1]
+			if ($1 in digest && digest[$1] != "-")
+				twice[of[$1]] += seen[digest[$1]]++ > 0
 		}
-		FILENAME == "fetches.tsv" && $3 != "-" { bytes[of[$1]] += $3 }
-		FILENAME == "fetches.tsv" && $4 != "-" {
-			twice[of[$1]] += seen[of[$1], $4]++ > 0
+		FILENAME == "arcs" && $1 in place &&
+		(!($2 in first) || place[$1] < place[first[$2]]) {
+			first[$2] = $1
 		}
-		FILENAME == "arcs" && of[$1] == of[$2] { inside[of[$1]]++ }
+		FILENAME == "arcs" && of[$1] == of[$2] && $1 != $2 {
+			inside[of[$1]]++
+		}
 		FILENAME == "arcs" && of[$1] != of[$2] { inlinks[of[$2]]++ }
 		END {
+			for (v in first) {
+				u = first[v]
+				if (v in place && place[v] <= place[u])
+					continue
+				found[of[u]]++
+				bred[of[u]] += of[u] == of[v]
+			}
 			for (p in pages)
 				if (p != "-")
 					print pages[p], fetched[p] + 0,
 						bytes[p] + 0, twice[p] + 0,
 						inlinks[p] + 0, inside[p] + 0,
-						p
-		}' of states.tsv fetches.tsv arcs | sort
+						found[p] + 0, bred[p] + 0, p
+		}' of fetches.tsv downloads arcs | sort
 }
 
 # compare NAME STREAM - crawlshape has the same
 compare() {
 	second "$2" >expected
 	run crawlshape -q -T 2 "$2"
-	cells 1,2,4- | sort >got
+	cells 1,2,4-9,11- | sort >got
 	expect_same "$1: the second implementation agrees" expected got
 	cells 1 >order
 	sort -rn order >sorted
@@ -215,8 +249,11 @@ awk '{ line[NR] = $0 } END { for (i = NR; i; i--) print line[i] }' urls \
 	>turned.urls
 graphimport -q -f arcs --names turned.urls -o turned.sp turned.arcs || exit 2
 crawlshape -q web.sp >before
+# What downloads found depends on their order, which is that of the pages here.
 run crawlshape -q turned.sp
-expect_same 'the same table with the pages in another order' before "$out"
+cut -f 1-7,10- before >expected
+cut -f 1-7,10- "$out" >got
+expect_same 'the same table with the pages in another order' expected got
 
 # ---- rules -----------------------------------------------------------------
 
@@ -272,7 +309,7 @@ awk 'BEGIN {
 		print "http://d.example/a<b/" i "\nhttp://d.example/z/" i
 }' >odd
 echo 0 39 | graphimport -q -f arcs --names odd -o odd.sp || exit 2
-crawlshape -q odd.sp | tail -n +2 | cut -f 8 >cells
+crawlshape -q odd.sp | tail -n +2 | cut -f 11 >cells
 expect_true 'a pattern with a "\"' grep -qF '\\<' cells
 run crawlshape -q --to nutch --shapes cells odd.sp
 expect 'a list of cells' 0
@@ -280,6 +317,48 @@ cp "$out" rules
 run_sh 'crawlshape -q --to nutch --shape "$2" --shape "$3" "$1"' odd.sp \
 	"$(sed -n '1{ s/\\\\/\\/g; p; }' cells)" "$(sed -n 2p cells)"
 expect_same 'the patterns as they are' rules "$out"
+
+# ---- traps -----------------------------------------------------------------
+
+# Sessions, segments that repeat, parameters in any order, printer pages, and
+# an archive whose pages have numbers.
+awk 'BEGIN {
+	split("red blue small large old new", words, " ")
+	for (i = 0; i < 30; i++) {
+		printf "http://s.example/a/%d;jsessionid=%08xab\n", i % 5,
+			i * 7e6
+		printf "http://r.example/b/%s/b/%s/\n", words[i % 6 + 1],
+			words[i % 5 + 1]
+		printf "http://p.example/print/%d\n", i
+		printf "http://h.example/paper/%d.pdf\n", i
+	}
+	for (i = 1; i < 7; i++)
+		for (k = 1; k < 7; k++)
+			if (i != k)
+				print "http://f.example/l?f=" words[i] \
+					"&f=" words[k]
+}' >traps
+echo 0 149 | graphimport -q -f arcs --names traps -o traps.sp || exit 2
+run crawlshape -q traps.sp
+expect_is 'the verdicts' '- h.example/paper/<number>.pdf
+print p.example/print/<number>
+reordered f.example/l?f=<word>&f=<word>
+repeated r.example/b/<word>/b/<word>/
+session s.example/a/<number>;jsessionid=<hex>' \
+	"$(cells 10,11 | sort)"
+run crawlshape -q --pages traps.sp
+expect_is '--pages: traps' 120 "$(grep -c '	trap$' "$out")"
+run crawlshape -q --to nutch traps.sp
+expect '--to: rules for the traps' 0
+grep '^-' "$out" | cut -c 2- >expressions
+expect_is 'four of them' 4 "$(grep -c . expressions)"
+grep -vP "$(paste -sd '|' expressions)" traps >left
+grep paper traps >expected
+expect_same 'the honest pages are left' expected left
+run crawlshape --to nutch graph.sp
+expect 'no trap' 0
+expect_message 'no trap: says so' \
+	'no shape is called a trap: there are no rules'
 
 # ---- refused ---------------------------------------------------------------
 
@@ -310,7 +389,6 @@ refuses 'a list of nothing' 65 'none: no shape in the list' \
 	--to nutch --shapes none graph.sp
 refuses 'a host that is none' 65 'the nearest is "c.example"' \
 	--host cc.example graph.sp
-refuses 'rules for nothing' 64 'no shape is chosen' --to nutch graph.sp
 refuses '--shape without --to' 64 'option --shape needs --to' \
 	--shape "$items" graph.sp
 refuses '--shapes without --to' 64 'option --shapes needs --to' \
