@@ -166,7 +166,7 @@ struct choosing {
 	struct crawlshape *shape;
 	struct sp_dictionary *patterns; /* of the shapes */
 	bool *stopped;                  /* each shape */
-	uint64_t count;                 /* of those that are */
+	bool any;                       /* is any of them? */
 };
 
 static enum sp_status
@@ -206,8 +206,7 @@ choose_shape(struct choosing *choosing, struct sp_span cell)
 	pattern.length = read_cell(text, cell);
 	if (sp_dictionary_find(choosing->patterns, pattern.text,
 			       pattern.length, &index)) {
-		choosing->count += !choosing->stopped[index];
-		choosing->stopped[index] = true;
+		choosing->stopped[index] = choosing->any = true;
 	} else {
 		status = fail_of_pattern(choosing->shape, pattern);
 	}
@@ -248,7 +247,7 @@ choose_from_file(struct choosing *choosing, const char *path)
 		status = sp_source_open(path, &source, &cmd->err);
 	if (!status)
 		status = choose_lines(choosing, source, &cmd->err);
-	if (!status && !choosing->count)
+	if (!status && !choosing->any)
 		status = sp_fail(&cmd->err, SP_DATA, "%s: no shape in the list",
 				 sp_source_name(source));
 	sp_source_close(source);

@@ -226,7 +226,7 @@ awk 'NR % 3 == 1 {
 	printf "2024-05-31T%02d:%02d:%02d.000Z %d %d %s P - text/html #001 ",
 		NR / 3600, NR / 60 % 60, NR % 60,
 		NR % 10 == 0 ? 404 : NR % 11 == 0 ? 503 : 200, NR * 7, $0
-	printf "20240531100000000+1 sha1:D%d - -\n", NR / 9
+	printf "20240531100000000+1 sha1:D%d - -\n", NR / 9 % 7
 }' urls >web.log
 crawlimport -q -f heritrix -g web.sp -o big.sp web.log || exit 2
 compare 'a web' big.sp
@@ -317,6 +317,17 @@ cp "$out" rules
 run_sh 'crawlshape -q --to nutch --shape "$2" --shape "$3" "$1"' odd.sp \
 	"$(sed -n '1{ s/\\\\/\\/g; p; }' cells)" "$(sed -n 2p cells)"
 expect_same 'the patterns as they are' rules "$out"
+
+# A control character is \xHH in a cell, and in no rule.
+awk 'BEGIN { for (i = 0; i < 20; i++) print "http://e.example/a\001b/" i }' >odd
+echo 0 19 | graphimport -q -f arcs --names odd -o odd.sp || exit 2
+crawlshape -q odd.sp | tail -n +2 | cut -f 11 >cells
+expect_true 'a pattern with a control character' grep -qF 'a\x01b' cells
+run crawlshape --to nutch --shapes cells odd.sp
+expect 'a list of such a cell' 0
+expect_message 'has no rule, which a warning says' \
+	': it has control characters or is no UTF-8'
+expect_true 'nor has the output' ! grep -q e.example "$out"
 
 # ---- traps -----------------------------------------------------------------
 
