@@ -84,8 +84,8 @@ int mpi_job_main(const struct mpi_filter *filter, void *own,
  * With --checkpoint, looks for a checkpoint of this graph, of these options and
  * of files that had these contents (0 for none), whose state is as wanted, and
  * sets *checkpoint to what the kernel needs to go on from it, and to save
- * others; else to NULL.  vector is by local page; the values of the checkpoint replace those of the pages
- * owned.
+ * others; else to NULL.  vector is by local page; the values of the checkpoint
+ * replace those of the pages owned.
  */
 enum sp_status mpi_job_resume(struct mpi_job *job, uint64_t contents,
 			      const struct sp_rank_wanted *wanted,

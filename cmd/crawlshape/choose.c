@@ -267,10 +267,8 @@ choose_all(struct choosing *choosing)
 					  sizeof(*choosing->stopped));
 	if (!choosing->patterns || !choosing->stopped)
 		return sp_no_memory(&choosing->shape->cmd->err, "the choice");
-	for (uint64_t i = 0; shape_traps && i < shapes->count; i++) {
-		choosing->stopped[i] = shape_traps[i];
-		choosing->count += shape_traps[i] != SP_TRAP_NONE;
-	}
+	for (uint64_t i = 0; shape_traps && i < shapes->count; i++)
+		choosing->stopped[i] = shape_traps[i] != SP_TRAP_NONE;
 	for (uint64_t i = 0; i < options->chosen.count && !status; i++) {
 		const char *text = options->chosen.items[i];
 
@@ -298,6 +296,9 @@ report_rules(const struct crawlshape *shape,
 
 	cmd_count(shape->cmd, "rules", report->written);
 	cmd_count(shape->cmd, "left_out", report->left_out);
+	if (!report->written && !report->left_out)
+		cmd_warn(shape->cmd, "no shape is called a trap: there are no "
+			 "rules");
 	if (!report->left_out)
 		return;
 	first = sp_shape_text(&shape->shapes, report->first);
@@ -318,9 +319,6 @@ crawlshape_rules(struct crawlshape *shape)
 	struct sp_rules_report report;
 	enum sp_status status = choose_all(&choosing);
 
-	if (!status && !choosing.count)
-		cmd_warn(shape->cmd, "no shape is called a trap: there are no "
-			 "rules");
 	if (!status)
 		status = sp_rules_write(&shape->shapes, choosing.stopped,
 					format, &sink, &report,

@@ -131,7 +131,8 @@ sp_shape_tree_find(const struct sp_shape_tree *tree,
 	uint64_t child;
 
 	for (;;) {
-		const struct sp_shape_node *node = &tree->nodes[way[level].node];
+		const struct sp_shape_node *node =
+			&tree->nodes[way[level].node];
 
 		if (level < tokens->count &&
 		    next_child(tree->nodes, node, &tokens->token[level],

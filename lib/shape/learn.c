@@ -390,7 +390,7 @@ fold(struct learner *learner, struct group *groups, uint32_t *count,
 		while (end < *count && groups[first].wider.text &&
 		       groups[end].wider.text &&
 		       groups[end].place == groups[first].place &&
-		       !sp_shape_compare_texts(groups[end].wider, groups[first].wider))
+		       sp_span_equal(groups[end].wider, groups[first].wider))
 			end++;
 		kept = end - first;
 		if (groups[first].wider.text &&
@@ -498,7 +498,8 @@ learn_node(struct learner *learner, uint64_t node, uint32_t first,
 	}
 	qsort_r(learner->lines + first, end - first, sizeof(struct line),
 		compare_lines, &level);
-	while (first + ends < end && learner->lines[first + ends].count <= level)
+	while (first + ends < end &&
+	       learner->lines[first + ends].count <= level)
 		ends++;
 	at->ends = ends >= WORTH;
 	here = at->ends ? 0 : ends;

@@ -228,8 +228,8 @@ sp_order_writer_end(struct sp_order_writer *order,
 	uint8_t tail[SP_ORDER_TICK_TAIL];
 
 	if (!status)
-		status = sp_check_result(report->covered, "the mass of an order",
-					 err);
+		status = sp_check_result(report->covered,
+					 "the mass of an order", err);
 	for (int i = 0; !status && i < SP_ORDER_TENTHS; i++)
 		status = sp_check_result(report->seconds[i], "a time", err);
 	if (status)
