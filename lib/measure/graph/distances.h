@@ -69,7 +69,8 @@ struct sp_group_page {
  * Sets matrix[x * groups + y] to the distance of group y from group x, the
  * smallest of a page of y from a page of x; to 0 for x = y, and to SP_NO_PATH
  * if there is none.  Reports groups that are finished, in shares.  Takes the
- * memory of a traversal.  Errors as sp_distances().
+ * memory of a traversal, 8 bytes a page and 4 a member.  Errors as
+ * sp_distances().
  */
 enum sp_status sp_group_distances(const struct sp_graph *graph,
 				  const struct sp_group_page *members,

@@ -3,11 +3,11 @@
  * Distances between groups of pages: a search from each group, 256 at a time,
  * that starts at all of its pages.
  *
- * After each step the pages of all groups are looked at, and a group that a
- * source has found for the first time is at this distance.  A source that has
- * found all groups is stopped, and the batch ends when no group is missing:
- * groups are near each other, and the long tail of a search, most of its
- * steps, finds none.
+ * After each step the groups of the pages that were found are looked at, and a
+ * group that a source has found for the first time is at this distance.  A
+ * source that has found all groups is stopped, and the batch ends when no group
+ * is missing: groups are near each other, and the long tail of a search, most
+ * of its steps, finds none.
  */
 #include "measure/graph/distances.h"
 
@@ -19,17 +19,44 @@
 struct group_search {
 	const struct sp_group_page *members;
 	uint64_t member_count;
+	uint64_t *from;               /* where the groups of a page begin */
+	uint32_t *group_of;           /* groups, by page */
 	uint32_t groups;
+	uint32_t distance;
 	uint32_t first, batch;        /* groups that are sources now */
 	struct sp_traversal *traversal;
 	uint32_t *missing;            /* groups not reached, by source */
 	uint32_t *matrix;
 };
 
+/*
+ * Sorts the groups by their pages, by counting: from[p + 1] is where the next
+ * group of page p goes, until all are there.
+ */
+static enum sp_status
+sort_members(struct group_search *search, uint64_t pages, struct sp_error *err)
+{
+	uint64_t *from = sp_alloc_zero(pages + 2, sizeof(*from));
+
+	search->from = from;
+	search->group_of = sp_alloc(search->member_count,
+				    sizeof(*search->group_of));
+	if (!from || !search->group_of)
+		return sp_no_memory(err, "the groups of pages");
+	for (uint64_t m = 0; m < search->member_count; m++)
+		from[search->members[m].page + UINT64_C(2)]++;
+	for (uint64_t page = 0; page < pages; page++)
+		from[page + 2] += from[page + 1];
+	for (uint64_t m = 0; m < search->member_count; m++)
+		search->group_of[from[search->members[m].page +
+				      UINT64_C(1)]++] =
+			search->members[m].group;
+	return SP_OK;
+}
+
 /* Source i of the batch is at a page of the group. */
 static void
-reach_group(struct group_search *search, unsigned i, uint32_t group,
-	    uint32_t distance)
+reach_group(struct group_search *search, unsigned i, uint32_t group)
 {
 	uint32_t *cell = search->matrix +
 			 (uint64_t)(search->first + i) * search->groups +
@@ -37,27 +64,23 @@ reach_group(struct group_search *search, unsigned i, uint32_t group,
 
 	if (*cell != SP_NO_PATH)
 		return;
-	*cell = distance;
+	*cell = search->distance;
 	if (!--search->missing[i])
 		sp_traversal_stop(search->traversal, i);
 }
 
 static void
-look_at_members(struct group_search *search, uint32_t distance)
+look_at_page(void *context, uint32_t page, const uint64_t *bits)
 {
+	struct group_search *search = context;
 	unsigned words = sp_traversal_words(search->traversal);
 
-	for (uint64_t m = 0; m < search->member_count; m++) {
-		const struct sp_group_page *member = &search->members[m];
-		const uint64_t *bits = sp_traversal_bits(search->traversal,
-							 member->page);
-
+	for (uint64_t m = search->from[page]; m < search->from[page + 1]; m++)
 		for (unsigned w = 0; w < words; w++)
 			for (uint64_t left = bits[w]; left; left &= left - 1)
 				reach_group(search, 64 * w + (unsigned)
 					    __builtin_ctzll(left),
-					    member->group, distance);
-	}
+					    search->group_of[m]);
 }
 
 static bool
@@ -87,12 +110,13 @@ search_groups(struct group_search *search, struct sp_error *err)
 					   member->group - search->first,
 					   member->page);
 	}
-	look_at_members(search, 0);
-	for (uint32_t distance = 1; found && any_is_missing(search);
-	     distance++) {
+	search->distance = 0;
+	sp_traversal_visit(search->traversal, 1, look_at_page, search);
+	while (found && any_is_missing(search)) {
 		if (sp_traversal_step(search->traversal, &found, err))
 			return err->status;
-		look_at_members(search, distance);
+		search->distance++;
+		sp_traversal_visit(search->traversal, 1, look_at_page, search);
 	}
 	return SP_OK;
 }
@@ -137,8 +161,12 @@ sp_group_distances(const struct sp_graph *graph,
 	status = sp_traversal_new(graph, most ? most : 1, threads,
 				  &search.traversal, err);
 	if (!status)
+		status = sort_members(&search, sp_graph_pages(graph), err);
+	if (!status)
 		status = search_batches(&search, progress, err);
 	sp_traversal_free(search.traversal);
+	free(search.from);
+	free(search.group_of);
 	return status;
 }
 

@@ -10,31 +10,31 @@
 
 #include "measure/graph/traverse.h"
 
-/* Adds what the searches found at one distance. */
+/* What the searches find at one distance. */
+struct exact_level {
+	unsigned words;
+	uint32_t distance;
+	double *values;
+};
+
+/* A page is visited by one thread. */
 static void
-add_found(const struct sp_traversal *traversal, uint64_t pages, int threads,
-	  uint32_t distance, double *values)
+add_found(void *context, uint32_t page, const uint64_t *bits)
 {
-	unsigned words = sp_traversal_words(traversal);
+	const struct exact_level *level = context;
+	int found = 0;
 
-#pragma omp parallel for num_threads(threads) schedule(static)
-	for (uint64_t page = 0; page < pages; page++) {
-		const uint64_t *bits = sp_traversal_bits(traversal,
-							 (uint32_t)page);
-		int found = 0;
-
-		for (unsigned w = 0; w < words; w++)
-			found += __builtin_popcountll(bits[w]);
-		if (found)
-			values[page] += (double)found / distance;
-	}
+	for (unsigned w = 0; w < level->words; w++)
+		found += __builtin_popcountll(bits[w]);
+	level->values[page] += (double)found / level->distance;
 }
 
 static enum sp_status
-search_from(struct sp_traversal *traversal, uint64_t pages, int threads,
-	    double *values, uint32_t *rounds, struct sp_error *err)
+search_from(struct sp_traversal *traversal, int threads, double *values,
+	    uint32_t *rounds, struct sp_error *err)
 {
-	uint32_t distance = 0;
+	struct exact_level level = { sp_traversal_words(traversal), 0,
+				     values };
 	bool found = true;
 
 	for (;;) {
@@ -42,10 +42,11 @@ search_from(struct sp_traversal *traversal, uint64_t pages, int threads,
 			return err->status;
 		if (!found)
 			break;
-		add_found(traversal, pages, threads, ++distance, values);
+		level.distance++;
+		sp_traversal_visit(traversal, threads, add_found, &level);
 	}
-	if (distance > *rounds)
-		*rounds = distance;
+	if (level.distance > *rounds)
+		*rounds = level.distance;
 	return SP_OK;
 }
 
@@ -70,8 +71,7 @@ sp_harmonic_exact(const struct sp_graph *graph, int threads,
 		     s < SP_TRAVERSAL_MOST && first + s < pages; s++)
 			sp_traversal_start(traversal, s,
 					   (uint32_t)(first + s));
-		status = search_from(traversal, pages, threads, values,
-				     rounds, err);
+		status = search_from(traversal, threads, values, rounds, err);
 	}
 	sp_traversal_free(traversal);
 	return status;

@@ -8,12 +8,14 @@
  * all that ever found it, and next, those that find it now. pass_link() reads
  * found and writes next of a random page, which are in one line of the cache;
  * passing is read in page order.  At the end of a step, next becomes passing
- * and is added to found (settle_page()).
+ * and is added to found (traverse_settle.c).
  *
  * A step does as little as its pages require. open has the pages with bits in
  * passing, open_blocks their blocks; other blocks are not looked at.  In a
  * block with few open pages only the lists that are needed for these are
- * decoded, in one with more, from one page of 8 on, all of them.
+ * decoded, in one with more, from one page of 8 on, all of them.  A step with
+ * few open pages in all looks at these alone (traverse_list.c), so that a long
+ * path, of which each step has a page, takes no longer than its pages do.
  *
  * Threads take ranges of blocks and write bits of any page, by atomic or
  * without locks; found is not written during a step.  A bit may be seen late
@@ -35,8 +37,6 @@
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define RANGE_BLOCKS 16 /* blocks that one thread takes at a time */
 
 /* All lists of a block are decoded if one page of this many is needed. */
 #define SPARSE 8
@@ -60,6 +60,10 @@ sp_traversal_free(struct sp_traversal *traversal)
 	free(traversal->needed);
 	free(traversal->open_blocks);
 	free(traversal->next_blocks);
+	free(traversal->list);
+	free(traversal->coming);
+	sp_accessor_free(traversal->accessor);
+	sp_index_free(traversal->index);
 	free(traversal);
 }
 
@@ -133,6 +137,9 @@ sp_traversal_clear(struct sp_traversal *traversal)
 				   sizeof(uint64_t));
 	memset(traversal->open_blocks, 0, traversal->blocks);
 	memset(traversal->next_blocks, 0, traversal->blocks);
+	traversal->open_pages = 0;
+	traversal->open_block_count = 0;
+	traversal->listed = false;
 	memset(traversal->going, 0xff, sizeof(traversal->going));
 	memset(traversal->counts, 0, sizeof(traversal->counts));
 }
@@ -146,11 +153,13 @@ sp_traversal_start(struct sp_traversal *traversal, unsigned source,
 {
 	uint64_t at = (uint64_t)page * traversal->words + source / 64;
 	uint64_t bit = UINT64_C(1) << source % 64;
+	uint8_t *block = &traversal->open_blocks[page / SP_BLOCK_PAGES];
 
 	traversal->passing[at] |= bit;
 	traversal->state[at + (uint64_t)page * traversal->words] |= bit;
-	sp_bit_set(traversal->open, page);
-	traversal->open_blocks[page / SP_BLOCK_PAGES] = 1;
+	traversal->open_pages += !sp_bit_test_and_set(traversal->open, page);
+	traversal->open_block_count += !*block;
+	*block = 1;
 }
 
 void
@@ -177,20 +186,53 @@ sp_traversal_bits(const struct sp_traversal *traversal, uint32_t page)
 	return traversal->passing + (uint64_t)page * traversal->words;
 }
 
-/* ---- links ------------------------------------------------------------ */
+/* Every block but the last is a whole number of words of the bitset. */
+static void
+visit_block(const struct sp_traversal *run, uint64_t block,
+	    sp_traversal_visitor *visitor, void *context)
+{
+	uint64_t word = block * SP_BLOCK_PAGES / SP_BITSET_BITS;
+	uint64_t last = word + SP_BLOCK_PAGES / SP_BITSET_BITS;
 
-/*
- * Functions with a constant number of words, one copy for each number: the
- * loops over words vanish.
- */
-#define FIXED static inline __attribute__((always_inline))
+	if (last > sp_bitset_words(run->pages))
+		last = sp_bitset_words(run->pages);
+	for (; word < last; word++)
+		for (uint64_t left = run->open[word]; left; left &= left - 1) {
+			uint64_t page = word * SP_BITSET_BITS +
+					(uint64_t)__builtin_ctzll(left);
+
+			visitor(context, (uint32_t)page,
+				run->passing + page * run->words);
+		}
+}
+
+void
+sp_traversal_visit(const struct sp_traversal *traversal, int threads,
+		   sp_traversal_visitor *visitor, void *context)
+{
+	if (traversal->listed) {
+		for (uint64_t i = 0; i < traversal->list_count; i++)
+			visitor(context, traversal->list[i],
+				sp_traversal_bits(traversal,
+						  traversal->list[i]));
+		return;
+	}
+#pragma omp parallel for num_threads(threads) \
+	schedule(dynamic, SP_TRAVERSAL_RANGE) \
+	if (traversal->open_block_count > SP_TRAVERSAL_RANGE)
+	for (uint64_t b = 0; b < traversal->blocks; b++)
+		if (traversal->open_blocks[b])
+			visit_block(traversal, b, visitor, context);
+}
+
+/* ---- links ------------------------------------------------------------ */
 
 /*
  * Fetches the words of a successor further on, in the rows that come next,
  * which takes a quarter of the time away.  The number there may be no page, so
  * the address is computed without a pointer.
  */
-FIXED void
+SP_FIXED void
 fetch_ahead(const struct sp_traversal *run, const uint32_t *successor,
 	    unsigned words)
 {
@@ -204,7 +246,7 @@ fetch_ahead(const struct sp_traversal *run, const uint32_t *successor,
  * Passes the bits of a page on.  Most bits have been at a successor before,
  * so that mostly nothing is written, and threads seldom want the same line.
  */
-FIXED void
+SP_FIXED void
 pass_link(const struct sp_traversal *run, const uint64_t *bits,
 	  uint32_t successor, unsigned words, bool shared)
 {
@@ -231,7 +273,7 @@ pass_link(const struct sp_traversal *run, const uint64_t *bits,
 			 __ATOMIC_RELAXED);
 }
 
-FIXED void
+SP_FIXED void
 pass_list(const struct sp_traversal *run, const struct sp_list *list,
 	  unsigned words, bool shared)
 {
@@ -246,7 +288,7 @@ pass_list(const struct sp_traversal *run, const struct sp_list *list,
 	}
 }
 
-FIXED void
+SP_FIXED void
 pass_block(const struct sp_traversal *run, struct sp_cursor *cursor,
 	   unsigned words, bool shared)
 {
@@ -310,11 +352,7 @@ pass_any_block(const struct sp_traversal *run, struct sp_cursor *cursor,
 static bool
 is_worth_sharing(const struct sp_traversal *run)
 {
-	uint64_t open = 0;
-
-	for (uint64_t block = 0; block < run->blocks; block++)
-		open += run->open_blocks[block];
-	return run->threads > 1 && open > RANGE_BLOCKS;
+	return run->threads > 1 && run->open_block_count > SP_TRAVERSAL_RANGE;
 }
 
 static void
@@ -336,7 +374,7 @@ pass_all(struct sp_traversal *run, struct sp_error *err)
 			pass_if_open(run, b, run->cursors[0]);
 	} else {
 #pragma omp parallel for num_threads(run->threads) \
-	schedule(dynamic, RANGE_BLOCKS)
+	schedule(dynamic, SP_TRAVERSAL_RANGE)
 		for (uint64_t b = 0; b < run->blocks; b++)
 			pass_if_open(run, b,
 				     run->cursors[omp_get_thread_num()]);
@@ -346,152 +384,30 @@ pass_all(struct sp_traversal *run, struct sp_error *err)
 	return status;
 }
 
-/* ---- the end of a step ------------------------------------------------ */
-
-/*
- * Numbers of pages for 64 sources, a bit in each plane: adding a word to them
- * changes two planes on average, and 64 separate numbers would be changed one
- * by one.
- */
-#define PLANES 11 /* for all pages of a block */
-
-_Static_assert(SP_BLOCK_PAGES < 1 << PLANES, "a block fits its planes");
-
-static inline void
-add_to_planes(uint64_t planes[PLANES], uint64_t word)
-{
-	for (unsigned k = 0; word; k++) {
-		uint64_t carry = planes[k] & word;
-
-		planes[k] ^= word;
-		word = carry;
-	}
-}
-
-static void
-add_planes(const uint64_t planes[PLANES], uint64_t counts[64])
-{
-	for (unsigned k = 0; k < PLANES; k++)
-		for (uint64_t left = planes[k]; left; left &= left - 1)
-			counts[__builtin_ctzll(left)] += UINT64_C(1) << k;
-}
-
-/* Returns whether a source found the page in this step. */
-FIXED bool
-settle_page(struct sp_traversal *run, uint64_t page, unsigned words,
-	    uint64_t planes[SP_TRAVERSAL_WORDS][PLANES])
-{
-	uint64_t *state = run->state + page * 2 * words;
-	uint64_t *passing = run->passing + page * words;
-	uint64_t any = 0;
-
-	for (unsigned w = 0; w < words; w++) {
-		uint64_t next = state[words + w];
-
-		any |= next;
-		passing[w] = next;
-		state[w] |= next;
-		state[words + w] = 0;
-		add_to_planes(planes[w], next);
-	}
-	return any;
-}
-
-/*
- * Bits of a block are counted in planes, 64 sources at a time, and added to
- * the counts of sources once a block.
- */
-FIXED bool
-settle_block(struct sp_traversal *run, uint64_t block, unsigned words,
-	     uint64_t *counts)
-{
-	uint64_t planes[SP_TRAVERSAL_WORDS][PLANES] = { { 0 } };
-	uint64_t page = block * SP_BLOCK_PAGES;
-	uint64_t end = page + SP_BLOCK_PAGES;
-	bool found = false;
-
-	end = end < run->pages ? end : run->pages;
-	while (page < end) {
-		uint64_t *open = &run->open[page / SP_BITSET_BITS];
-		uint64_t bits = 0;
-
-		for (unsigned i = 0; i < SP_BITSET_BITS && page < end; i++)
-			bits |= (uint64_t)settle_page(run, page++, words,
-						      planes) << i;
-		*open = bits;
-		found |= bits;
-	}
-	for (unsigned w = 0; found && w < words; w++)
-		add_planes(planes[w], counts + 64 * (uint64_t)w);
-	return found;
-}
-
-static bool
-settle_any_block(struct sp_traversal *run, uint64_t block, uint64_t *counts)
-{
-	if (run->words == 1)
-		return settle_block(run, block, 1, counts);
-	if (run->words == 2)
-		return settle_block(run, block, 2, counts);
-	return settle_block(run, block, 4, counts);
-}
-
-/* Blocks are settled, and those in which a source found pages stay open. */
-static void
-settle_if_touched(struct sp_traversal *run, uint64_t block, uint64_t *counts)
-{
-	if (!run->open_blocks[block] && !run->next_blocks[block])
-		return;
-	run->open_blocks[block] = settle_any_block(run, block, counts);
-	run->next_blocks[block] = 0;
-}
-
-static void
-settle_by_threads(struct sp_traversal *run)
-{
-#pragma omp parallel num_threads(run->threads)
-	{
-		uint64_t counts[SP_TRAVERSAL_MOST] = { 0 };
-
-#pragma omp for schedule(dynamic, RANGE_BLOCKS)
-		for (uint64_t b = 0; b < run->blocks; b++)
-			settle_if_touched(run, b, counts);
-#pragma omp critical(sp_traversal_counts)
-		for (unsigned i = 0; i < SP_TRAVERSAL_MOST; i++)
-			run->counts[i] += counts[i];
-	}
-}
-
-/* What was found in this step becomes what is passed on in the next. */
-static void
-settle_all(struct sp_traversal *run)
-{
-	memset(run->counts, 0, sizeof(run->counts));
-	if (run->shared)
-		settle_by_threads(run);
-	else
-		for (uint64_t b = 0; b < run->blocks; b++)
-			settle_if_touched(run, b, run->counts);
-}
+/* ---- a step ------------------------------------------------------------ */
 
 enum sp_status
 sp_traversal_step(struct sp_traversal *traversal, bool *found,
 		  struct sp_error *err)
 {
-	enum sp_status status = pass_all(traversal, err);
+	enum sp_status status = sp_traversal_choose_list(traversal, err);
 	uint64_t all = 0;
 
 	*found = false;
+	if (!status)
+		status = traversal->listed ?
+				 sp_traversal_pass_list(traversal, err) :
+				 pass_all(traversal, err);
 	if (!status && traversal->share)
 		status = sp_traversal_pass_between(traversal, err);
 	if (status)
 		return status;
-	settle_all(traversal);
+	sp_traversal_settle(traversal);
 	if (traversal->share)
 		status = sp_team_add(traversal->share->team,
 				     traversal->counts, SP_TRAVERSAL_MOST,
 				     err);
-	for (unsigned i = 0; i < SP_TRAVERSAL_MOST; i++)
+	for (unsigned i = 0; i < 64 * traversal->words; i++)
 		all += traversal->counts[i];
 	*found = !status && all;
 	return status;

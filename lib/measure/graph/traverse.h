@@ -16,11 +16,12 @@
  *		... sp_traversal_counts(), sp_traversal_bits() ...
  *	} while (!status && found);
  *
- * A step goes one link further.  It reads only the lists of pages that some
- * source reached in the step before, so that the few pages of a long tail cost
- * little.  Pages that pass bits on and pages that receive them have separate
- * bits, as a search in place could not have: distances are exact.  The
- * results do not depend on the number of threads.
+ * A step goes one link further.  It looks only at pages that some source
+ * reached in the step before, and at their links, so that all steps together
+ * take time for links and sources, however long the paths are.  Pages that
+ * pass bits on and pages that receive them have separate bits, as a search in
+ * place could not have: distances are exact.  The results do not depend on the
+ * number of threads.
  *
  * Links are followed from the side that the compact graph stores.  A search
  * from the other side, which saves work where most pages have been reached,
@@ -39,7 +40,8 @@ struct sp_traversal;
 /*
  * Makes *traversal for up to sources of them (1 to SP_TRAVERSAL_MOST) with
  * threads (at least 1).  The graph must outlive it.  Takes 24 bytes a page for
- * up to 64 sources, 48 for up to 128, 96 for more.  Verifies the graph.
+ * up to 64 sources, 48 for up to 128, 96 for more, and 2 once a step has few
+ * pages.  Verifies the graph.
  * SP_DATA if it is damaged; SP_MEMORY.  *traversal is NULL then.
  */
 enum sp_status sp_traversal_new(const struct sp_graph *graph,
@@ -86,6 +88,19 @@ const uint64_t *sp_traversal_counts(const struct sp_traversal *traversal);
 
 /* The number of words of sp_traversal_bits(): 1, 2 or 4. */
 unsigned sp_traversal_words(const struct sp_traversal *traversal);
+
+/*
+ * Calls visitor for each page that a source found in the last step or, before
+ * the first one, at which one starts, with the words of
+ * sp_traversal_bits(), by threads, at once and in any order.  Takes no longer
+ * than a step: whoever looks at all pages instead takes quadratic time where
+ * paths are long.
+ */
+typedef void sp_traversal_visitor(void *context, uint32_t page,
+				  const uint64_t *bits);
+
+void sp_traversal_visit(const struct sp_traversal *traversal, int threads,
+			sp_traversal_visitor *visitor, void *context);
 
 /*
  * The sources that found a page in the last step or, before the first one, that

@@ -8,6 +8,13 @@
 #include "measure/graph/traverse.h"
 
 #define SP_TRAVERSAL_WORDS (SP_TRAVERSAL_MOST / 64) /* of a page, at most */
+#define SP_TRAVERSAL_RANGE 16 /* blocks that one thread takes at a time */
+
+/*
+ * Functions with a constant number of words, one copy for each number: the
+ * loops over words vanish.
+ */
+#define SP_FIXED static inline __attribute__((always_inline))
 
 /*
  * A page's words are read in two places.  Those that other pages change are
@@ -27,11 +34,36 @@ struct sp_traversal {
 	uint64_t *needed;      /* bitset of the lists to decode for these */
 	uint8_t *open_blocks;  /* those with open pages */
 	uint8_t *next_blocks;  /* those with pages that have bits in next */
+	uint64_t open_pages;   /* how many are in open */
+	uint64_t open_block_count;
+	bool listed;           /* the open pages are in list */
+	uint32_t *list;
+	uint32_t *coming;      /* pages with bits in next, if listed */
+	uint64_t list_count;
+	uint64_t coming_count; /* above list_most: some were left out */
+	uint64_t list_most;    /* room of either list */
+	struct sp_index *index;       /* NULL until a step is listed */
+	struct sp_accessor *accessor;
 	uint64_t going[SP_TRAVERSAL_WORDS]; /* sources that were not stopped */
 	uint64_t counts[SP_TRAVERSAL_MOST]; /* pages found, by source */
 	struct sp_cursor **cursors;         /* one for each thread */
 	const struct sp_share *share;       /* NULL: of a team of one */
 };
+
+/*
+ * Decides whether the next step is made by a list of the open pages, and makes
+ * this list unless the last step has left it (traverse_list.c).  SP_DATA,
+ * SP_MEMORY.
+ */
+enum sp_status sp_traversal_choose_list(struct sp_traversal *run,
+					struct sp_error *err);
+
+/* Passes the bits of the listed pages on.  SP_DATA, SP_MEMORY. */
+enum sp_status sp_traversal_pass_list(struct sp_traversal *run,
+				      struct sp_error *err);
+
+/* What was found in this step becomes what is passed on (traverse_settle.c). */
+void sp_traversal_settle(struct sp_traversal *run);
 
 /*
  * What processes found at pages of others in this step goes to these
