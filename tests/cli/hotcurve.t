@@ -433,8 +433,11 @@ refusals() {
 		"$folder/orders"
 	refuses 64 'cannot both be standard input' -b - -
 
-	echo 'score pagerank 1 nan' |
-		"$makeorders" "$folder/g11" >"$folder/bad"
+	# No program of ours writes this.
+	echo 'score pagerank 1 2' |
+		"$makeorders" "$folder/g11" >"$folder/good"
+	"${makeorders%/*}/reseal" "$folder/good" set SCOR.0 1.value nan \
+		>"$folder/bad"
 	refuses 65 'not a finite number' -b "$folder/bad" "$folder/orders"
 	echo 'score pagerank 1 -2' |
 		"$makeorders" "$folder/g11" >"$folder/bad"
