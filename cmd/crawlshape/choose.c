@@ -228,6 +228,8 @@ choose_lines(struct choosing *choosing, struct sp_source *source,
 		if (!line.length || line.text[0] == '#' ||
 		    !choose_shape(choosing, line))
 			continue;
+		if (err->status == SP_MEMORY)
+			return SP_MEMORY;
 		why = *err;
 		return sp_source_bad_line(source, err, "%s", why.text);
 	}
