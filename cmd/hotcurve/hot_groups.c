@@ -7,9 +7,9 @@
 #include "measure/crawl/hotcap.h"
 #include "stream/section/hosts.h"
 #include "stream/section/names.h"
-#include "web/page/shape.h"
+#include "web/page/outline.h"
 
-/* By the shapes of URLs, or by hosts where the graph has no names. */
+/* By the outlines of URLs, or by hosts where the graph has no names. */
 static enum sp_status
 hot_groups_find_groups(struct hotcurve_run *run)
 {
@@ -19,7 +19,8 @@ hot_groups_find_groups(struct hotcurve_run *run)
 	enum sp_status status;
 
 	if (names && names->count == run->bench.pages)
-		status = sp_units_of_shapes(names, &run->bench.hot_groups, err);
+		status = sp_units_of_outlines(names, &run->bench.hot_groups,
+					      err);
 	else if (hosts && hosts->pages == run->bench.pages)
 		status = sp_units_of_hosts(hosts, &run->bench.hot_groups, err);
 	else

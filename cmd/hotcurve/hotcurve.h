@@ -357,8 +357,8 @@ enum sp_status hotcurve_check_basis(struct hotcurve_run *run, const char *what,
 enum sp_status hotcurve_rank(struct hotcurve_run *run, bool last);
 
 /*
- * --hot-per-host (hot_groups.c): changes the ranks so that no host and path
- * shape has more than its share of the hot pages.
+ * --hot-per-host (hot_groups.c): changes the ranks so that no outline of
+ * URLs has more than its share of the hot pages.
  */
 enum sp_status hotcurve_cap_hosts(struct hotcurve_run *run);
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Hot pages with a cap for each group, beside their literal definition on
- * random rankings; shapes of URLs.
+ * random rankings; outlines of URLs.
  */
 #include "curve_sample.h"
 
 #include "measure/crawl/hotcap.h"
-#include "web/page/shape.h"
+#include "web/page/outline.h"
 
 #define GROUPS 7
 
@@ -113,10 +113,10 @@ START_TEST(test_cap_example)
 }
 END_TEST
 
-/* ---- shapes ----------------------------------------------------------- */
+/* ---- outlines ----------------------------------------------------------- */
 
 static const struct {
-	const char *url, *shape;
+	const char *url, *outline;
 } urls[] = {
 	{ "http://a.example/photo/item/12?id=7&page=3",
 	  "a.example/photo/item?id&page" },
@@ -136,22 +136,22 @@ static const struct {
 	{ "", "" }
 };
 
-START_TEST(test_shapes)
+START_TEST(test_outlines)
 {
-	static char shape[SP_NAME_MAX];
+	static char outline[SP_NAME_MAX];
 
 	for (int i = 0; i < LENGTH(urls); i++) {
-		size_t length = sp_url_shape(urls[i].url, strlen(urls[i].url),
-					     shape);
+		size_t length = sp_url_outline(urls[i].url, strlen(urls[i].url),
+					     outline);
 
-		ck_assert_msg(length == strlen(urls[i].shape) &&
-			      !memcmp(shape, urls[i].shape, length),
-			      "%s: %.*s", urls[i].url, (int)length, shape);
+		ck_assert_msg(length == strlen(urls[i].outline) &&
+			      !memcmp(outline, urls[i].outline, length),
+			      "%s: %.*s", urls[i].url, (int)length, outline);
 	}
 }
 END_TEST
 
-START_TEST(test_shape_units)
+START_TEST(test_outline_units)
 {
 	struct sp_names names = SP_NAMES_EMPTY;
 	struct sp_units units;
@@ -160,7 +160,7 @@ START_TEST(test_shape_units)
 	for (int i = 0; i < LENGTH(urls); i++)
 		must(sp_names_add(&names, urls[i].url, strlen(urls[i].url),
 				  &err), err);
-	must(sp_units_of_shapes(&names, &units, &err), err);
+	must(sp_units_of_outlines(&names, &units, &err), err);
 	ck_assert_uint_eq(units.unit_of[0], 0);
 	ck_assert_uint_eq(units.unit_of[1], 0);
 	ck_assert_uint_eq(units.unit_of[2], 1);
@@ -178,8 +178,8 @@ main(void)
 
 	tcase_add_test(test, test_cap_example);
 	tcase_add_test(test, test_cap_random);
-	tcase_add_test(test, test_shapes);
-	tcase_add_test(test, test_shape_units);
+	tcase_add_test(test, test_outlines);
+	tcase_add_test(test, test_outline_units);
 	suite_add_tcase(suite, test);
 	return unit_run(suite);
 }

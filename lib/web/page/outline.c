@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A shape is made in one pass over the URL: the host, two segments of the path,
+ * An outline is made in one pass over the URL: the host, two segments of the path,
  * and the names of parameters, where a run of digits becomes one 0.  It is
  * never longer than the URL.
  *
- * Shapes are numbered by a dictionary.  It takes the memory of the different
- * shapes, which must be far fewer than the pages to be of any use as units.
+ * Outlines are numbered by a dictionary.  It takes the memory of the different
+ * outlines, which must be far fewer than the pages to be of any use as units.
  */
-#include "web/page/shape.h"
+#include "web/page/outline.h"
 
 #include "base/ascii.h"
 #include "base/memory.h"
@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A shape while it is written: never longer than its URL. */
-struct shape {
+/* An outline while it is written: never longer than its URL. */
+struct outline {
 	char *text;
 	size_t length;
 };
@@ -27,13 +27,14 @@ struct shape {
  * between them.
  */
 static void
-shape_add(struct shape *shape, char c)
+outline_add(struct outline *outline, char c)
 {
 	bool digit = sp_is_digit(c);
 
-	if (digit && shape->length && shape->text[shape->length - 1] == '0')
+	if (digit && outline->length &&
+	    outline->text[outline->length - 1] == '0')
 		return;
-	shape->text[shape->length++] = digit ? '0' : c;
+	outline->text[outline->length++] = digit ? '0' : c;
 }
 
 /* Where a path begins: after the host, and its port if there is one. */
@@ -48,7 +49,8 @@ find_path(const char *url, size_t length)
 }
 
 static size_t
-shape_add_path(struct shape *shape, const char *url, size_t length, size_t at)
+outline_add_path(struct outline *outline, const char *url, size_t length,
+		 size_t at)
 {
 	unsigned segments = 0;
 
@@ -56,15 +58,16 @@ shape_add_path(struct shape *shape, const char *url, size_t length, size_t at)
 		char c = url[at] == '\\' ? '/' : url[at];
 
 		segments += c == '/';
-		if (segments <= SP_SHAPE_SEGMENTS)
-			shape_add(shape, c);
+		if (segments <= SP_OUTLINE_SEGMENTS)
+			outline_add(outline, c);
 	}
 	return at;
 }
 
 /* From "=" to the next "&" or ";" it is a value. */
 static void
-add_parameters(struct shape *shape, const char *url, size_t length, size_t at)
+add_parameters(struct outline *outline, const char *url, size_t length,
+	       size_t at)
 {
 	bool value = false;
 
@@ -74,55 +77,56 @@ add_parameters(struct shape *shape, const char *url, size_t length, size_t at)
 		else if (url[at] == '=')
 			value = true;
 		if (!value)
-			shape_add(shape, url[at]);
+			outline_add(outline, url[at]);
 	}
 }
 
 size_t
-sp_url_shape(const char *url, size_t length, char text[SP_NAME_MAX])
+sp_url_outline(const char *url, size_t length, char text[SP_NAME_MAX])
 {
 	bool ascii;
-	struct shape shape = { text, sp_url_host(url, length, text, &ascii) };
+	struct outline outline = { text,
+				   sp_url_host(url, length, text, &ascii) };
 	size_t at = find_path(url, length);
 
-	if (!shape.length) {
+	if (!outline.length) {
 		memcpy(text, url, length);
 		return length;
 	}
 	/* Digits of a host tell hosts apart; those of a path are folded. */
-	at = shape_add_path(&shape, url, length, at);
-	add_parameters(&shape, url, length, at);
-	return shape.length;
+	at = outline_add_path(&outline, url, length, at);
+	add_parameters(&outline, url, length, at);
+	return outline.length;
 }
 
 enum sp_status
-sp_units_of_shapes(const struct sp_names *urls, struct sp_units *units,
-		   struct sp_error *err)
+sp_units_of_outlines(const struct sp_names *urls, struct sp_units *units,
+		     struct sp_error *err)
 {
-	struct sp_names shapes = SP_NAMES_EMPTY;
-	struct sp_dictionary *known = sp_dictionary_new(&shapes);
+	struct sp_names outlines = SP_NAMES_EMPTY;
+	struct sp_dictionary *known = sp_dictionary_new(&outlines);
 	char *text = sp_alloc(SP_NAME_MAX, 1);
 	enum sp_status status = SP_OK;
 
 	*units = (struct sp_units)SP_UNITS_EMPTY;
 	units->made = sp_alloc_large(urls->count, sizeof(*units->made));
 	if (!known || !text || !units->made)
-		status = sp_no_memory(err, "the shapes of URLs");
+		status = sp_no_memory(err, "the outlines of URLs");
 	for (uint64_t i = 0; !status && i < urls->count; i++) {
 		size_t length;
 		const char *url = sp_names_get(urls, i, &length);
-		uint64_t shape = 0;
+		uint64_t outline = 0;
 
-		length = sp_url_shape(url, length, text);
-		status = sp_dictionary_add(known, text, length, &shape, err);
-		units->made[i] = (uint32_t)shape;
+		length = sp_url_outline(url, length, text);
+		status = sp_dictionary_add(known, text, length, &outline, err);
+		units->made[i] = (uint32_t)outline;
 	}
 	units->unit_of = units->made;
-	units->count = shapes.count;
+	units->count = outlines.count;
 	if (status)
 		sp_units_free(units);
 	sp_dictionary_free(known);
-	sp_names_free(&shapes);
+	sp_names_free(&outlines);
 	free(text);
 	return status;
 }
