@@ -418,11 +418,13 @@ sp_packed_expect_new(const struct sp_packed *packed,
 	}
 	for (size_t i = 0; i < count; i++) {
 		uint64_t slot = *slot_of_start(packed, hashes[i]);
+		uint64_t place = (slot & PLACE_MASK) - 1;
 
-		if (!has_start(slot, hashes[i]))
+		/* What could not be added has left a place behind the end. */
+		if (!has_start(slot, hashes[i]) || place >= packed->size)
 			continue;
-		places[found] = (slot & PLACE_MASK) - 1;
-		__builtin_prefetch(packed->bytes + places[found++]);
+		places[found++] = place;
+		__builtin_prefetch(packed->bytes + place);
 	}
 	for (size_t i = 0; i < found; i++) {
 		struct entry entry = packed_entry(packed, places[i]);

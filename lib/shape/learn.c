@@ -10,16 +10,17 @@
  * skeletons, and then its pages take what the frequency of their skeletons in
  * the group demands; in a class, the frequencies of the whole class, and each
  * skeleton that is new to it.  A group leaves the class if that is shorter.
- * Texts of tokens cost the same either way, and are not counted, but for the
- * known part of a template.
+ * The texts of tokens have to be said in both cases, so they are left out,
+ * except for what a template says once for all of its members.
  *
  * Groups become templates first ("img<number>.jpg"), then words with an
  * extension, then words.  A tie folds.  Shapes of few pages are not worth their
- * patterns: they join what is deeper at the node above (shape_count_small()).
+ * patterns: they join what is deeper at a node above (learn_node()).
  *
  * Groups are in the order of texts, so that no order of the URLs matters; sums
  * of bits are compared as integers of 1/256 bit.
  */
+#include "base/compare.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "shape/shape_private.h"
@@ -46,9 +47,10 @@ struct group {
 	bool class;
 	uint32_t first, lines;
 	uint32_t members;           /* groups that were folded to it */
-	uint32_t into;              /* the group that it is folded into */
-	struct sp_span wider;       /* the text of that group */
-	int fineness;               /* templates 2, with extension 1, word 0 */
+	struct sp_span wider;       /* the class that it may be folded to */
+	bool folds;                 /* will it be? */
+	int fineness;               /* exact 3, template 2, word with an
+				       ending 1, word 0 */
 };
 
 struct learner {
@@ -115,16 +117,9 @@ compare_lines(const void *a, const void *b, void *context)
 	if (level >= x->count || level >= y->count)
 		return (x->count > level) - (y->count > level);
 	order = (int)x->token[level].place - (int)y->token[level].place;
-	return order ? order : sp_shape_compare_texts(x->token[level].text,
-					    y->token[level].text);
-}
-
-static int
-compare_u64(const void *a, const void *b)
-{
-	const uint64_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
+	return order ? order :
+		       sp_shape_compare_texts(x->token[level].text,
+					      y->token[level].text);
 }
 
 /* ---- description lengths ---------------------------------------------- */
@@ -163,29 +158,53 @@ event_bits(uint64_t times, uint64_t count, uint64_t of)
 	return (int64_t)times * (log2_256(of) - log2_256(count));
 }
 
+/* How many of these sorted numbers are below one. */
+static uint64_t
+count_below(const uint64_t *numbers, uint64_t count, uint64_t limit)
+{
+	uint64_t low = 0, high = count;
+
+	while (low < high) {
+		uint64_t middle = low + (high - low) / 2;
+
+		if (numbers[middle] < limit)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* How many are this one, which at least one is. */
+static uint64_t
+count_number(const uint64_t *numbers, uint64_t count, uint64_t number)
+{
+	uint64_t below = count_below(numbers, count, number);
+
+	return (number == UINT64_MAX ? count :
+				       count_below(numbers, count,
+						   number + 1)) - below;
+}
+
 /*
- * How many bits a group, whose skeletons are sorted, takes by itself and as a
- * part of all.
+ * Does a group take fewer bits by itself than as a part of all?  The skeletons
+ * of both are sorted.
  */
 static bool
-leaves(const uint64_t *own, uint64_t count, const uint64_t *all,
+is_shorter_alone(const uint64_t *own, uint64_t count, const uint64_t *all,
        uint64_t total)
 {
 	int64_t alone = 256 * ENTRY_BITS, within = 0;
-	uint64_t others = total - count, at = 0;
+	uint64_t others = total - count;
 
 	for (uint64_t i = 0, end; i < count; i = end) {
-		uint64_t seen = 0;
+		uint64_t seen;
 
 		for (end = i; end < count && own[end] == own[i]; end++)
 			;
-		while (at < total && all[at] < own[i])
-			at++;
-		for (; at < total && all[at] == own[i]; at++)
-			seen++;
-		seen -= end - i;
-		alone += 256 * SKELETON_BITS + 
-			event_bits(end - i, end - i, count);
+		seen = count_number(all, total, own[i]) - (end - i);
+		alone += 256 * SKELETON_BITS +
+			 event_bits(end - i, end - i, count);
 		if (!seen)
 			within += 256 * SKELETON_BITS;
 		within += event_bits(end - i, 2 * seen + 1, 2 * (others + 1));
@@ -200,15 +219,15 @@ take_skeletons(const struct line *lines, uint32_t count, unsigned level,
 {
 	for (uint32_t i = 0; i < count; i++)
 		to[i] = lines[i].skeleton[level];
-	qsort(to, count, sizeof(*to), compare_u64);
+	qsort(to, count, sizeof(*to), sp_compare_u64);
 }
 
 /* ---- folding ---------------------------------------------------------- */
 
-/* Texts of the next wider class; absent if there is none. */
+/* The text of the class of this fineness; absent if there is none. */
 static enum sp_status
 find_wider_class(struct learner *learner, struct group *group, int fineness,
-      struct sp_error *err)
+		 struct sp_error *err)
 {
 	char text[SP_TEMPLATE_MAX];
 	size_t length = 0;
@@ -258,54 +277,67 @@ compare_wider(const void *a, const void *b)
 	return order;
 }
 
-/* What a template saves by its known bytes. */
-static int64_t
-saved_bits(const struct group *group)
+/* The bytes of a pattern's text that are no class; those with a "\" are one. */
+static uint64_t
+count_known_bytes(struct sp_span text)
 {
 	uint64_t known = 0;
 
-	/* Path parameters, ";id=5", are what tells pages apart. */
-	if (!group->class || (group->wider.length > 6 &&
-			      group->wider.text[6] == ';'))
-		return 0;
-	for (size_t i = 0; i < group->text.length; i++) {
-		if (group->text.text[i] == '<')
-			while (group->text.text[i] != '>')
-				i++;
+	while (text.length) {
+		size_t taken = 1;
+
+		if (*text.text == '<')
+			taken = sp_span_before(text, '>') + 1;
 		else
 			known++;
+		if (*text.text == '\\')
+			taken = 2;
+		sp_span_cut(&text, taken);
 	}
-	return (int64_t)(known * TEXT_BITS * group->members + group->members *
-			 TEXT_BITS);
+	return known;
 }
 
 /*
- * Of groups[from .. end), which could be folded to one class: marks those that
- * stay by themselves, by into.  all has the skeletons of all.
+ * What a template saves by its known bytes.  Before the ";" of parameters of a
+ * path it is not counted: such pages belong together whatever their names.
+ */
+static int64_t
+saved_bits(const struct group *group)
+{
+	if (!group->class || (group->wider.length > 6 &&
+			      group->wider.text[6] == ';'))
+		return 0;
+	return (int64_t)((count_known_bytes(group->text) + 1) * TEXT_BITS *
+			 group->members);
+}
+
+/*
+ * Of groups that could be folded to one class, marks those that will be, and
+ * returns how many members these have.
  */
 static uint32_t
-mark_leaving(struct learner *learner, struct group *groups, uint32_t count,
+mark_folding(struct learner *learner, struct group *groups, uint32_t count,
 	     unsigned level, uint32_t total)
 {
 	uint64_t *own = learner->skeletons, *all = own + total;
 	uint64_t used = 0;
-	uint32_t staying = 0;
+	uint32_t members = 0;
 
 	for (uint32_t i = 0; i < count; i++) {
 		take_skeletons(learner->lines + groups[i].first,
 			       groups[i].lines, level, all + used);
 		used += groups[i].lines;
 	}
-	qsort(all, used, sizeof(*all), compare_u64);
+	qsort(all, used, sizeof(*all), sp_compare_u64);
 	for (uint32_t i = 0; i < count; i++) {
 		take_skeletons(learner->lines + groups[i].first,
 			       groups[i].lines, level, own);
-		groups[i].into = count > 1 &&
-			!leaves(own, groups[i].lines, all, used) &&
+		groups[i].folds = count > 1 &&
+			!is_shorter_alone(own, groups[i].lines, all, used) &&
 			saved_bits(&groups[i]) < CLASS_BITS;
-		staying += groups[i].into ? groups[i].members : 0;
+		members += groups[i].folds ? groups[i].members : 0;
 	}
-	return staying;
+	return members;
 }
 
 /* Joins the marked groups of a class, whose lines become consecutive. */
@@ -324,11 +356,11 @@ join_marked(struct learner *learner, struct group *groups, uint32_t count,
 		if (groups[i].first < start)
 			start = groups[i].first;
 	/* Those that stay alone first, then the lines of the class. */
-	for (unsigned folded = 0; folded < 2; folded++)
+	for (int folded = 0; folded < 2; folded++)
 		for (uint32_t i = 0; i < count; i++) {
 			struct group *group = &groups[i];
 
-			if (!!group->into != folded)
+			if (group->folds != folded)
 				continue;
 			memcpy(learner->spare + used,
 			       learner->lines + group->first,
@@ -344,7 +376,7 @@ join_marked(struct learner *learner, struct group *groups, uint32_t count,
 	       used * sizeof(struct line));
 	class.first = start + used - class.lines;
 	for (uint32_t i = 0; i < count; i++)
-		if (!groups[i].into)
+		if (!groups[i].folds)
 			groups[left++] = groups[i];
 	groups[left++] = class;
 	return left;
@@ -394,7 +426,7 @@ fold(struct learner *learner, struct group *groups, uint32_t *count,
 			end++;
 		kept = end - first;
 		if (groups[first].wider.text &&
-		    mark_leaving(learner, groups + first, kept, level,
+		    mark_folding(learner, groups + first, kept, level,
 				 total) > 2)
 			kept = join_marked(learner, groups + first, kept,
 					   fineness);

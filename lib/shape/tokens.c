@@ -4,8 +4,8 @@
  * A segment that comes three times in a row, or a pair of them, is one token,
  * however often it is repeated: so a trap of relative links has one depth.
  *
- * Parameters are told apart by their names first, in the order of their bytes:
- * the same parameters in another order are the same tokens.  Their order in the
+ * The names of all parameters are one token, in the order of their bytes: the
+ * same parameters in another order are the same tokens.  Their order in the
  * URL is kept as a hash.
  */
 #include "base/ascii.h"
@@ -137,7 +137,7 @@ add_token(struct sp_tokens *to, enum sp_token_place place, struct sp_span text)
 	to->token[to->count++].text = text;
 }
 
-/* Returns false if the path has more segments than are told apart. */
+/* Returns false if the path has more than SP_TOKEN_SEGMENTS segments. */
 static bool
 add_path(struct sp_tokens *to, struct sp_span path)
 {

@@ -185,7 +185,7 @@ has_parameter(const struct sp_pattern *pattern, const char *const *names)
 	return false;
 }
 
-/* An exact segment with such a name, but for an extension. */
+/* An exact segment with such a name; an extension does not count. */
 static bool
 has_segment(const struct sp_pattern *pattern, const char *const *names)
 {

@@ -44,8 +44,8 @@ enum sp_trap {
 const char *sp_trap_word(unsigned trap);
 
 /*
- * Counts, for each shape, the pages whose segments and parameters another page
- * has in another order, but for one page of each such set.  The caller frees
+ * Counts, for each shape, the pages whose segments and parameters an earlier
+ * page of the shape has, in the same or another order.  The caller frees
  * *reordered.
  * Takes 8 bytes a page while it works.  SP_MEMORY.
  */

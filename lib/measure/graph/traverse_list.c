@@ -14,7 +14,7 @@
  * only if it is cheaper than a multiple of the open pages: so each step takes
  * time for the pages that are open and their links, whatever the graph.
  *
- * A list has room for a page of 16.  One that would be longer is not finished:
+ * A list has room for one page in 16.  One that would be longer is not finished:
  * next and next_blocks are kept as in a step by blocks, by which this step is
  * then settled.  The results are the same either way.
  *
@@ -31,7 +31,7 @@
 #define BLOCK_COST 6000 /* and for an open block; threads share these */
 #define ASK_COST 2      /* for a block that may be open */
 
-#define LISTED_SHARE 16 /* a list has room for one page of so many */
+#define LISTED_SHARE 16 /* a list has room for one page in 16 */
 #define LATER 8         /* pages ahead whose place is fetched */
 #define SOON 4          /* and whose links are */
 

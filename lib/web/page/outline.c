@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An outline is made in one pass over the URL: the host, two segments of the path,
- * and the names of parameters, where a run of digits becomes one 0.  It is
- * never longer than the URL.
+ * An outline is made in one pass over the URL: the host, two segments of the
+ * path, and the names of parameters, where a run of digits becomes one 0.  It
+ * is never longer than the URL.
  *
  * Outlines are numbered by a dictionary.  It takes the memory of the different
  * outlines, which must be far fewer than the pages to be of any use as units.

@@ -27,9 +27,9 @@
 size_t sp_url_outline(const char *url, size_t length, char text[SP_NAME_MAX]);
 
 /*
- * Numbers the outlines of all names from 0, as units of pages; release them with
- * sp_units_free().  Takes 4 bytes a page, and the texts of the outlines while it
- * works.  Returns SP_MEMORY on failure.
+ * Numbers the outlines of all names from 0, as units of pages; release them
+ * with sp_units_free().  Takes 4 bytes a page, and the texts of the outlines
+ * while it works.  Returns SP_MEMORY on failure.
  */
 enum sp_status sp_units_of_outlines(const struct sp_names *urls,
 				    struct sp_units *units,

@@ -115,7 +115,8 @@ write_random_segment(struct sp_random *random, char *to, size_t size)
 {
 	static const char *const odd[] = {
 		"", "a<b", "a\\b", "<number>", "a>b", "en", "pt-br", "b", "b",
-		"2024-05-31", "x.html", "%2F", "\xff", ";", "a;b=1", "0"
+		"2024-05-31", "x.html", "%2F", "\xff", ";", "a;b=1", "0",
+		"7<", "8\\", "9<", "1\\x<", "2<;a=<"
 	};
 	uint64_t number = sp_random_below(random, 1000);
 
