@@ -108,7 +108,8 @@ crawlshape_load(struct crawlshape *shape)
 				  &shape->contents);
 	} else {
 		load.want |= SP_SECTION_GRAPH | SP_SECTION_STATES |
-			     SP_SECTION_FETCHES;
+			     SP_SECTION_FETCHES | SP_SECTION_HOSTS |
+			     (shape->options.score ? SP_SECTION_SCORES : 0u);
 		status = cmd_load_graph(cmd, &load, &shape->contents);
 	}
 	if (status)
@@ -139,6 +140,8 @@ crawlshape_write(struct crawlshape *shape)
 		return crawlshape_rules(shape);
 	if (shape->options.host && crawlshape_find_host(shape))
 		return shape->cmd->err.status;
+	if (shape->options.stops)
+		return crawlshape_stops(shape);
 	return shape->options.pages ? crawlshape_pages(shape) :
 				      crawlshape_table(shape);
 }
@@ -160,6 +163,7 @@ crawlshape_run(struct crawlshape *shape)
 	cmd_output_free(shape->output);
 	free(shape->figures);
 	free(shape->traps);
+	sp_shape_downloads_free(&shape->downloads);
 	sp_shapes_free(&shape->shapes);
 	sp_contents_free(&shape->contents);
 	return status;
@@ -181,6 +185,9 @@ check_crawlshape(void *context)
 			       option_is_given(cmd->options, &options->to) ?
 				       "does not go with --to table" :
 				       "needs --to FORMAT");
+	if (options->regex && options->stops)
+		return sp_fail(err, SP_USAGE, "option --regex does not go "
+			       "with --stops");
 	if (cmd->safe_text && options->to)
 		return sp_fail(err, SP_USAGE, "option --safe-text does not go "
 			       "with --to: crawlers read rules as they are");
@@ -209,7 +216,8 @@ main(int argc, char **argv)
 	struct option_row rows[] = {
 		OPTION("top", "N", options->top, TABLE_ONLY,
 		       .excludes = &options->pages,
-		       .help = "print the N largest shapes; 0: all"),
+		       .help = "print the N largest shapes, or with --stops "
+			       "the N traps with the most downloads; 0: all"),
 		OPTION("min-pages", "N", options->min_pages, TABLE_ONLY,
 		       .excludes = &options->pages,
 		       .help = "print shapes of at least N known pages"),
@@ -220,6 +228,12 @@ main(int argc, char **argv)
 		     .help = "add the regular expression of each shape"),
 		FLAG("pages", options->pages, TABLE_ONLY,
 		     .help = "print each known page with its shape instead"),
+		FLAG("stops", options->stops, TABLE_ONLY,
+		     .excludes = &options->pages,
+		     .help = "print what stopping the traps saves and loses "
+			     "instead"),
+		OPTION("score", "NAME", options->score, TABLE_ONLY, .least = 1,
+		       .help = "add up this score of the pages"),
 		FLAG("json", options->json, TABLE_ONLY,
 		     .help = "print JSON Lines instead of TSV"),
 		CHOICE("to", "FORMAT", options->to, "table" SP_RULES_WORDS,

@@ -2,8 +2,8 @@
 /*
  * crawlshape.h - the parts of crawlshape: its options and its run
  * (crawlshape.c), what is counted of each shape (measure.c), the table of
- * shapes and the list of pages (tables.c), and rules of chosen shapes
- * (choose.c).
+ * shapes and the list of pages (tables.c), what stopping the traps would have
+ * saved and lost (stops.c), and rules of chosen shapes (choose.c).
  */
 #ifndef CMD_CRAWLSHAPE_CRAWLSHAPE_H
 #define CMD_CRAWLSHAPE_CRAWLSHAPE_H
@@ -11,6 +11,7 @@
 #include "cli/input.h"
 #include "cli/output.h"
 #include "formats/rules/formats.h"
+#include "shape/stops.h"
 #include "shape/verdict.h"
 
 /* What is written: a table, or rules in a format of formats/rules/formats.h. */
@@ -20,7 +21,8 @@ enum crawlshape_to { TO_TABLE, SP_RULES_FORMATS(CRAWLSHAPE_TO) TO_COUNT };
 struct crawlshape_options {
 	uint64_t top, min_pages; /* 0: all */
 	const char *host;        /* NULL: all */
-	bool json, regex, pages;
+	bool json, regex, pages, stops;
+	const char *score;       /* NULL: none */
 	enum crawlshape_to to;
 	struct option_list chosen; /* patterns */
 	const char *list;          /* a file of patterns, or NULL */
@@ -32,6 +34,8 @@ struct crawlshape {
 	struct crawlshape_options options;
 	struct sp_contents contents;
 	struct sp_shapes shapes;
+	struct sp_shaped shaped;
+	struct sp_shape_downloads downloads;
 	struct sp_shape_figures *figures; /* of each shape */
 	enum sp_trap *traps;
 	bool sized, digested; /* is the size, the digest of any page known? */
@@ -39,12 +43,13 @@ struct crawlshape {
 	struct cmd_output *output;
 };
 
-/* Fills figures, traps, sized and digested. */
+/* Fills shaped, downloads, figures, traps, sized and digested. */
 enum sp_status crawlshape_measure(struct crawlshape *shape);
 
-/* Writes the table of shapes; the list of pages. */
+/* Writes the table of shapes; the list of pages; what stopping traps does. */
 enum sp_status crawlshape_table(struct crawlshape *shape);
 enum sp_status crawlshape_pages(struct crawlshape *shape);
+enum sp_status crawlshape_stops(struct crawlshape *shape);
 
 /*
  * Finds the shapes of --host: first and end.  SP_DATA, with the nearest host,

@@ -8,7 +8,9 @@
 #include "base/memory.h"
 #include "stream/section/fetches.h"
 #include "stream/section/graph.h"
+#include "stream/section/hosts.h"
 #include "stream/section/names.h"
+#include "stream/section/scores.h"
 #include "stream/section/states.h"
 
 #include <stdlib.h>
@@ -25,7 +27,7 @@ look_at_fetches(struct crawlshape *shape, const struct sp_fetches *fetches)
 }
 
 static enum sp_status
-judge_shapes(struct crawlshape *shape, bool timed)
+judge_shapes(struct crawlshape *shape)
 {
 	const struct sp_shapes *shapes = &shape->shapes;
 	struct sp_error *err = &shape->cmd->err;
@@ -40,7 +42,8 @@ judge_shapes(struct crawlshape *shape, bool timed)
 	for (uint64_t i = 0; !status && i < shapes->count; i++)
 		shape->traps[i] = sp_shape_judge(sp_shape_text(shapes, i),
 						 &shape->figures[i],
-						 reordered[i], timed);
+						 reordered[i],
+						 shape->downloads.timed);
 	free(reordered);
 	return status;
 }
@@ -49,25 +52,30 @@ enum sp_status
 crawlshape_measure(struct crawlshape *shape)
 {
 	const struct sp_contents *contents = &shape->contents;
-	const struct sp_shaped shaped = {
+	struct sp_shaped *shaped = &shape->shaped;
+	struct sp_error *err = &shape->cmd->err;
+	const struct sp_score *score = NULL;
+	enum sp_status status;
+
+	if (shape->options.score &&
+	    cmd_find_score(shape->cmd, contents, shape->options.score, &score))
+		return err->status;
+	*shaped = (struct sp_shaped){
 		.graph = sp_contents_graph(contents),
 		.shape_of = shape->shapes.shape_of,
 		.shapes = shape->shapes.count,
 		.states = sp_contents_states(contents),
 		.fetches = sp_contents_fetches(contents),
+		.hosts = sp_contents_hosts(contents),
+		.mass = score ? score->values : NULL,
 		.threads = shape->cmd->threads
 	};
-	struct sp_shape_downloads downloads = { .order = NULL };
-	struct sp_error *err = &shape->cmd->err;
-	enum sp_status status;
-
-	look_at_fetches(shape, shaped.fetches);
+	look_at_fetches(shape, shaped->fetches);
 	progress_phase(shape->cmd, "counting links of shapes");
-	status = sp_shape_downloads(&shaped, &downloads, err);
+	status = sp_shape_downloads(shaped, &shape->downloads, err);
 	if (!status)
-		status = sp_shape_figures(&shaped, &downloads,
+		status = sp_shape_figures(shaped, &shape->downloads,
 					  &shape->figures, err);
 	progress_phase(shape->cmd, NULL);
-	sp_shape_downloads_free(&downloads);
-	return status ? status : judge_shapes(shape, downloads.timed);
+	return status ? status : judge_shapes(shape);
 }

@@ -108,6 +108,13 @@ put_shape(struct crawlshape *shape, struct table *table,
 	table_uint(table, figures->inside);
 	table_uint(table, figures->found);
 	table_uint(table, figures->bred);
+	put_known(table, shape->shaped.hosts, figures->hosts);
+	put_known(table, shape->downloads.timed, figures->late);
+	if (shape->shaped.mass)
+		table_double(table, figures->mass);
+	else
+		table_none(table);
+	table_uint(table, figures->same_rows);
 	if (shape->traps[number])
 		table_string(table, sp_trap_word(shape->traps[number]));
 	else
@@ -121,7 +128,8 @@ crawlshape_table(struct crawlshape *shape)
 {
 	const char *columns[] = { "pages", "fetched", "share", "bytes",
 				  "duplicates", "inlinks", "inside", "found",
-				  "bred", "verdict", "pattern",
+				  "bred", "hosts", "late", "mass",
+				  "samelinks", "verdict", "pattern",
 				  shape->options.regex ? "regex" : NULL,
 				  NULL };
 	struct sp_error *err = &shape->cmd->err;

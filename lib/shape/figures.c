@@ -79,8 +79,6 @@ count_row(void *context, uint32_t page, const uint32_t *successors,
 	const uint32_t *shape_of = to->shaped->shape_of;
 	uint32_t shape = shape_of[page], place = to->place[page];
 
-	if (shape < to->shaped->shapes)
-		count_at(&to->figures[shape].links, count);
 	for (uint32_t i = 0, end; i < count; i = end) {
 		uint32_t other = shape_of[successors[i]];
 
@@ -119,7 +117,6 @@ count_pages(const struct sp_shaped *shaped,
 			continue;
 		of->downloads++;
 		of->late += place >= downloads->count / 2;
-		of->tenth[place * SP_SHAPE_TENTHS / downloads->count]++;
 	}
 }
 
@@ -140,7 +137,6 @@ count_sizes(const struct sp_shaped *shaped,
 		    downloads->place[fetch->page] == SP_NOT_DOWNLOADED)
 			continue;
 		room = SP_FETCH_SIZE_MAX - figures[shape].bytes;
-		figures[shape].sized++;
 		figures[shape].bytes += fetch->size < room ? fetch->size : room;
 	}
 }

@@ -12,24 +12,20 @@
 
 #include "shape/downloads.h"
 
-#define SP_SHAPE_TENTHS 10
-
 /* Of one shape. */
 struct sp_shape_figures {
 	uint64_t pages;      /* known */
 	uint64_t downloads;
 	uint64_t late;       /* downloads in the second half of the crawl */
-	uint64_t tenth[SP_SHAPE_TENTHS]; /* downloads in each tenth of it */
-	uint64_t sized;      /* downloads whose size is known, and ... */
-	uint64_t bytes;      /* ... their sum, at most SP_FETCH_SIZE_MAX */
+	uint64_t bytes;      /* of downloads whose size is known, at most
+				SP_FETCH_SIZE_MAX */
 	uint64_t digested;   /* downloads whose digest is known */
 	uint64_t duplicates; /* ... is that of an earlier one, of any shape */
 	uint64_t rows;       /* with at least SP_SHAPE_ROW_LEAST links */
 	uint64_t same_rows;  /* ... exactly those of an earlier download */
 	double mass;         /* sum of the scores */
 
-	uint64_t links;      /* from pages of the shape */
-	uint64_t inside;     /* ... to other pages of it */
+	uint64_t inside;     /* links from its pages to other pages of it */
 	uint64_t from_outside; /* links to it from other shapes or none */
 	uint64_t welcome;    /* pages with such a link */
 
@@ -48,7 +44,7 @@ struct sp_shape_figures {
 /*
  * Makes figures for shaped->shapes shapes, which the caller frees with free().
  * Two passes over the links in threads, and a look at the rows of pages whose
- * rows seem the same.  Takes 224 bytes a shape, 5 bytes a page, 16 a download
+ * rows seem the same.  Takes 128 bytes a shape, 5 bytes a page, 16 a download
  * while duplicates are looked for, and 8 a host.  The same bits with any number
  * of threads.  SP_DATA if the graph is damaged or the parts of shaped have
  * other pages; SP_MEMORY.

@@ -119,7 +119,7 @@ export TEXT=1
 fails hotcurve hotcurve --bench rank -T 1 orders
 fails 'hotcurve harvest' hotcurve -m harvest -g topic -T 1 orders
 fails crawlshape crawlshape -T 1 known
-crawlshape -q packed | tail -n 1 | cut -f 11 >patterns
+crawlshape -q packed | tail -n 1 | cut -f 15 >patterns
 fails 'crawlshape --to' crawlshape --to nutch --shapes patterns -T 1 packed
 fails graphdump graphdump -s graph -T 1 packed
 fails 'graphdump, reading ahead' graphdump -q -s provenance -T 2 long

@@ -57,16 +57,18 @@ expect_message 'of a page without a host' \
 	'1 of 62 pages have no shape: their names have no host'
 expect_is 'a line of header' \
 	'#pages fetched share bytes duplicates inlinks inside found bred '\
-'verdict pattern' \
+'hosts late mass samelinks verdict pattern' \
 	"$(grep '^#' "$out" | tr '\t' ' ')"
-expect_is 'the table' "40 - 0.645161 - - 10 40 40 39 - a.example/item/<number>
-20 - 0.322581 - - 7 1 2 1 - b.example/view?id=<number>
-1 - 0.016129 - - 3 0 2 0 - $alone" "$(cells 1-)"
+expect_is 'the table' \
+	"40 - 0.645161 - - 10 40 40 39 1 - - 0 - a.example/item/<number>
+20 - 0.322581 - - 7 1 2 1 1 - - 0 - b.example/view?id=<number>
+1 - 0.016129 - - 3 0 2 0 0 - - 0 - $alone" "$(cells 1-)"
 cp "$out" table
 run crawlshape -q --json graph.sp
 expect_is 'JSON' '{"pages": 1, "fetched": null, "share": 0.016129, '\
 '"bytes": null, "duplicates": null, "inlinks": 3, "inside": 0, '\
-'"found": 2, "bred": 0, "verdict": null, "pattern": "'"$alone"'"}' \
+'"found": 2, "bred": 0, "hosts": 0, '\
+'"late": null, "mass": null, "samelinks": 0, "verdict": null, "pattern": "'"$alone"'"}' \
 	"$(tail -n 1 "$out")"
 run_sh 'crawlshape -q -T 2 <"$1"' graph.sp
 expect_same 'from standard input, by two threads' table "$out"
@@ -74,11 +76,11 @@ run crawlshape -q -g graph.sp -o new
 expect_same 'from -g, to a file' table new
 
 run crawlshape -q --top 1 graph.sp
-expect_is '--top' 'a.example/item/<number>' "$(cells 11)"
+expect_is '--top' 'a.example/item/<number>' "$(cells 15)"
 run crawlshape -q --min-pages 20 graph.sp
 expect_is '--min-pages, with as many' "$(head -n 3 table)" "$(cat "$out")"
 run crawlshape -q --min-pages 21 graph.sp
-expect_is '--min-pages, with fewer' 'a.example/item/<number>' "$(cells 11)"
+expect_is '--min-pages, with fewer' 'a.example/item/<number>' "$(cells 15)"
 run crawlshape -q --host B.Example graph.sp
 expect_is '--host' "$(sed -n '1p; 3p' table)" "$(cat "$out")"
 run crawlshape -q --host B.Example --min-pages 21 graph.sp
@@ -86,10 +88,10 @@ expect_is '--host and --min-pages' "$(head -n 1 table)" "$(cat "$out")"
 
 # Expressions are read by another program.
 run crawlshape -q --regex graph.sp
-cut -f 1-11 "$out" >got
+cut -f 1-15 "$out" >got
 expect_same '--regex: a column at the end' table got
 for place in 1:40 2:20 3:1; do
-	expression=$(cells 12 | sed -n "${place%:*}p" | sed 's/\\\\/\\/g')
+	expression=$(cells 16 | sed -n "${place%:*}p" | sed 's/\\\\/\\/g')
 	expect_is "--regex: the pages of shape ${place%:*}" "${place#*:}" \
 		"$(grep -cE "$expression" urls)"
 done
@@ -134,8 +136,8 @@ expect 'states and fetches' 0
 expect_is 'fetched, bytes and duplicates' '10 1000 4
 2 7 1
 1 20 0' "$(cells 2,4,5)"
-expect_is 'the links stay' "$(cut -f 1,3,6,7,11 table)" \
-	"$(cut -f 1,3,6,7,11 "$out")"
+expect_is 'the links stay' "$(cut -f 1,3,6,7,15 table)" \
+	"$(cut -f 1,3,6,7,15 "$out")"
 
 # What is not known is no 0.  The ten items know one view.
 seq 0 60 >seeds
@@ -210,7 +212,7 @@ second() {
 compare() {
 	second "$2" >expected
 	run crawlshape -q -T 2 "$2"
-	cells 1,2,4-9,11- | sort >got
+	cells 1,2,4-9,15- | sort >got
 	expect_same "$1: the second implementation agrees" expected got
 	cells 1 >order
 	sort -rn order >sorted
@@ -251,8 +253,8 @@ graphimport -q -f arcs --names turned.urls -o turned.sp turned.arcs || exit 2
 crawlshape -q web.sp >before
 # What downloads found depends on their order, which is that of the pages here.
 run crawlshape -q turned.sp
-cut -f 1-7,10- before >expected
-cut -f 1-7,10- "$out" >got
+cut -f 1-7,15- before >expected
+cut -f 1-7,15- "$out" >got
 expect_same 'the same table with the pages in another order' expected got
 
 # ---- rules -----------------------------------------------------------------
@@ -309,7 +311,7 @@ awk 'BEGIN {
 		print "http://d.example/a<b/" i "\nhttp://d.example/z/" i
 }' >odd
 echo 0 39 | graphimport -q -f arcs --names odd -o odd.sp || exit 2
-crawlshape -q odd.sp | tail -n +2 | cut -f 11 >cells
+crawlshape -q odd.sp | tail -n +2 | cut -f 15 >cells
 expect_true 'a pattern with a "\"' grep -qF '\\<' cells
 run crawlshape -q --to nutch --shapes cells odd.sp
 expect 'a list of cells' 0
@@ -321,7 +323,7 @@ expect_same 'the patterns as they are' rules "$out"
 # A control character is \xHH in a cell, and in no rule.
 awk 'BEGIN { for (i = 0; i < 20; i++) print "http://e.example/a\001b/" i }' >odd
 echo 0 19 | graphimport -q -f arcs --names odd -o odd.sp || exit 2
-crawlshape -q odd.sp | tail -n +2 | cut -f 11 >cells
+crawlshape -q odd.sp | tail -n +2 | cut -f 15 >cells
 expect_true 'a pattern with a control character' grep -qF 'a\x01b' cells
 run crawlshape --to nutch --shapes cells odd.sp
 expect 'a list of such a cell' 0
@@ -356,7 +358,7 @@ print p.example/print/<number>
 reordered f.example/l?f=<word>&f=<word>
 repeated r.example/b/<word>/b/<word>/
 session s.example/a/<number>;jsessionid=<hex>' \
-	"$(cells 10,11 | sort)"
+	"$(cells 14,15 | sort)"
 run crawlshape -q --pages traps.sp
 expect_is '--pages: traps' 120 "$(grep -c '	trap$' "$out")"
 run crawlshape -q --to nutch traps.sp
@@ -370,6 +372,40 @@ run crawlshape --to nutch graph.sp
 expect 'no trap' 0
 expect_message 'no trap: says so' \
 	'no shape is called a trap: there are no rules'
+
+# ---- what stopping traps does ----------------------------------------------
+
+# A trap of 30 sessions that leads to pages of its own, to one that nothing else
+# leads to, and to one that the front page links, too.
+awk 'BEGIN {
+	print "http://t.example/"
+	for (i = 1; i < 31; i++)
+		printf "http://t.example/a;sid=%08xab\n", i * 1000000
+	print "http://t.example/only\nhttp://t.example/too"
+}' >stops
+awk 'BEGIN {
+	print "0 1\n0 32\n20 32\n30 31"
+	for (i = 1; i < 30; i++) print i, i + 1
+	print "31 32"
+}' | graphimport -q -f arcs --names stops -o stops.sp || exit 2
+printf '%s\n' 0:1 31:4 32:8 |
+	awk -F : 'NR == 1 { for (i = 0; i < 33; i++) score[i] = 0.5 }
+		{ score[$1] = $2 }
+		END { for (i = 0; i < 33; i++) print i "\t" score[i] }' >worth.tsv
+scoreimport -q --name worth -o worth.sp stops.sp worth.tsv || exit 2
+run crawlshape -q --stops --score worth worth.sp
+expect '--stops' 0
+expect_is '--stops: saved, lost, and their scores' \
+	'30 1 1 15 4 session t.example/a;sid=<hex>
+30 1 1 15 4 all -' "$(cells 1-)"
+run crawlshape -q --score worth worth.sp
+expect_is '--score: the sum of each shape' '15 t.example/a;sid=<hex>
+13 t.example/<deeper>' "$(cells 12,15)"
+run crawlshape -q --stops stops.sp
+expect_is '--stops without a score' '30 1 1 - - session t.example/a;sid=<hex>
+30 1 1 - - all -' "$(cells 1-)"
+run crawlshape -q --stops graph.sp
+expect_is '--stops without a trap' '0 0 0 - - all -' "$(cells 1-)"
 
 # ---- refused ---------------------------------------------------------------
 
@@ -407,12 +443,16 @@ refuses '--shapes without --to' 64 'option --shapes needs --to' \
 refuses '--shape for the table' 64 '--shape does not go with --to table' \
 	--to table --shape "$items" graph.sp
 for option in '--top 3' '--min-pages 3' '--host a.example' --regex --pages \
-	--json; do
+	--json --stops '--score x'; do
 	# shellcheck disable=SC2086 # an option and its value
 	refuses "$option with rules" 64 \
 		"option ${option%% *} does not go with --to nutch" \
 		--to nutch --shape "$items" $option graph.sp
 done
+refuses '--regex with --stops' 64 '--regex does not go with --stops' \
+	--stops --regex graph.sp
+refuses '--stops with --pages' 64 'does not go with --' --stops --pages graph.sp
+refuses 'a score that is not there' 65 'no score "x"' --score x graph.sp
 for option in '--top 3' '--min-pages 3' --regex; do
 	# shellcheck disable=SC2086 # an option and its value
 	refuses "$option with --pages" 64 \

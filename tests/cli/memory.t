@@ -173,8 +173,9 @@ loop_set 'graphdump --to npy, a graph' new.indptr.npy:new.indices.npy \
 loop_set 'seedpick --to' new-1.txt:new-2.txt seedpick --urls list \
 	--to heritrix --shard 50 -T 1 packed -o of/new.txt
 fails crawlshape 20 crawlshape -T 1 --regex known
+fails 'crawlshape --stops' 16 crawlshape --stops -T 1 packed
 fails 'crawlshape --pages' 16 crawlshape --pages -T 1 packed
-crawlshape -q packed | tail -n 1 | cut -f 11 >patterns
+crawlshape -q packed | tail -n 1 | cut -f 15 >patterns
 fails 'crawlshape --to' 20 crawlshape --to nutch --shapes patterns -T 1 packed
 fails graphstat 20 graphstat -T 1 packed
 fails 'graphstat --json' 20 graphstat --json -T 1 orders

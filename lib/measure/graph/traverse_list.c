@@ -14,9 +14,9 @@
  * only if it is cheaper than a multiple of the open pages: so each step takes
  * time for the pages that are open and their links, whatever the graph.
  *
- * A list has room for one page in 16.  One that would be longer is not finished:
- * next and next_blocks are kept as in a step by blocks, by which this step is
- * then settled.  The results are the same either way.
+ * A list has room for one page in 16.  One that would be longer is not
+ * finished: next and next_blocks are kept as in a step by blocks, by which this
+ * step is then settled.  The results are the same either way.
  *
  * Processes that share a graph exchange bits of blocks, and make no lists.
  */

@@ -272,11 +272,8 @@ count_download(const struct site *site, uint32_t page,
 
 	of->downloads++;
 	of->late += place >= site->count / 2;
-	of->tenth[place * 10 / site->count]++;
-	if (fetch && fetch->size != SP_FETCH_NO_SIZE) {
-		of->sized++;
+	if (fetch && fetch->size != SP_FETCH_NO_SIZE)
 		of->bytes += fetch->size;
-	}
 	if (fetch && fetch->digest) {
 		of->digested++;
 		of->duplicates += repeats(site, page, true);
@@ -305,7 +302,6 @@ count_page_of(const struct site *site, uint32_t page,
 
 	of->pages++;
 	of->mass += site->mass[page];
-	of->links += degree(site, page);
 	for (uint32_t u = 0; u < site->pages; u++) {
 		bool same = site->shape_of[u] == site->shape_of[page];
 
