@@ -68,7 +68,8 @@ run crawlshape -q --json graph.sp
 expect_is 'JSON' '{"pages": 1, "fetched": null, "share": 0.016129, '\
 '"bytes": null, "duplicates": null, "inlinks": 3, "inside": 0, '\
 '"found": 2, "bred": 0, "hosts": 0, '\
-'"late": null, "mass": null, "samelinks": 0, "verdict": null, "pattern": "'"$alone"'"}' \
+'"late": null, "mass": null, "samelinks": 0, '\
+'"verdict": null, "pattern": "'"$alone"'"}' \
 	"$(tail -n 1 "$out")"
 run_sh 'crawlshape -q -T 2 <"$1"' graph.sp
 expect_same 'from standard input, by two threads' table "$out"
@@ -388,11 +389,9 @@ awk 'BEGIN {
 	for (i = 1; i < 30; i++) print i, i + 1
 	print "31 32"
 }' | graphimport -q -f arcs --names stops -o stops.sp || exit 2
-printf '%s\n' 0:1 31:4 32:8 |
-	awk -F : 'NR == 1 { for (i = 0; i < 33; i++) score[i] = 0.5 }
-		{ score[$1] = $2 }
-		END { for (i = 0; i < 33; i++) print i "\t" score[i] }' >worth.tsv
-scoreimport -q --name worth -o worth.sp stops.sp worth.tsv || exit 2
+awk '{ print $1 "\t" (NR == 32 ? 4 : NR == 33 ? 8 : NR == 1 ? 1 : 0.5) }' \
+	stops >worth.tsv
+scoreimport -q --scores worth=worth.tsv -o worth.sp stops.sp || exit 2
 run crawlshape -q --stops --score worth worth.sp
 expect '--stops' 0
 expect_is '--stops: saved, lost, and their scores' \
