@@ -150,9 +150,9 @@ expect_is 'a replay: no sizes and no digests' '10 - -
 
 # ---- a second implementation -----------------------------------------------
 
-# downloads - the pages of states.tsv and fetches.tsv that were downloaded, in
+# list_downloads - the pages of states.tsv and fetches.tsv that were downloaded, in
 # the order of their times
-downloads() {
+list_downloads() {
 	awk -F '\t' '
 		FILENAME == "states.tsv" && $2 ~ /^(ok|redirect|gone)$/ {
 			time[$1] = 1e18
@@ -172,7 +172,7 @@ second() {
 	graphdump -s states "$1" | tail -n +2 >states.tsv
 	graphdump -s fetches "$1" | tail -n +2 >fetches.tsv
 	graphdump -s graph "$1" | tail -n +2 >arcs
-	downloads >downloads
+	list_downloads >downloads
 	awk -F '\t' '
 		FILENAME == "of" { of[FNR - 1] = $2; pages[$2]++ }
 		FILENAME == "fetches.tsv" { size[$1] = $3; digest[$1] = $4 }
