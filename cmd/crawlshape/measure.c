@@ -31,20 +31,20 @@ judge_shapes(struct crawlshape *shape)
 {
 	const struct sp_shapes *shapes = &shape->shapes;
 	struct sp_error *err = &shape->cmd->err;
-	uint64_t *reordered = NULL;
+	struct sp_shape_orders *orders = NULL;
 	enum sp_status status;
 
 	shape->traps = sp_alloc(shapes->count, sizeof(*shape->traps));
 	if (!shape->traps)
 		return sp_no_memory(err, "verdicts");
-	status = sp_shapes_reordered(sp_contents_names(&shape->contents),
-				     shapes, &reordered, err);
+	status = sp_shapes_orders(sp_contents_names(&shape->contents), shapes,
+				  &orders, err);
 	for (uint64_t i = 0; !status && i < shapes->count; i++)
 		shape->traps[i] = sp_shape_judge(sp_shape_text(shapes, i),
 						 &shape->figures[i],
-						 reordered[i],
+						 &orders[i],
 						 shape->downloads.timed);
-	free(reordered);
+	free(orders);
 	return status;
 }
 

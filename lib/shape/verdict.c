@@ -4,14 +4,12 @@
  * has just begun knows the names of a trap long before it has fetched its
  * pages.
  *
- * Segments and parameters are compared by a sum of the hashes of their texts,
- * which is the same in any order.  The sums of a shape are put side by side and
- * sorted.
+ * A URL has two hashes, of which one is the same in any order of its segments
+ * and parameters.  Those of a shape are put side by side and sorted.
  */
 #include "shape/verdict.h"
 
 #include "base/ascii.h"
-#include "base/compare.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "shape/pattern.h"
@@ -32,44 +30,69 @@ sp_trap_word(unsigned trap)
 
 /* ---- the same in another order ---------------------------------------- */
 
-/* The same for the same segments and parameters, whatever their order is. */
-static uint64_t
-hash_without_order(struct sp_span url, struct sp_tokens *tokens)
+struct hashed_url {
+	uint64_t set;    /* the same in any order of segments and parameters */
+	uint64_t order;  /* another one in another order */
+};
+
+static void
+add_to_hash(struct hashed_url *url, struct sp_span text, uint64_t factor)
 {
-	uint64_t sum = 1;
+	uint64_t hash = sp_mix64(sp_hash(text.text, text.length));
+
+	url->set += factor * hash;
+	url->order = sp_mix64(url->order ^ hash);
+}
+
+static struct hashed_url
+hash_url(struct sp_span url, struct sp_tokens *tokens)
+{
+	struct hashed_url hashed = { 0, 0 };
 
 	sp_url_tokens(url, tokens);
 	for (unsigned i = 0; i < tokens->count; i++)
 		if (sp_token_is_of_path(tokens->token[i].place))
-			sum += sp_mix64(sp_hash(tokens->token[i].text.text,
-						tokens->token[i].text.length));
+			add_to_hash(&hashed, tokens->token[i].text, 1);
 	for (unsigned i = 0; i < tokens->parameters; i++) {
-		struct sp_span name = tokens->parameter[i].name;
+		struct sp_span text = tokens->parameter[i].name;
 
-		/* The value follows its name. */
-		sum += 3 * sp_mix64(sp_hash(name.text, name.length +
-					    tokens->parameter[i].value.length));
+		text.length += tokens->parameter[i].value.length;
+		add_to_hash(&hashed, text, 3); /* the value follows the name */
 	}
-	return sum;
+	return hashed;
 }
 
-static uint64_t
-count_equal_sums(uint64_t *sums, uint64_t count)
+static int
+compare_hashed(const void *a, const void *b)
 {
-	uint64_t equal = 0;
+	const struct hashed_url *x = a, *y = b;
+
+	if (x->set != y->set)
+		return x->set < y->set ? -1 : 1;
+	return (x->order > y->order) - (x->order < y->order);
+}
+
+static struct sp_shape_orders
+count_orders(struct hashed_url *urls, uint64_t count)
+{
+	struct sp_shape_orders orders = { count > 0, 0 };
 
 	if (count)
-		qsort(sums, count, sizeof(*sums), sp_compare_u64);
-	for (uint64_t i = 1; i < count; i++)
-		equal += sums[i] == sums[i - 1];
-	return equal;
+		qsort(urls, count, sizeof(*urls), compare_hashed);
+	for (uint64_t i = 1; i < count; i++) {
+		if (!compare_hashed(&urls[i], &urls[i - 1]))
+			continue;
+		orders.urls++;
+		orders.reordered += urls[i].set == urls[i - 1].set;
+	}
+	return orders;
 }
 
-/* Puts the sums of each shape's pages side by side. */
+/* Puts the hashes of each shape's pages side by side; ends by shape. */
 static void
-sort_sums(const struct sp_names *urls, const struct sp_shapes *shapes,
+hash_urls(const struct sp_names *urls, const struct sp_shapes *shapes,
 	  struct sp_tokens *tokens, struct sp_name_room *room, uint64_t *ends,
-	  uint64_t *sums)
+	  struct hashed_url *hashed)
 {
 	uint64_t at = 0;
 
@@ -79,36 +102,38 @@ sort_sums(const struct sp_names *urls, const struct sp_shapes *shapes,
 	}
 	for (uint64_t i = 0; i < urls->count; i++)
 		if (shapes->shape_of[i] != SP_NO_SHAPE)
-			sums[ends[shapes->shape_of[i]]++] = hash_without_order(
+			hashed[ends[shapes->shape_of[i]]++] = hash_url(
 				sp_names_read(urls, i, room), tokens);
 }
 
 enum sp_status
-sp_shapes_reordered(const struct sp_names *urls,
-		    const struct sp_shapes *shapes, uint64_t **reordered,
-		    struct sp_error *err)
+sp_shapes_orders(const struct sp_names *urls, const struct sp_shapes *shapes,
+		 struct sp_shape_orders **orders, struct sp_error *err)
 {
 	struct sp_tokens *tokens = sp_alloc(1, sizeof(*tokens));
 	struct sp_name_room *room = sp_alloc(1, sizeof(*room));
-	uint64_t *sums = sp_alloc_large(urls->count, sizeof(*sums));
+	struct hashed_url *hashed = sp_alloc_large(urls->count,
+						   sizeof(*hashed));
 	uint64_t *ends = sp_alloc(shapes->count, sizeof(*ends));
+	struct sp_shape_orders *made = sp_alloc(shapes->count, sizeof(*made));
 	enum sp_status status = SP_OK;
 
-	if (!tokens || !room || !sums || !ends) {
-		free(ends);
-		ends = NULL;
+	if (!tokens || !room || !hashed || !ends || !made) {
+		free(made);
+		made = NULL;
 		status = sp_no_memory(err, "URLs in other orders");
 	} else {
-		sort_sums(urls, shapes, tokens, room, ends, sums);
+		hash_urls(urls, shapes, tokens, room, ends, hashed);
 		for (uint64_t i = 0; i < shapes->count; i++)
-			ends[i] = count_equal_sums(sums + ends[i] -
-						      shapes->known[i],
-					      shapes->known[i]);
+			made[i] = count_orders(hashed + ends[i] -
+						       shapes->known[i],
+					       shapes->known[i]);
 	}
 	free(tokens);
 	free(room);
-	free(sums);
-	*reordered = ends;
+	free(hashed);
+	free(ends);
+	*orders = made;
 	return status;
 }
 
@@ -258,7 +283,7 @@ is_endless(const struct sp_shape_figures *figures)
 
 enum sp_trap
 sp_shape_judge(struct sp_span text, const struct sp_shape_figures *figures,
-	       uint64_t reordered, bool timed)
+	       const struct sp_shape_orders *orders, bool timed)
 {
 	struct sp_pattern pattern;
 	enum sp_trap trap;
@@ -268,13 +293,14 @@ sp_shape_judge(struct sp_span text, const struct sp_shape_figures *figures,
 	trap = judge_pattern(&pattern);
 	if (trap)
 		return trap;
-	if (reordered >= figures->pages - figures->pages / 2)
+	if (orders->urls && orders->reordered >= orders->urls -
+						 orders->urls / 2)
 		return SP_TRAP_REORDERED;
 	if (figures->downloads < SP_TRAP_LEAST)
 		return SP_TRAP_NONE;
 	if (figures->digested && figures->duplicates >=
 					 figures->digested -
-						 figures->digested / 2)
+						 figures->digested / 3)
 		return SP_TRAP_DUPLICATES;
 	return timed && is_endless(figures) ? SP_TRAP_ENDLESS : SP_TRAP_NONE;
 }

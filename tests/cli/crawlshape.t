@@ -374,6 +374,19 @@ expect 'no trap' 0
 expect_message 'no trap: says so' \
 	'no shape is called a trap: there are no rules'
 
+# A site that is known by two schemes, downloaded twice, is no trap.
+for scheme in http https; do
+	seq 0 29 | sed "s,.*,$scheme://w.example/paper/&/view,"
+done >urls
+echo 0 59 | graphimport -q -f arcs --names urls -o twice.sp || exit 2
+for i in $(seq 0 59); do
+	fetched "$i" 200 100 "$i" "sha1:P$((i % 30))"
+done >twice.log
+crawlimport -q -f heritrix -g twice.sp -o twins.sp twice.log || exit 2
+run crawlshape -q twins.sp
+expect_is 'a site by http and https: half are duplicates, and no trap' \
+	'60 30 - w.example/paper/<number>/view' "$(cells 1,5,14,15)"
+
 # ---- what stopping traps does ----------------------------------------------
 
 # A trap of 30 sessions that leads to pages of its own, to one that nothing else
@@ -462,7 +475,7 @@ refuses '--safe-text with rules' 64 '--safe-text does not go with --to' \
 	--safe-text --to nutch --shape "$items" graph.sp
 graphimport -q -f arcs --dense -o bare.sp links || exit 2
 refuses 'a graph without names' 65 'no names in the stream' bare.sp
-sed 's/.*/page&/; s/[^a-z0-9]//g' urls | head -n 62 >words
+sed 's/.*/page&/; s/[^a-z0-9]//g' first >words
 graphimport -q -f arcs --names words -o words.sp links || exit 2
 refuses 'names that are no URLs' 65 'the names of the pages are no URLs' \
 	words.sp
