@@ -85,6 +85,20 @@ START_TEST(test_patterns)
 }
 END_TEST
 
+/* Scrapy escapes these before it compares; brackets that match stay. */
+START_TEST(test_scrapy_spelling)
+{
+	static const char *const odd[] = { "a.example/l|'?f[]=<word>" };
+	struct sp_rules_report report;
+	char *text = rules_of(odd, 1, "1", SP_RULES_SCRAPY, &report);
+
+	ck_assert_str_eq(text, "[\n\"^(https?://a\\\\.example(:[0-9]+)?/l"
+			 "(\\\\||%7C)('|%27)\\\\?f(\\\\[|%5B)(\\\\]|%5D)="
+			 "[^&;#]*(#.*)?)$\"\n]\n");
+	free(text);
+}
+END_TEST
+
 /* How many rules each format has, with and without exceptions. */
 START_TEST(test_exceptions)
 {
