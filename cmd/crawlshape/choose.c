@@ -261,7 +261,7 @@ choose_all(struct choosing *choosing)
 {
 	const struct crawlshape_options *options = &choosing->shape->options;
 	struct sp_shapes *shapes = &choosing->shape->shapes;
-	const enum sp_trap *shape_traps = choosing->shape->traps;
+	const uint8_t *shape_traps = shapes->traps;
 	enum sp_status status = SP_OK;
 
 	choosing->patterns = sp_dictionary_new(&shapes->patterns);
@@ -315,7 +315,8 @@ enum sp_status
 crawlshape_rules(struct crawlshape *shape)
 {
 	enum sp_rules_format_number format =
-		(enum sp_rules_format_number)(shape->options.to - 1);
+		(enum sp_rules_format_number)(shape->options.to -
+						 TO_RULES);
 	const struct sp_rules_sink sink = { shape->output, put_rules };
 	struct choosing choosing = { .shape = shape };
 	struct sp_rules_report report;

@@ -8,7 +8,8 @@
  * they are (lib/shape), and prints what the crawl has of each: a table for
  * people who look for traps and for parts that are not worth fetching.  Then
  * writes rules that keep a crawler out of the shapes that they choose
- * (lib/formats/rules).
+ * (lib/formats/rules); or passes the stream on with the shape of each page, for
+ * the other filters.
  *
  * How it works.  The graph is loaded with names, states and fetches; the names
  * are learned by the library; one pass over the links, one over the fetches
@@ -20,7 +21,9 @@
 
 #include "base/memory.h"
 #include "graph/hosts.h"
+#include "stream/section/graph.h"
 #include "stream/section/names.h"
+#include "stream/section/shapes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -110,6 +113,10 @@ crawlshape_load(struct crawlshape *shape)
 		load.want |= SP_SECTION_GRAPH | SP_SECTION_STATES |
 			     SP_SECTION_FETCHES | SP_SECTION_HOSTS |
 			     (shape->options.score ? SP_SECTION_SCORES : 0u);
+		if (shape->options.to == TO_STREAM) {
+			load.writer = cmd_output_writer(shape->output);
+			load.drop = SP_SECTION_SHAPES;
+		}
 		status = cmd_load_graph(cmd, &load, &shape->contents);
 	}
 	if (status)
@@ -121,6 +128,18 @@ crawlshape_load(struct crawlshape *shape)
 	status = sp_shapes_learn(names, &shape->shapes, &cmd->err);
 	progress_phase(cmd, NULL);
 	return status;
+}
+
+static enum sp_status
+save_stream(struct crawlshape *shape)
+{
+	struct sp_basis basis =
+		sp_basis_of(sp_contents_graph(&shape->contents));
+	enum sp_status status = sp_save_shapes(
+		cmd_output_writer(shape->output), &shape->shapes, &basis,
+		&shape->cmd->err);
+
+	return status ? status : cmd_output_sign(shape->output);
 }
 
 /* Figures and verdicts, unless shapes were chosen without them. */
@@ -136,6 +155,8 @@ crawlshape_write(struct crawlshape *shape)
 		status = crawlshape_measure(shape);
 	if (status)
 		return status;
+	if (shape->options.to == TO_STREAM)
+		return save_stream(shape);
 	if (shape->options.to)
 		return crawlshape_rules(shape);
 	if (shape->options.host && crawlshape_find_host(shape))
@@ -152,17 +173,17 @@ crawlshape_run(struct crawlshape *shape)
 	struct cmd *cmd = shape->cmd;
 	enum sp_status status;
 
-	shape->output = cmd_output_open(cmd, cmd->output, false);
+	shape->output = cmd_output_open(cmd, cmd->output,
+					shape->options.to == TO_STREAM);
 	if (!shape->output)
 		return cmd->err.status;
 	status = crawlshape_load(shape);
 	if (!status)
 		status = crawlshape_write(shape);
-	if (!status)
+	if (!status && shape->options.to != TO_STREAM)
 		status = cmd_output_commit(shape->output);
 	cmd_output_free(shape->output);
 	free(shape->figures);
-	free(shape->traps);
 	sp_shape_downloads_free(&shape->downloads);
 	sp_shapes_free(&shape->shapes);
 	sp_contents_free(&shape->contents);
@@ -174,12 +195,18 @@ crawlshape_run(struct crawlshape *shape)
 static enum sp_status
 check_crawlshape(void *context)
 {
-	const struct crawlshape *shape = context;
+	struct crawlshape *shape = context;
 	const struct crawlshape_options *options = &shape->options;
+	bool chosen = crawlshape_is_chosen(shape);
 	struct cmd *cmd = shape->cmd;
 	struct sp_error *err = &cmd->err;
 
-	if (!options->to && (options->chosen.count || options->list))
+	shape->program.prints_text = options->to != TO_STREAM;
+	if (chosen && options->to == TO_STREAM)
+		return sp_fail(err, SP_USAGE, "option --%s does not go with "
+			       "--to stream", options->list ? "shapes" :
+							      "shape");
+	if (chosen && !options->to)
 		return sp_fail(err, SP_USAGE, "option --%s %s",
 			       options->list ? "shapes" : "shape",
 			       option_is_given(cmd->options, &options->to) ?
@@ -189,8 +216,10 @@ check_crawlshape(void *context)
 		return sp_fail(err, SP_USAGE, "option --regex does not go "
 			       "with --stops");
 	if (cmd->safe_text && options->to)
-		return sp_fail(err, SP_USAGE, "option --safe-text does not go "
-			       "with --to: crawlers read rules as they are");
+		return sp_fail(err, SP_USAGE, "option --safe-text is for --to "
+			       "table: %s", options->to == TO_STREAM ?
+			       "a stream holds names as they are" :
+			       "crawlers read rules as they are");
 	return SP_OK;
 }
 
@@ -198,8 +227,7 @@ static const struct cmd_program crawlshape_program = {
 	.name = "crawlshape", .synopsis = "[file]",
 	.summary = "Learn the shapes of a crawl's URLs, and write rules for "
 		   "crawlers.",
-	.operands_max = 1, .prints_text = true, .prints_names = true,
-	.choose = check_crawlshape
+	.operands_max = 1, .prints_names = true, .choose = check_crawlshape
 };
 
 /* What is for the table and the list of pages, not for rules. */
@@ -236,9 +264,9 @@ main(int argc, char **argv)
 		       .help = "add up this score of the pages"),
 		FLAG("json", options->json, TABLE_ONLY,
 		     .help = "print JSON Lines instead of TSV"),
-		CHOICE("to", "FORMAT", options->to, "table" SP_RULES_WORDS,
-		       .help = "write rules that keep a crawler out of "
-			       "traps, or of the shapes chosen"),
+		CHOICE("to", "FORMAT", options->to, "table|stream" SP_RULES_WORDS,
+		       .help = "write the stream with shapes, or rules that "
+			       "keep a crawler out of traps"),
 		OPTION("shape", "PATTERN", options->chosen,
 		       .help = "with --to: stop this shape instead of traps"),
 		OPTION("shapes", "FILE", options->list,

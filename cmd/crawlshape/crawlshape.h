@@ -14,9 +14,15 @@
 #include "shape/stops.h"
 #include "shape/verdict.h"
 
-/* What is written: a table, or rules in a format of formats/rules/formats.h. */
+/*
+ * What is written: a table, the stream with the shapes of its pages, or rules
+ * in a format of formats/rules/formats.h.
+ */
 #define CRAWLSHAPE_TO(NAME, name, word) TO_##NAME,
-enum crawlshape_to { TO_TABLE, SP_RULES_FORMATS(CRAWLSHAPE_TO) TO_COUNT };
+enum crawlshape_to {
+	TO_TABLE, TO_STREAM, SP_RULES_FORMATS(CRAWLSHAPE_TO) TO_COUNT
+};
+#define TO_RULES (TO_STREAM + 1) /* the first of them */
 
 struct crawlshape_options {
 	uint64_t top, min_pages; /* 0: all */
@@ -37,7 +43,6 @@ struct crawlshape {
 	struct sp_shaped shaped;
 	struct sp_shape_downloads downloads;
 	struct sp_shape_figures *figures; /* of each shape */
-	enum sp_trap *traps;
 	bool sized, digested; /* is the size, the digest of any page known? */
 	uint64_t first, end;  /* the shapes of --host, or all of them */
 	struct cmd_output *output;

@@ -29,21 +29,20 @@ look_at_fetches(struct crawlshape *shape, const struct sp_fetches *fetches)
 static enum sp_status
 judge_shapes(struct crawlshape *shape)
 {
-	const struct sp_shapes *shapes = &shape->shapes;
+	struct sp_shapes *shapes = &shape->shapes;
 	struct sp_error *err = &shape->cmd->err;
 	struct sp_shape_orders *orders = NULL;
 	enum sp_status status;
 
-	shape->traps = sp_alloc(shapes->count, sizeof(*shape->traps));
-	if (!shape->traps)
+	shapes->traps = sp_alloc(shapes->count, sizeof(*shapes->traps));
+	if (!shapes->traps)
 		return sp_no_memory(err, "verdicts");
 	status = sp_shapes_orders(sp_contents_names(&shape->contents), shapes,
 				  &orders, err);
 	for (uint64_t i = 0; !status && i < shapes->count; i++)
-		shape->traps[i] = sp_shape_judge(sp_shape_text(shapes, i),
-						 &shape->figures[i],
-						 &orders[i],
-						 shape->downloads.timed);
+		shapes->traps[i] = (uint8_t)sp_shape_judge(
+			sp_shape_text(shapes, i), &shape->figures[i],
+			&orders[i], shape->downloads.timed);
 	free(orders);
 	return status;
 }

@@ -94,7 +94,7 @@ put_stop(const struct crawlshape *shape, struct table *table,
 	put_mass(shape, table, stop->lost_mass);
 	if (trap) {
 		text = sp_shape_text(&shape->shapes, *trap);
-		table_string(table, sp_trap_word(shape->traps[*trap]));
+		table_string(table, sp_trap_word(shape->shapes.traps[*trap]));
 		table_text(table, text.text, text.length);
 	} else {
 		table_string(table, "all");
@@ -117,7 +117,7 @@ crawlshape_stops(struct crawlshape *shape)
 	enum sp_status status;
 
 	for (uint64_t i = shape->first; i < shape->end; i++)
-		if (shape->traps[i] &&
+		if (shape->shapes.traps[i] &&
 		    shape->shapes.known[i] >= shape->options.min_pages)
 			take_trap(&traps, shape->figures, (uint32_t)i);
 	if (shape->options.top && shape->options.top < traps.count)

@@ -115,8 +115,9 @@ put_shape(struct crawlshape *shape, struct table *table,
 	else
 		table_none(table);
 	table_uint(table, figures->same_rows);
-	if (shape->traps[number])
-		table_string(table, sp_trap_word(shape->traps[number]));
+	if (shape->shapes.traps[number])
+		table_string(table,
+			     sp_trap_word(shape->shapes.traps[number]));
 	else
 		table_none(table);
 	table_text(table, text.text, text.length);
@@ -173,7 +174,7 @@ put_page(const struct crawlshape *shape, struct table *table,
 		text = sp_shape_text(&shape->shapes, of);
 		table_text(table, text.text, text.length);
 	}
-	if (of != SP_NO_SHAPE && shape->traps[of])
+	if (of != SP_NO_SHAPE && shape->shapes.traps[of])
 		table_string(table, "trap");
 	else
 		table_none(table);

@@ -110,7 +110,7 @@ put_section_rows(struct dump *dump, struct option_row *to)
 		       .help = "print this order only"),
 		FLAG("urls", dump->urls,
 		     WITH(DUMP_IN(SCORES) | DUMP_IN(STATES) |
-			  DUMP_IN(FETCHES)),
+			  DUMP_IN(FETCHES) | DUMP_IN(SHAPES)),
 		     .excludes = &dump->summary,
 		     .help = "print the URL of each page"),
 		FLAG("weights", dump->weights, WITH(DUMP_IN(GRAPH)),
@@ -118,7 +118,7 @@ put_section_rows(struct dump *dump, struct option_row *to)
 		FLAG("summary", dump->summary,
 		     WITH(DUMP_IN(SCORES) | DUMP_IN(CORES) | DUMP_IN(SEEDS) |
 			  DUMP_IN(ORDERS) | DUMP_IN(STATES) |
-			  DUMP_IN(FETCHES)),
+			  DUMP_IN(FETCHES) | DUMP_IN(SHAPES)),
 		     .help = "print one row of figures per score, core, "
 			     "order"),
 		OPTION("precision", "N", dump->precision, .most = 17,

@@ -18,15 +18,15 @@
 /* The choices of -s, as places in dump_sections. */
 enum dump_section_number {
 	DUMP_GRAPH, DUMP_NAMES, DUMP_HOSTS, DUMP_STATES, DUMP_FETCHES,
-	DUMP_SCORES, DUMP_LINK_SCORES, DUMP_CORES, DUMP_SEEDS, DUMP_ORDERS,
-	DUMP_ORDER_SEEDS, DUMP_PROVENANCE, DUMP_SECTIONS
+	DUMP_SHAPES, DUMP_SCORES, DUMP_LINK_SCORES, DUMP_CORES, DUMP_SEEDS,
+	DUMP_ORDERS, DUMP_ORDER_SEEDS, DUMP_PROVENANCE, DUMP_SECTIONS
 };
 
 #define DUMP_IN(section) (1u << DUMP_##section)
 
 #define DUMP_SECTION_WORDS \
-	"graph|names|hosts|states|fetches|scores|link-scores|cores|seeds|" \
-	"orders|order-seeds|provenance"
+	"graph|names|hosts|states|fetches|shapes|scores|link-scores|cores|" \
+	"seeds|orders|order-seeds|provenance"
 
 #define DUMP_FILES 8 /* most files of a format */
 
@@ -75,9 +75,10 @@ struct dump {
 	unsigned to;            /* enum dump_to */
 	bool json;
 	bool weights;           /* of links */
-	bool urls;              /* in a table of scores, states, fetches */
+	bool urls;              /* in a table of scores, states, fetches,
+				   shapes */
 	bool summary;           /* a row for a score, an order, a core, a
-				   state, or all fetches */
+				   state, a shape, or all fetches */
 	struct option_top top;  /* of scores */
 	const char *score;      /* the only score of interest, or NULL */
 	const char *order;      /* the only order of interest, or NULL */
@@ -136,6 +137,9 @@ enum sp_status dump_fetch_summary(struct dump *dump,
 /* A cell with the time of a fetch by a clock (fetches.c). */
 void dump_fetch_time(struct dump *dump, unsigned clock, int64_t time);
 enum sp_status dump_fetches(struct dump *dump);
+
+/* The shapes of pages, or all shapes (shapes.c). */
+enum sp_status dump_shapes(struct dump *dump);
 
 /*
  * The score of each seed, NAN for one that has none, as the table of seeds has

@@ -397,6 +397,7 @@ const struct dump_section dump_sections[DUMP_SECTIONS] = {
 	[DUMP_HOSTS] = { SP_SECTION_HOSTS, false, dump_hosts },
 	[DUMP_STATES] = { SP_SECTION_STATES, false, dump_states },
 	[DUMP_FETCHES] = { SP_SECTION_FETCHES, false, dump_fetches },
+	[DUMP_SHAPES] = { SP_SECTION_SHAPES, true, dump_shapes },
 	[DUMP_SCORES] = { SP_SECTION_SCORES, true, dump_scores },
 	[DUMP_LINK_SCORES] = { SP_SECTION_LINKSCORES, true,
 			       dump_link_scores },

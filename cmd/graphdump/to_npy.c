@@ -25,6 +25,7 @@
 #include "stream/section/linkscores.h"
 #include "stream/section/orders.h"
 #include "stream/section/seeds.h"
+#include "stream/section/shapes.h"
 #include "stream/section/states.h"
 #include "stream/section/weights.h"
 
@@ -113,6 +114,21 @@ to_npy_write_states(struct columns *columns)
 	status = begin_column(columns, SP_NPY_U8, states->pages);
 	for (uint64_t page = 0; !status && page < states->pages; page++)
 		sp_npy_u8(&columns->of[0], states->state_of[page]);
+	return status;
+}
+
+static enum sp_status
+to_npy_write_shapes(struct columns *columns)
+{
+	struct dump *dump = columns->dump;
+	const struct sp_shapes *shapes = sp_contents_shapes(&dump->contents);
+	enum sp_status status;
+
+	if (!shapes)
+		return cmd_missing(dump->cmd, "shapes");
+	status = begin_column(columns, SP_NPY_U32, shapes->pages);
+	for (uint64_t page = 0; !status && page < shapes->pages; page++)
+		sp_npy_u32(&columns->of[0], shapes->shape_of[page]);
 	return status;
 }
 
@@ -346,6 +362,7 @@ static const struct npy_section {
 	[DUMP_GRAPH] = { graph_files, write_csr },
 	[DUMP_HOSTS] = { NULL, to_npy_write_hosts },
 	[DUMP_STATES] = { NULL, to_npy_write_states },
+	[DUMP_SHAPES] = { NULL, to_npy_write_shapes },
 	[DUMP_FETCHES] = { fetch_files, to_npy_write_fetches },
 	[DUMP_SCORES] = { NULL, write_scores },
 	[DUMP_LINK_SCORES] = { link_score_files, to_npy_write_link_scores },

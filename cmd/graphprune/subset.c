@@ -26,6 +26,7 @@
 #include "stream/section/names.h"
 #include "stream/section/orders.h"
 #include "stream/section/seeds.h"
+#include "stream/section/shapes.h"
 #include "stream/section/states.h"
 #include "stream/section/weights.h"
 
@@ -35,8 +36,9 @@
 #define SUBSET_CARRIES (SP_SECTION_GRAPH | SP_SECTION_WEIGHTS | \
 			SP_SECTION_NAMES | SP_SECTION_HOSTS | \
 			SP_SECTION_STATES | SP_SECTION_FETCHES | \
-			SP_SECTION_SCORES | SP_SECTION_LINKSCORES | \
-			SP_SECTION_SEEDS | SP_SECTION_PROVENANCE)
+			SP_SECTION_SHAPES | SP_SECTION_SCORES | \
+			SP_SECTION_LINKSCORES | SP_SECTION_SEEDS | \
+			SP_SECTION_PROVENANCE)
 
 struct subset_job {
 	struct cmd *cmd;
@@ -237,6 +239,25 @@ subset_save_states(struct subset_job *job, struct sp_writer *writer)
 	return status;
 }
 
+/* A shape is of URLs, and so is that of a page that stays. */
+static enum sp_status
+subset_save_shapes(struct subset_job *job, struct sp_writer *writer)
+{
+	const struct sp_shapes *all = sp_contents_shapes(&job->contents);
+	struct sp_error *err = &job->cmd->err;
+	struct sp_shapes made;
+	enum sp_status status;
+
+	if (!all)
+		return SP_OK;
+	status = sp_subset_shapes(&job->subset, all, &made, err);
+	if (!status)
+		status = sp_save_shapes(writer, &made, &job->basis, err);
+	sp_shapes_free(&made);
+	sp_contents_drop(&job->contents, SP_SECTION_SHAPES);
+	return status;
+}
+
 /*
  * The values stay those of the whole graph: a page keeps its rank in the web
  * that the pages were taken from.  The line of provenance names them.
@@ -399,6 +420,8 @@ subset_write(struct subset_job *job, struct sp_writer *writer)
 	cmd_result(job->cmd, "pages %" PRIu64 " of %" PRIu64,
 		   job->subset.kept, job->subset.pages);
 	status = subset_save_states(job, writer);
+	if (!status)
+		status = subset_save_shapes(job, writer);
 	if (!status)
 		status = subset_save_scores(job, writer);
 	if (!status)

@@ -383,6 +383,7 @@ static const struct {
 		    "graphprune --fetched-first makes them" },
 	{ "fetches", "crawlgraph, crawlimport -g or graphprune "
 		     "--fetched-first makes them" },
+	{ "shapes", "crawlshape --to stream adds them" },
 	{ "weights", "graphimport --weights reads them" },
 	{ "scores", "run hits or pagerank first" },
 	{ "scores of links", "scoreimport --link-scores adds them" },

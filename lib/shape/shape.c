@@ -269,24 +269,3 @@ sp_shape_siblings(const struct sp_shapes *shapes, uint64_t shape,
 	       sp_span_equal(sp_shape_host(shapes, *end), host))
 		++*end;
 }
-
-enum sp_status
-sp_shapes_count(struct sp_shapes *shapes, struct sp_error *err)
-{
-	shapes->known = sp_alloc_zero(shapes->count, sizeof(*shapes->known));
-	if (!shapes->known)
-		return sp_no_memory(err, "counts of shapes");
-	for (uint64_t i = 0; i < shapes->pages; i++)
-		if (shapes->shape_of[i] != SP_NO_SHAPE)
-			shapes->known[shapes->shape_of[i]]++;
-	return SP_OK;
-}
-
-void
-sp_shapes_free(struct sp_shapes *shapes)
-{
-	sp_names_free(&shapes->patterns);
-	free(shapes->shape_of);
-	free(shapes->known);
-	*shapes = (struct sp_shapes)SP_SHAPES_EMPTY;
-}

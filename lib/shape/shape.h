@@ -28,24 +28,7 @@
 #ifndef SP_SHAPE_SHAPE_H
 #define SP_SHAPE_SHAPE_H
 
-#include "graph/names.h"
-
-/* A name without a host, such as "mailto:x", is of no shape. */
-#define SP_NO_SHAPE UINT32_MAX
-
-struct sp_shapes {
-	uint64_t count;          /* shapes */
-	struct sp_names patterns; /* plain; the text of each shape's pattern */
-
-	uint64_t pages;
-	uint32_t *shape_of;      /* of each page: below count, or SP_NO_SHAPE */
-
-	uint64_t *known;         /* pages of each shape; their sum is that of
-				    pages that have a shape */
-};
-
-#define SP_SHAPES_EMPTY \
-	{ 0, SP_NAMES_EMPTY, 0, NULL, NULL }
+#include "graph/shapes.h"
 
 /*
  * Learns the shapes of these names, plain or packed, and the shape of each.
@@ -56,13 +39,6 @@ struct sp_shapes {
 enum sp_status sp_shapes_learn(const struct sp_names *urls,
 			       struct sp_shapes *shapes, struct sp_error *err);
 
-/* The pattern of a shape, as text. */
-static inline struct sp_span
-sp_shape_text(const struct sp_shapes *shapes, uint64_t shape)
-{
-	return sp_names_span(&shapes->patterns, shape);
-}
-
 /* The host of a shape: its text up to the first "/" or "?". */
 struct sp_span sp_shape_host(const struct sp_shapes *shapes, uint64_t shape);
 
@@ -72,13 +48,5 @@ struct sp_span sp_shape_host(const struct sp_shapes *shapes, uint64_t shape);
  */
 void sp_shape_siblings(const struct sp_shapes *shapes, uint64_t shape,
 		       uint64_t *first, uint64_t *end);
-
-/*
- * Counts the pages of each shape, of which shape_of has been read from a
- * section: fills known.  Returns SP_MEMORY.
- */
-enum sp_status sp_shapes_count(struct sp_shapes *shapes, struct sp_error *err);
-
-void sp_shapes_free(struct sp_shapes *shapes); /* accepts empty ones */
 
 #endif

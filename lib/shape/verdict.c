@@ -17,17 +17,6 @@
 
 #include <stdlib.h>
 
-const char *
-sp_trap_word(unsigned trap)
-{
-	static const char *const words[SP_TRAPS] = {
-		"-", "repeated", "session", "print", "reordered",
-		"duplicates", "endless"
-	};
-
-	return words[trap];
-}
-
 /* ---- the same in another order ---------------------------------------- */
 
 struct hashed_url {

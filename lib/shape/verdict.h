@@ -31,20 +31,6 @@
 
 #define SP_TRAP_LEAST 20
 
-enum sp_trap {
-	SP_TRAP_NONE,
-	SP_TRAP_REPEATED,
-	SP_TRAP_SESSION,
-	SP_TRAP_PRINT,
-	SP_TRAP_REORDERED,
-	SP_TRAP_DUPLICATES,
-	SP_TRAP_ENDLESS,
-	SP_TRAPS
-};
-
-/* The word for a reason below SP_TRAPS, as above; "-" for none. */
-const char *sp_trap_word(unsigned trap);
-
 /* The URLs of a shape, without their schemes. */
 struct sp_shape_orders {
 	uint64_t urls;      /* different ones */

@@ -14,7 +14,7 @@ from ._frames import HEAD, MAX_PAYLOAD, TAIL
 from ._load import BASIS, NONE, Contents
 from .names import Names
 from .sections import (CLOCKS, COUNTERS, NO_TIME, PARALLEL_COUNTERS, Basis,
-                       Fetches, Order, Seeds)
+                       Fetches, Order, Seeds, Shapes)
 
 Ints = npt.NDArray[np.int64]
 Frame = Tuple[bytes, int, int, int, bytes]
@@ -200,6 +200,14 @@ def host_runs(host: Ints, pages: Ints) -> Iterator[Part]:
         yield int(run[:, 1].sum()), lebs(run.reshape(-1))[0].tobytes()
 
 
+def shapes(of: Shapes) -> Iterator[Frame]:
+    yield from section(b"shap", head_of(of.basis), packed(
+        leb(len(pattern) + 1) + bytes([trap]) + pattern
+        for trap, pattern in zip(of.traps.tolist(), of.patterns.raws())))
+    yield from section(b"shpg", head_of(of.basis),
+                       table(of.shape_of.astype("<u4")))
+
+
 def cores(contents: Contents) -> Iterator[Frame]:
     assert contents.cores is not None
     basis, rows = contents.cores
@@ -275,6 +283,8 @@ def frames(contents: Contents, graph: Any) -> Iterator[Frame]:
         yield from section(b"ftch", head_of(contents.fetches.basis)
                            + struct.pack("<II", clock, 0),
                            fetches(contents.fetches))
+    if contents.shapes is not None:
+        yield from shapes(contents.shapes)
     for name, (basis, values) in contents.scores.items():
         yield from section(b"SCOR", head_of(basis, name),
                            table(values.astype("<f8", copy=False)))

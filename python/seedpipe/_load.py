@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import struct
+from dataclasses import replace
 from typing import (Any, Callable, Dict, FrozenSet, Iterable, Iterator, List,
                     Optional, Set, Tuple, Type)
 
@@ -16,8 +17,8 @@ from ._frames import HEAD, KNOWN, TAIL, Frame
 from .errors import FormatError
 from .names import NameParser, Names, text
 from .sections import (CLOCKS, COUNTERS, FOUND, NO_TIME, PARALLEL_COUNTERS,
-                       STATES, Basis, Cores, Fetches, Fingerprint, LinkScores,
-                       Order, Seeds, Unknown)
+                       STATES, TRAPS, Basis, Cores, Fetches, Fingerprint,
+                       LinkScores, Order, Seeds, Shapes, Unknown)
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -32,9 +33,9 @@ DEEPEST = 2147483647
 KINDS = {"graph": (b"GRPH",), "hosts": (b"HOST",), "domains": (b"DOMN",),
          "host_of": (b"PHST", b"HOST"), "names": (b"NAME",),
          "weights": (b"wghT",), "states": (b"stat",),
-         "fetches": (b"ftch",), "scores": (b"SCOR",),
-         "link_scores": (b"lscr",), "cores": (b"CORE", b"CMEM"),
-         "seeds": (b"SEED", b"sdnt"),
+         "fetches": (b"ftch",), "shapes": (b"shap", b"shpg"),
+         "scores": (b"SCOR",), "link_scores": (b"lscr",),
+         "cores": (b"CORE", b"CMEM"), "seeds": (b"SEED", b"sdnt"),
          "orders": (b"ords", b"ORDR", b"ordt"), "unknown": ()}
 
 
@@ -77,6 +78,8 @@ class Contents:
         self.weights: Optional[Floats] = None
         self.states: Optional[Tuple[Basis, npt.NDArray[np.uint8]]] = None
         self.fetches: Optional[Fetches] = None
+        self.shapes: Optional[Shapes] = None  # of pages after their section
+        self.lacks_shapes = False  # of pages, of the shapes that came last
         self.scores: Dict[str, Tuple[Basis, Floats]] = {}
         self.link_scores: Dict[str, LinkScores] = {}
         self.cores: Optional[Tuple[Basis, npt.NDArray[Any]]] = None
@@ -580,6 +583,52 @@ class ScoresOfLinks(Column):
             finite(rows["value"].copy()), self.basis)
 
 
+class ShapeTable(Based):
+    what = "the shapes"
+
+    def head(self, payload: bytes) -> None:
+        super().head(payload)
+        self.parser = NameParser()
+
+    def data(self, count: int, payload: bytes) -> Iterable[Rows]:
+        self.parser.add(payload, count)
+        return ()
+
+    def done(self) -> None:
+        stored = list(self.parser.names().raws())
+        need(all(len(one) > 1 for one in stored), "a shape without a pattern")
+        need(all(one[0] < len(TRAPS) for one in stored),
+             "a reason of a trap that is none")
+        traps = np.array([one[0] for one in stored], np.uint8)
+        traps.flags.writeable = False
+        self.contents.shapes = Shapes(Names.of(one[1:] for one in stored),
+                                      traps, np.empty(0, np.int64), self.basis)
+        self.contents.lacks_shapes = True
+
+
+class PageShapes(Column):
+    what = "the shapes of pages"
+    type = np.dtype("<u4")
+
+    def expected(self) -> int:
+        return self.basis.graph.pages
+
+    def done(self) -> None:
+        shapes = self.contents.shapes
+        need(shapes is not None and self.contents.lacks_shapes
+             and shapes.basis.graph == self.basis.graph,
+             "it belongs to other shapes")
+        assert shapes is not None
+        values = self.array().astype(np.int64)
+        need(values.size == self.basis.graph.pages, "not a shape for each page")
+        values[values == NONE] = -1
+        need(not values.size or int(values.max()) < len(shapes),
+             "a shape that is none")
+        values.flags.writeable = False
+        self.contents.shapes = replace(shapes, shape_of=values)
+        self.contents.lacks_shapes = False
+
+
 class CoreTable(Column):
     what = "the cores"
     type = np.dtype([("seed", "<u4"), ("round", "<u4"), ("hubs", "<u8"),
@@ -865,8 +914,8 @@ class ParallelOrder(CrawlOrder):
 SECTIONS: Dict[bytes, Type[Section]] = {
     b"GRPH": Graph, b"HOST": Hosts, b"DOMN": Domains, b"PHST": PageHosts,
     b"NAME": PageNames, b"wghT": Weights, b"stat": States,
-    b"ftch": PageFetches, b"SCOR": Scores,
-    b"lscr": ScoresOfLinks, b"CORE": CoreTable, b"CMEM": CoreMembers,
+    b"ftch": PageFetches, b"shap": ShapeTable, b"shpg": PageShapes,
+    b"SCOR": Scores, b"lscr": ScoresOfLinks, b"CORE": CoreTable, b"CMEM": CoreMembers,
     b"SEED": SeedList, b"sdnt": SeedNotes, b"ords": OrderSeeds,
     b"ORDR": CrawlOrder, b"ordt": ParallelOrder}
 
@@ -963,6 +1012,7 @@ def check(contents: Contents) -> None:
     need(not contents.weighted or "wghT" in contents.tags,
          "the graph has no section of its weights")
     need(not contents.lacks_members, "the members of the cores are missing")
+    need(not contents.lacks_shapes, "the pages of the shapes are missing")
     for what, basis in contents.bases:
         if contents.basis is None:
             contents.basis = basis

@@ -89,6 +89,29 @@ class Fetches:
         return int(self.pages.size)
 
 
+#: Why a shape is a trap, in the order of their numbers; "" if it is none.
+TRAPS = ("", "repeated", "session", "print", "reordered", "duplicates",
+         "endless")
+
+
+@dataclass(frozen=True)
+class Shapes:
+    """The shape of each page, which crawlshape learned from the URLs.
+
+    ``shape_of`` is the place of each page's shape in ``patterns`` and
+    ``traps``, or -1 if it has none.  ``traps`` has a place in
+    ``seedpipe.TRAPS`` for each shape.
+    """
+
+    patterns: Names
+    traps: npt.NDArray[np.uint8]
+    shape_of: Ints
+    basis: Basis
+
+    def __len__(self) -> int:
+        return len(self.patterns)
+
+
 @dataclass(frozen=True)
 class Core:
     """A bipartite core: hubs that link to the same authorities.

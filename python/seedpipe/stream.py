@@ -19,7 +19,7 @@ from ._load import Contents, Loader, cores_of, tags_of
 from .errors import FormatError, MissingError
 from .names import Names
 from .sections import STATES, Basis, Cores, Fetches, Fingerprint, \
-    LinkScores, Order, Seeds, Unknown
+    LinkScores, Order, Seeds, Shapes, Unknown
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -245,6 +245,12 @@ class Stream:
         """When pages were fetched, how large they were, digests of what came,
         and numbers of captures."""
         return self._need(self._contents.fetches, "fetches of pages")
+
+    @property
+    def shapes(self) -> Shapes:
+        """The shapes of the URLs, which of them are traps, and the shape of
+        each page."""
+        return self._need(self._contents.shapes, "shapes")
 
     # ---- results ----------------------------------------------------------
 
@@ -472,9 +478,9 @@ def read(source: Source, sections: Optional[Iterable[str]] = None,
             bytes.
         sections: what to load, of ``"graph"``, ``"names"``, ``"hosts"``,
             ``"domains"``, ``"host_of"``, ``"weights"``, ``"states"``,
-            ``"fetches"``, ``"scores"``, ``"link_scores"``, ``"cores"``,
-            ``"seeds"``, ``"orders"`` and ``"unknown"``; None for all.  Other
-            sections of a file with an index are not even read, so they are
+            ``"fetches"``, ``"shapes"``, ``"scores"``, ``"link_scores"``,
+            ``"cores"``, ``"seeds"``, ``"orders"`` and ``"unknown"``; None for
+            all.  Other sections of a file with an index are not even read, so they are
             not verified either.
         verify: whether to compare the links with the fingerprint of the
             graph.  Checksums of frames are always verified.

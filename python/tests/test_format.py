@@ -88,6 +88,16 @@ def wide(number):
             else bytes([number]))
 
 
+def shapes(*strings, basis=BASIS):
+    data = b"".join(forge.leb(len(one)) + one for one in strings)
+    return section(b"shap", basis, [(len(strings), data)])
+
+
+def shape_of(*values, basis=BASIS):
+    return section(b"shpg", basis, [(len(values), struct.pack(
+        f"<{len(values)}I", *values))])
+
+
 def hosts(*runs):
     data = b"".join(map(forge.leb, (n for run in runs for n in run)))
     return section(b"PHST", b"", [(sum(run[1] for run in runs), data)])
@@ -105,6 +115,7 @@ EVERYTHING = (
     forge.floats(b"SCOR", BASIS + b"hub", [.1, .2, .3, .4]),
     states(1, 0, 6, 2), fetches((0, 4, 21, 0, 7), (1, 0, 0, 8, 0),
                                 (0, 0, 4, 1, 1 << 63)),
+    shapes(b"\0a/<word>", b"\2b/\xff"), shape_of(1, 0xffffffff, 0, 1),
     link_scores((0, 2, .5), (3, 0, 1.)), cores(),
     members(), seed(), note(),
     seeds_of(b"bfs", 0, 3), order(), seeds_of(b"par", 0), ticks(name=b"par"),
@@ -131,7 +142,7 @@ class Reads(unittest.TestCase):
         self.assertEqual(forge.stream(forge.graph([[1, 2], [1, 2], []],
                          [b"\3\0\2\0", b"\1\1", b"\0"])), forge.EXAMPLE)
         for missing in ("names", "hosts", "host_of", "weights", "states",
-                        "fetches", "cores", "seeds"):
+                        "fetches", "shapes", "cores", "seeds"):
             self.assertFalse(hasattr(g, missing))
         self.assertEqual(dict(g.scores), {})
         with self.assertRaisesRegex(seedpipe.MissingError, "no names"):
@@ -168,6 +179,12 @@ class Reads(unittest.TestCase):
         self.assertEqual(fetched.digests.tolist(), [7, 0, 1 << 63])
         with self.assertRaises(ValueError):
             fetched.times[0] = 1
+        self.assertEqual(list(g.shapes.patterns), ["a/<word>", "b/\udcff"])
+        self.assertEqual(g.shapes.shape_of.tolist(), [1, -1, 0, 1])
+        self.assertEqual([seedpipe.TRAPS[trap] for trap in g.shapes.traps],
+                         ["", "session"])
+        with self.assertRaises(ValueError):
+            g.shapes.shape_of[0] = 1
         topic = g.link_scores["topic"]
         self.assertEqual(topic.sources.tolist(), [0, 3])
         self.assertEqual(topic.values.tolist(), [.5, 1])
@@ -591,6 +608,25 @@ class Refuses(unittest.TestCase):
                  fetches((3, 0, 0, 0, 0)), graph),
                 ("after fetches", graph, fetches((3, 0, 0, 0, 0)),
                  states(1, 1, 1, 1)),
+                ("a shape that is none", graph, shapes(b"\0a"),
+                 shape_of(0, 1, 0, 0)),
+                ("a shape that is none", graph, shapes(b"\0a"),
+                 shape_of(0, 0, 0, 0xfffffffe)),
+                ("not a shape for each page", graph, shapes(b"\0a"),
+                 shape_of(0, 0, 0)),
+                ("without a pattern", graph, shapes(b"\0"),
+                 shape_of(0, 0, 0, 0)),
+                ("without a pattern", graph, shapes(b""),
+                 shape_of(0, 0, 0, 0)),
+                ("reason of a trap", graph, shapes(b"\377a"),
+                 shape_of(0, 0, 0, 0)),
+                ("other shapes", graph, shape_of(0, 0, 0, 0)),
+                ("other shapes", graph, shapes(b"\0a"),
+                 shape_of(0, 0, 0, 0), shape_of(0, 0, 0, 0)),
+                ("other shapes", graph, shapes(b"\0a"),
+                 shape_of(0, 0, 0, 0, basis=other)),
+                ("pages of the shapes are", graph, shapes(b"\0a")),
+                ("head is too long", graph, shapes(b"\0a", basis=BASIS + b"x")),
                 ("infinite or NaN", graph, score(0, 0, 0, nan)),
                 ("for each page", graph, score(0, 0, 0)),
                 ("of another graph", graph, score(0, 0, 0, 0, basis=other)),

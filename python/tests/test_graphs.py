@@ -183,10 +183,13 @@ class Run(unittest.TestCase):
         self.assertEqual((states.states == 1).sum(), 5)
         self.assertEqual(sorted(states.fetches.times.tolist()),
                          [1, 2, 3, 4, 5])
+        run("crawlshape", states, to="stream").write(path)
+        shapes = self.same(path, "shapes", "states")
+        self.assertEqual(len(shapes.shapes), max(shapes.shapes.shape_of) + 1)
         kinds = {*hits.sections, *cores.sections, *orders.sections,
-                 *states.sections}
-        self.assertTrue(kinds >= {"GRPH", "stat", "ftch", "CORE", "CMEM",
-                                  "SEED", "sdnt", "ords", "ORDR", "ordt"},
+                 *states.sections, *shapes.sections}
+        self.assertTrue(kinds >= {"GRPH", "stat", "ftch", "shap", "shpg", "CORE",
+                                  "CMEM", "SEED", "sdnt", "ords", "ORDR", "ordt"},
                         kinds)
 
     def same(self, path, *tables):

@@ -110,7 +110,7 @@ crawlorder|--max-depth|-1|of at least 0
 crawlorder|--queue-window|0|of at least 1
 crawlshape|--top|-1|of at least 0
 crawlshape|--min-pages|-1|of at least 0
-crawlshape|--to|nutch2|one of table|heritrix
+crawlshape|--to|nutch2|one of table|stream
 graphdump|--section|pages|one of graph|names
 warcstat|--table|pages|one of all|types|status
 warcstat|--top|-1|of at least 0

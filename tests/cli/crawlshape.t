@@ -465,13 +465,28 @@ refuses '--regex with --stops' 64 '--regex does not go with --stops' \
 	--stops --regex graph.sp
 refuses '--stops with --pages' 64 'does not go with --' --stops --pages graph.sp
 refuses 'a score that is not there' 65 'no score "x"' --score x graph.sp
+for option in '--top 3' '--min-pages 3' '--host a.example' --regex --pages \
+	--json --stops; do
+	# shellcheck disable=SC2086 # an option and its value
+	refuses "$option with the stream" 64 \
+		"option ${option%% *} does not go with --to stream" \
+		--to stream $option graph.sp
+done
+refuses '--shape with the stream' 64 '--shape does not go with --to stream' \
+	--to stream --shape "$items" graph.sp
+refuses '--shapes with the stream' 64 '--shapes does not go with --to stream' \
+	--to stream --shapes list graph.sp
+refuses '--safe-text with the stream' 64 'a stream holds names as they are' \
+	--to stream --safe-text graph.sp
+refuses '-z with the table' 64 'the output is text, not a stream' -z 3 graph.sp
+refuses '-R with the table' 64 'the output is text, not a stream' -R graph.sp
 for option in '--top 3' '--min-pages 3' --regex; do
 	# shellcheck disable=SC2086 # an option and its value
 	refuses "$option with --pages" 64 \
 		"option ${option%% *} does not go with --pages" \
 		--pages $option graph.sp
 done
-refuses '--safe-text with rules' 64 '--safe-text does not go with --to' \
+refuses '--safe-text with rules' 64 'crawlers read rules as they are' \
 	--safe-text --to nutch --shape "$items" graph.sp
 graphimport -q -f arcs --dense -o bare.sp links || exit 2
 refuses 'a graph without names' 65 'no names in the stream' bare.sp
@@ -481,5 +496,39 @@ refuses 'names that are no URLs' 65 'the names of the pages are no URLs' \
 	words.sp
 refuses 'such names with --pages' 65 'the names of the pages are no URLs' \
 	--pages words.sp
+
+# ---- the stream ------------------------------------------------------------
+
+for from in graph.sp known.sp big.sp odd.sp; do
+	crawlshape -q --to stream -o shaped.sp "$from"
+	crawlshape -q --pages "$from" | tail -n +2 >pages
+	run graphdump -s shapes --urls shaped.sp
+	tail -n +2 "$out" | awk -F '\t' -v OFS='\t' \
+		'{ print $5, $4, $3 == "-" ? "-" : "trap" }' >got
+	expect_same "$from: the section has what --pages prints" pages got
+	crawlshape -q "$from" | tail -n +2 | cut -f 1,14,15 | sort >table
+	graphdump -s shapes --summary shaped.sp | tail -n +2 | cut -f 2- |
+		sort >got
+	expect_same "$from: its summary is that of the table" table got
+	crawlshape -q --to stream -o twice.sp shaped.sp
+	graphdump -s shapes shaped.sp >once
+	graphdump -s shapes twice.sp >got
+	expect_same "$from: learned again, the same" once got
+	expect_is "$from: shapes are there once" 2 "$(graphstat --json twice.sp |
+		grep -o '"tag": *"sh[^"]*"' | wc -l | tr -d ' ')"
+	crawlshape -q -R --to stream -o alone.sp "$from"
+	graphdump -s shapes -g "$from" alone.sp >got
+	expect_same "$from: shapes without the graph" once got
+	graphprune -q --random 20 -o some.sp shaped.sp
+	graphdump -s shapes --urls shaped.sp | cut -f 3-5 | sort >once
+	graphdump -s shapes --urls some.sp | cut -f 3-5 | tail -n +2 | sort >got
+	comm -13 once got >others
+	expect_is "$from: pages of a subset keep their shapes" "" "$(cat others)"
+	expect_is "$from: it has no shape without a page" \
+		"$(graphdump -s shapes some.sp | tail -n +2 | cut -f 2 |
+			grep -v -x -e - | sort -u | wc -l | tr -d ' ')" \
+		"$(graphdump -s shapes --summary some.sp | tail -n +2 |
+			wc -l | tr -d ' ')"
+done
 
 plan

@@ -47,15 +47,16 @@ scoreimport -q --link-scores anchors=link-scores graph.sp | hits -q |
 seq 0 199 >every
 crawlorder -q --seeds every --order bfs graph.sp |
 	graphprune -q --fetched-first bfs:200 -o states.sp
+crawlshape -q --to stream -o shaped.sp states.sp
 coreextract -q -R --min-hubs 1 --min-authorities 1 --seeds 3 -o cores.sp \
 	scored.sp
 seedpick -q -R -g scored.sp --top hub:3 -o seeds.sp scored.sp
-"$reseal" scored.sp takesec states.sp stat SCOR takesec states.sp ftch SCOR takesec cores.sp CORE END. takesec cores.sp CMEM END. \
+"$reseal" scored.sp takesec states.sp stat SCOR takesec states.sp ftch SCOR takesec shaped.sp shap SCOR takesec shaped.sp shpg SCOR takesec cores.sp CORE END. takesec cores.sp CMEM END. \
 	takesec seeds.sp SEED END. takesec seeds.sp sdnt END. >results.sp
 crawlorder -q --seeds list --order bfs results.sp |
 	crawlorder -q --seeds list --order dfs --procs 3 -o whole.sp
 expect_is 'every kind of section is here' \
-	'CMEM CORE GRPH HOST NAME ORDR PHST PROV SCOR SEED ftch lscr ords ordt sdnt stat wghT ' \
+	'CMEM CORE GRPH HOST NAME ORDR PHST PROV SCOR SEED ftch lscr ords ordt sdnt shap shpg stat wghT ' \
 	"$(graphstat --json whole.sp | grep -o '"tag": *"[^"]*"' |
 		cut -d '"' -f 4 | sort -u | tr '\n' ' ')"
 
@@ -74,10 +75,12 @@ crawlorder -q --order bfs -R -g graph.sp STREAM
 crawlorder -q --seeds list --order omniscient --bench STREAM graph.sp
 crawlshape -q STREAM
 crawlshape -q --pages STREAM
+crawlshape -q --to stream STREAM
 graphdump -s names STREAM
 graphdump -s scores -g graph.sp STREAM
 graphdump -s states STREAM
 graphdump -s fetches STREAM
+graphdump -s shapes STREAM
 graphdump -s provenance STREAM
 graphfold -q STREAM
 graphgen -q --evolve 0.1 STREAM
@@ -136,6 +139,7 @@ a page of no host|set PHST.0 3.host 9|a host without a name
 links of another graph|payload GRPH.0 other.sp|its links are not those of
 a weight that is none|set wghT.0 5.value nan|a weight is not a finite number
 a state that is none|set stat.0 7.state 7|an unknown state of a page (7)
+a shape that is none|set shpg.0 7.shape 10000|shape 10000 of a page, but there are
 a score that is none|set SCOR.0 7.value inf|a score is not a finite number
 scores of links out of order|set lscr.0 1.source 9|scores of links out of order
 a core with another hub|set CORE.0 0.hubs +1|other numbers of members
@@ -180,6 +184,14 @@ a time that is none|set ftch.0 0.time 1|an invalid time of a fetch
 fetches of another graph|set ftch.head basis.checksum +1 set ftch.head basis.origin.checksum +1|list of fetches: of another graph
 a fetch of an unfetched page|set stat.0 7.state 0|page 7 has a fetch, but its state is "unfetched"
 states after fetches|movesec stat SCOR|states after the fetches of pages
+an unknown reason of a trap|bytes shap.0 1 1 09|an unknown reason of a trap
+shapes that end too early|count shap.0 1|extra bytes after the last shape
+more shapes than counted|count shap.0 200|an invalid pattern of a shape
+shapes of fewer pages|bytes shpg.0 0 4 - count shpg.0 199|shapes of 199 pages for 200
+shapes of no pages|dropsec shpg|the pages of the shapes are missing
+pages of no shapes|dropsec shap|pages of other shapes
+shapes of another graph|set shap.head basis.checksum +1 set shpg.head basis.checksum +1 set shap.head basis.origin.checksum +1 set shpg.head basis.origin.checksum +1|list of shapes: of another graph
+pages of shapes of another graph|set shpg.head basis.checksum +1|pages of other shapes
 scores of another graph|takesec other.sp SCOR END.|score hub: of another graph
 fewer scores than pages|bytes SCOR.0 0 8 - count SCOR.0 199|199 scores for 200 pages
 a link twice|set lscr.0 2.target @whole.sp set lscr.0 2.source 1 set lscr.0 1.source 1 set lscr.0 1.target 1 set lscr.0 2.target 1|scores of links out of order

@@ -11,6 +11,7 @@
 #include "stream/section/linkscores.h"
 #include "stream/section/provenance.h"
 #include "stream/section/seeds.h"
+#include "stream/section/shapes.h"
 #include "stream/section/states.h"
 #include "stream/section/weights.h"
 
@@ -20,7 +21,8 @@ static const uint32_t tags[] = {
 	SP_TAG_MEMBERS, SP_TAG_SEEDS, SP_TAG_ORDER, SP_TAG_PROVENANCE,
 	SP_TAG('t', 'e', 's', 't'), SP_TAG('T', 'E', 'S', 'T'),
 	SP_TAG_ORDER_SEEDS, SP_TAG_ORDER_TICKS, SP_TAG_LINK_SCORES,
-	SP_TAG_SEED_NOTES, SP_TAG_STATES, SP_TAG_FETCHES
+	SP_TAG_SEED_NOTES, SP_TAG_STATES, SP_TAG_FETCHES,
+	SP_TAG_SHAPES, SP_TAG_SHAPE_OF
 };
 
 #define TAGS (sizeof(tags) / sizeof(*tags))

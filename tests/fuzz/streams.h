@@ -14,6 +14,7 @@
 #include "stream/section/names.h"
 #include "stream/section/orders.h"
 #include "stream/section/scores.h"
+#include "stream/section/shapes.h"
 #include "stream/section/states.h"
 
 /* What a writer wrote. */
@@ -94,6 +95,17 @@ load_stream(const uint8_t *data, size_t size, size_t step,
 
 /* Fetches ascend, are of pages of the graph, and have times of their clock. */
 static inline void
+check_shapes(const struct sp_shapes *shapes)
+{
+	for (uint64_t i = 0; shapes && i < shapes->count; i++)
+		hold(shapes->traps[i] < SP_TRAPS &&
+		     sp_shape_text(shapes, i).length);
+	for (uint64_t i = 0; shapes && i < shapes->pages; i++)
+		hold(shapes->shape_of[i] < shapes->count ||
+		     shapes->shape_of[i] == SP_NO_SHAPE);
+}
+
+static inline void
 check_fetches(const struct sp_fetches *fetches)
 {
 	for (uint64_t i = 0; fetches && i < fetches->count; i++) {
@@ -117,6 +129,7 @@ check_results(const struct sp_contents *contents)
 	const struct sp_states *states = sp_contents_states(contents);
 
 	check_fetches(sp_contents_fetches(contents));
+	check_shapes(sp_contents_shapes(contents));
 	for (uint64_t i = 0; states && i < states->pages; i++)
 		hold(states->state_of[i] < SP_PAGE_STATES);
 	for (uint64_t i = 0; i < links->count; i++) {

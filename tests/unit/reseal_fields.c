@@ -37,6 +37,8 @@ static const struct layout {
 	{ "stat", BASIS, "state:1", "" },
 	{ "ftch", BASIS " clock:4 zero:4",
 	  "|page:l captures:l time:l size:l digest:8", "" },
+	{ "shap", BASIS, "text:s", "" },
+	{ "shpg", BASIS, "shape:4", "" },
 	{ "SCOR", NAMED, "value:d", "" },
 	{ "lscr", NAMED, "source:4 target:4 value:d", "" },
 	{ "CORE", BASIS, "seed:4 round:4 hubs:8 authorities:8 links:8", "" },

@@ -273,6 +273,63 @@ judge_states(struct judge *judge, const struct section *section)
 		"states after fetches");
 }
 
+/* ---- shapes ----------------------------------------------------------- */
+
+/* The shapes that pages here would be of: those whose pages have not come. */
+static const struct section *
+open_shapes(const struct judge *judge, const struct section *at)
+{
+	const struct section *shapes = section_before(judge, at, TAG("shap"));
+	const struct section *pages = section_before(judge, at, TAG("shpg"));
+
+	return shapes && (!pages || pages < shapes) ? shapes : NULL;
+}
+
+static void
+judge_shapes(struct judge *judge, const struct section *section)
+{
+	const uint8_t *at = section->data.payload;
+	const uint8_t *end = at + section->data.length;
+	struct basis_of basis;
+	uint64_t length;
+
+	if (!check_basis(judge, section, &basis) ||
+	    !check_strings(judge, section, 0))
+		return;
+	must_be(judge, section->head->length == BASIS_BYTES,
+		"the head of shapes");
+	while (at < end && sp_get_leb(&at, end, &length)) {
+		must_be(judge, length > 1 && *at <= 6, "a shape");
+		at += length;
+	}
+}
+
+static void
+judge_shape_of(struct judge *judge, const struct section *section)
+{
+	const struct section *shapes = open_shapes(judge, section);
+	struct basis_of basis, other;
+
+	if (!must_be(judge, shapes && shapes->head->length == BASIS_BYTES &&
+		     section->head->length == BASIS_BYTES,
+		     "pages without shapes") ||
+	    !check_basis(judge, section, &basis) ||
+	    !check_size(judge, section, 4))
+		return;
+	other = load_basis(shapes->head->payload);
+	must_be(judge, same_graph(&basis, &other), "pages of other shapes");
+	must_be(judge, section->data.count == basis.pages,
+		"a shape for each page");
+	for (uint64_t i = 0; i < section->data.count; i++) {
+		uint32_t shape = sp_load32(section->data.payload + 4 * i);
+
+		must_be(judge, shape < shapes->data.count ||
+			shape == UINT32_MAX, "a shape that is none");
+	}
+}
+
+/* ---- fetches ---------------------------------------------------------- */
+
 /* Reads a column of a frame of fetches; false if it is cut. */
 static bool
 take_column(const uint8_t **at, const uint8_t *end, uint64_t *to,
@@ -738,19 +795,19 @@ judge_frames(struct judge *judge, const struct section *section)
 {
 	static const char *const known[] = {
 		"HOST", "DOMN", "PHST", "NAME", "GRPH", "wghT", "stat", "ftch",
-		"SCOR", "lscr", "CORE", "CMEM", "SEED", "sdnt", "ords", "ORDR",
-		"ordt"
+		"shap", "shpg", "SCOR", "lscr", "CORE", "CMEM", "SEED", "sdnt",
+		"ords", "ORDR", "ordt"
 	};
 	size_t k = 0;
 
-	while (k < 17 && section->tag != TAG(known[k]))
+	while (k < 19 && section->tag != TAG(known[k]))
 		k++;
 	if (section->tag == TAG("PROV") || section->tag == TAG("part")) {
 		must_be(judge, section->head == section->tail &&
 			section->head->count == 1, "not one frame of one item");
 		return;
 	}
-	if (k == 17) {
+	if (k == 19) {
 		if (section->head->count || section->tail->count)
 			say(judge, VERDICT_EITHER, "items of a head or tail");
 		return;
@@ -759,7 +816,7 @@ judge_frames(struct judge *judge, const struct section *section)
 		section->head != section->tail, "items of a head or tail");
 	must_be(judge, k > 3 || !section->head->length,
 		"a head that is not empty");
-	must_be(judge, k == 4 || k > 14 || !section->tail->length,
+	must_be(judge, k == 4 || k > 16 || !section->tail->length,
 		"a tail that is not empty");
 }
 
@@ -813,6 +870,10 @@ judge_section(struct judge *judge, const struct section *section)
 		judge_states(judge, section);
 	else if (tag == TAG("ftch"))
 		judge_fetches(judge, section);
+	else if (tag == TAG("shap"))
+		judge_shapes(judge, section);
+	else if (tag == TAG("shpg"))
+		judge_shape_of(judge, section);
 	else if (tag == TAG("SCOR"))
 		judge_scores(judge, section);
 	else if (tag == TAG("lscr"))
@@ -910,6 +971,8 @@ parts_verdict(const struct parts *parts, const char **why)
 		judge_section(&judge, &judge.sections[i]);
 	must_be(&judge, !judge.weighted || judge.has_weights,
 		"weights are missing");
+	must_be(&judge, !open_shapes(&judge, judge.sections + judge.count),
+		"the pages of shapes are missing");
 	for (size_t i = 0; i < judge.count; i++)
 		free(judge.sections[i].data.payload);
 	free(judge.sections);

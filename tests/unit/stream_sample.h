@@ -19,14 +19,15 @@
 #include "stream/section/provenance.h"
 #include "stream/section/scores.h"
 #include "stream/section/seeds.h"
+#include "stream/section/shapes.h"
 #include "stream/section/states.h"
 #include "stream/section/weights.h"
 
 enum kind {
 	KIND_NOTHING, KIND_GRAPH, KIND_WEIGHTS, KIND_HOSTS, KIND_NAMES,
-	KIND_STATES, KIND_FETCHES, KIND_SCORES, KIND_LINKSCORES, KIND_CORES,
-	KIND_SEEDS, KIND_ORDERS, KIND_TICKS, KIND_PART, KIND_PROVENANCE,
-	KIND_UNKNOWN,
+	KIND_STATES, KIND_FETCHES, KIND_SHAPES, KIND_SCORES, KIND_LINKSCORES,
+	KIND_CORES, KIND_SEEDS, KIND_ORDERS, KIND_TICKS, KIND_PART,
+	KIND_PROVENANCE, KIND_UNKNOWN,
 	KIND_ALL,   /* of those */
 	KIND_PARTS, /* a graph that is stored in parts */
 	KINDS
@@ -46,6 +47,7 @@ struct sample {
 	struct sp_names names;
 	struct sp_states states;
 	struct sp_fetches fetches;
+	struct sp_shapes shapes;
 	struct sp_cores cores;
 	struct sp_seeds seeds;
 	struct sp_download downloads[DOWNLOADS];
@@ -77,6 +79,29 @@ sample_fetches(struct sample *sample)
 	}
 }
 
+/* Three of them, of which one has no page; some pages have none. */
+static inline void
+sample_shapes(struct sample *sample)
+{
+	static const char *const patterns[] = { "a/<word>", "a/b", "b/\xff?" };
+	struct sp_shapes *shapes = &sample->shapes;
+	struct sp_error err;
+
+	shapes->count = 3;
+	shapes->pages = PAGES;
+	shapes->traps = malloc(3);
+	shapes->shape_of = malloc(PAGES * sizeof(*shapes->shape_of));
+	hold(shapes->traps && shapes->shape_of);
+	for (unsigned i = 0; i < 3; i++) {
+		shapes->traps[i] = i == 2 ? SP_TRAP_ENDLESS : SP_TRAP_NONE;
+		hold(!sp_names_add(&shapes->patterns, patterns[i],
+				   strlen(patterns[i]), &err));
+	}
+	for (uint32_t page = 0; page < PAGES; page++)
+		shapes->shape_of[page] = page % 3 == 1 ? SP_NO_SHAPE :
+							 page % 3;
+}
+
 static inline void
 sample_tables(struct sample *sample)
 {
@@ -103,6 +128,7 @@ sample_tables(struct sample *sample)
 		sample->states.state_of[page] =
 			(uint8_t)(page * 3 % SP_PAGE_STATES);
 	sample_fetches(sample);
+	sample_shapes(sample);
 	hold(!sp_cores_add(&sample->cores, &core, &err));
 	for (uint32_t i = 0; i < 3; i++) {
 		struct sp_member member = { 0, 3 + i, i == 2, 0.25 * i };
@@ -204,6 +230,7 @@ sample_free(struct sample *sample)
 	sp_names_free(&sample->names);
 	sp_states_free(&sample->states);
 	sp_fetches_free(&sample->fetches);
+	sp_shapes_free(&sample->shapes);
 	sp_cores_free(&sample->cores);
 	sp_seeds_free(&sample->seeds);
 	sp_link_scores_free(&sample->anchors);
@@ -304,6 +331,9 @@ save_kind(struct sp_writer *writer, const struct sample *sample,
 	case KIND_FETCHES:
 		return sp_save_fetches(writer, &sample->fetches,
 				       &sample->basis, err);
+	case KIND_SHAPES:
+		return sp_save_shapes(writer, &sample->shapes, &sample->basis,
+				      err);
 	case KIND_SCORES:
 		status = sp_save_scores(writer, "hub", sample->values,
 					&sample->basis, err);

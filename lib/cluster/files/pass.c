@@ -19,6 +19,7 @@
 #include "stream/section/hosts.h"
 #include "stream/section/names.h"
 #include "stream/section/provenance.h"
+#include "stream/section/shapes.h"
 #include "stream/section/states.h"
 #include "stream/section/weights.h"
 
@@ -55,7 +56,7 @@ items_of(const struct passing *passing, uint32_t tag)
 	if (!passing->input->files->has_graph)
 		return NULL;
 	if (tag == SP_TAG_NAMES || tag == SP_TAG_HOST_OF ||
-	    tag == SP_TAG_STATES)
+	    tag == SP_TAG_STATES || tag == SP_TAG_SHAPE_OF)
 		return &basis->graph.pages;
 	return tag == SP_TAG_WEIGHTS ? &basis->graph.links : NULL;
 }

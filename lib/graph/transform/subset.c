@@ -10,6 +10,8 @@
  */
 #include "graph/transform/subset.h"
 
+#include "base/memory.h"
+
 #include "graph/transform/sweep.h"
 
 #include <stdlib.h>
@@ -267,6 +269,60 @@ sp_subset_states(const struct sp_subset *subset, const struct sp_states *all,
 				state : (uint8_t)SP_PAGE_UNFETCHED;
 	}
 	return SP_OK;
+}
+
+/* Copies the shapes that have a number, which the subset's pages gave them. */
+static enum sp_status
+copy_shapes(const struct sp_shapes *all, uint32_t *numbers,
+	    struct sp_shapes *made, struct sp_error *err)
+{
+	enum sp_status status = SP_OK;
+
+	made->traps = sp_alloc(all->count, sizeof(*made->traps));
+	if (!made->traps)
+		return sp_no_memory(err, "shapes");
+	for (uint64_t i = 0; i < all->count && !status; i++) {
+		struct sp_span text = sp_shape_text(all, i);
+
+		if (numbers[i] == SP_NO_SHAPE)
+			continue;
+		numbers[i] = (uint32_t)made->count;
+		made->traps[made->count++] = all->traps ? all->traps[i] : 0;
+		status = sp_names_add(&made->patterns, text.text, text.length,
+				      err);
+	}
+	return status;
+}
+
+enum sp_status
+sp_subset_shapes(const struct sp_subset *subset, const struct sp_shapes *all,
+		 struct sp_shapes *made, struct sp_error *err)
+{
+	uint32_t *numbers = sp_alloc(all->count, sizeof(*numbers));
+	enum sp_status status;
+
+	*made = (struct sp_shapes)SP_SHAPES_EMPTY;
+	made->shape_of = sp_alloc(subset->kept, sizeof(*made->shape_of));
+	if (!numbers || !made->shape_of) {
+		free(numbers);
+		return sp_no_memory(err, "shapes");
+	}
+	for (uint64_t i = 0; i < all->count; i++)
+		numbers[i] = SP_NO_SHAPE;
+	for (uint64_t page = sp_subset_next(subset, 0); page < subset->pages;
+	     page = sp_subset_next(subset, page + 1)) {
+		uint32_t shape = all->shape_of[page];
+
+		made->shape_of[made->pages++] = shape;
+		if (shape != SP_NO_SHAPE)
+			numbers[shape] = 0;
+	}
+	status = copy_shapes(all, numbers, made, err);
+	for (uint64_t i = 0; i < made->pages && !status; i++)
+		if (made->shape_of[i] != SP_NO_SHAPE)
+			made->shape_of[i] = numbers[made->shape_of[i]];
+	free(numbers);
+	return status;
 }
 
 /* What a replay does not say of a page, and the crawl that it replays does. */

@@ -16,6 +16,7 @@
 #include "graph/graph.h"
 #include "graph/hosts.h"
 #include "graph/linkscores.h"
+#include "graph/shapes.h"
 #include "graph/states.h"
 
 /* Start with zero bytes; release it with sp_subset_free(). */
@@ -129,6 +130,14 @@ void sp_subset_values(const struct sp_subset *subset, const double *all,
 enum sp_status sp_subset_states(const struct sp_subset *subset,
 				const struct sp_states *all,
 				struct sp_states *made, struct sp_error *err);
+
+/*
+ * Makes the shapes of the pages that stay, in their order; those without such a
+ * page are left out.  SP_MEMORY.  The caller frees *made, also after a failure.
+ */
+enum sp_status sp_subset_shapes(const struct sp_subset *subset,
+				const struct sp_shapes *all,
+				struct sp_shapes *made, struct sp_error *err);
 
 /*
  * Makes the fetches of the pages that stay, those of all; of none that

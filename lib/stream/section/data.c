@@ -8,6 +8,7 @@
 #include "stream/section/kind.h"
 #include "stream/section/names.h"
 #include "stream/section/scores.h"
+#include "stream/section/shapes.h"
 #include "stream/section/states.h"
 #include "stream/section/weights.h"
 
@@ -92,6 +93,8 @@ sp_section_data_fault(const struct sp_frame *frame, const uint8_t *payload)
 		return states_fault(frame, payload);
 	case SP_TAG_FETCHES:
 		return fetches_fault(frame, payload);
+	case SP_TAG_SHAPES:
+		return sp_shapes_fault(frame, payload);
 	default:
 		return NULL;
 	}

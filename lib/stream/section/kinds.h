@@ -20,6 +20,7 @@
 	ROW(HOSTS, hosts)             \
 	ROW(STATES, states)           \
 	ROW(FETCHES, fetches)         \
+	ROW(SHAPES, shapes)           \
 	ROW(SCORES, scores)           \
 	ROW(LINKSCORES, linkscores)   \
 	ROW(CORES, cores)             \

@@ -254,6 +254,20 @@ check_fetches(const struct sample *sample, const struct sp_contents *contents)
 }
 
 static void
+check_shapes(const struct sample *sample, const struct sp_contents *contents)
+{
+	const struct sp_shapes *shapes = sp_contents_shapes(contents);
+
+	ck_assert_ptr_nonnull(shapes);
+	ck_assert_uint_eq(shapes->count, sample->shapes.count);
+	ck_assert(names_equal(&shapes->patterns, &sample->shapes.patterns));
+	ck_assert_mem_eq(shapes->traps, sample->shapes.traps, shapes->count);
+	ck_assert_uint_eq(shapes->pages, PAGES);
+	ck_assert_mem_eq(shapes->shape_of, sample->shapes.shape_of,
+			 PAGES * sizeof(*shapes->shape_of));
+}
+
+static void
 check_contents(const struct sample *sample, enum kind kind,
 	       const struct sp_contents *contents)
 {
@@ -287,6 +301,8 @@ check_contents(const struct sample *sample, enum kind kind,
 		check_states(sample, contents);
 	if (all || kind == KIND_FETCHES)
 		check_fetches(sample, contents);
+	if (all || kind == KIND_SHAPES)
+		check_shapes(sample, contents);
 	if (all || kind == KIND_SCORES)
 		check_results(sample, contents);
 	if (all || kind == KIND_LINKSCORES)

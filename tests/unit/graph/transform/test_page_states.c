@@ -150,6 +150,56 @@ check_states(const struct crawl *crawl, const struct sp_subset *subset)
 	}
 }
 
+/* Every fifth page has no shape, and shape 1 has no page. */
+static void
+check_page_shapes(const struct crawl *crawl, const struct sp_subset *subset)
+{
+	static const char *const texts[] = { "a/<x>", "b", "c", "d/<deeper>" };
+	struct sp_shapes all = SP_SHAPES_EMPTY, made;
+	struct sp_units units;
+	struct sp_error err;
+	uint64_t number = 0, alone = 0;
+
+	all.count = 4;
+	all.pages = crawl->pages;
+	all.traps = calloc(4, 1);
+	all.shape_of = malloc((crawl->pages + 1) * sizeof(*all.shape_of));
+	hold(all.traps && all.shape_of);
+	all.traps[3] = SP_TRAP_PRINT;
+	for (unsigned i = 0; i < 4; i++)
+		must(sp_names_add(&all.patterns, texts[i], strlen(texts[i]),
+				  &err), err);
+	for (uint32_t page = 0; page < crawl->pages; page++)
+		all.shape_of[page] = page % 5 == 4 ? SP_NO_SHAPE :
+				     page % 5 == 1 ? 2 : page % 5;
+	must(sp_subset_shapes(subset, &all, &made, &err), err);
+	must(sp_shapes_count(&made, &err), err);
+	must(sp_units_of_shapes(&made, &units, &err), err);
+	hold(made.pages == subset->kept && made.count <= 3);
+	for (uint64_t i = 0; i < made.count; i++)
+		hold(made.known[i]);
+	for (uint32_t page = 0; page < crawl->pages; page++) {
+		uint32_t shape, was = all.shape_of[page];
+
+		if (!crawl->known[page])
+			continue;
+		shape = made.shape_of[number];
+		hold((shape == SP_NO_SHAPE) == (was == SP_NO_SHAPE));
+		hold(units.unit_of[number++] ==
+		     (was == SP_NO_SHAPE ? made.count + alone : shape));
+		alone += was == SP_NO_SHAPE;
+		hold(was == SP_NO_SHAPE ||
+		     (sp_span_equal(sp_shape_text(&made, shape),
+				    sp_shape_text(&all, was)) &&
+		      made.traps[shape] == all.traps[was]));
+	}
+	hold(number == made.pages && units.alone == alone &&
+	     units.count == made.count + alone);
+	sp_units_free(&units);
+	sp_shapes_free(&made);
+	sp_shapes_free(&all);
+}
+
 /* Of each third page: those that were fetched, and are not unfetched. */
 static void
 check_fetches(const struct crawl *crawl, const struct sp_subset *subset)
@@ -216,6 +266,7 @@ START_TEST(fetched_pages)
 			     crawl.known[page]);
 		check_links(&crawl, &subset);
 		check_states(&crawl, &subset);
+		check_page_shapes(&crawl, &subset);
 		check_fetches(&crawl, &subset);
 		sp_subset_free(&subset);
 		crawl_free(&crawl);

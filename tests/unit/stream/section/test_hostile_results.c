@@ -13,6 +13,7 @@
 #include "stream/section/orders.h"
 #include "stream/section/scores.h"
 #include "stream/section/seeds.h"
+#include "stream/section/shapes.h"
 #include "stream/section/states.h"
 
 #include <math.h>
@@ -115,6 +116,121 @@ START_TEST(page_states)
 	ck_assert_uint_eq(sp_contents_states(&contents)->pages, PAGES);
 	ck_assert_mem_eq(sp_contents_states(&contents)->state_of,
 			 from->wrong ? ok : data, PAGES);
+	sp_contents_free(&contents);
+}
+END_TEST
+
+/* ---- shapes ----------------------------------------------------------- */
+
+#define NONE 0xff, 0xff, 0xff, 0xff
+#define SHAPE(n) n, 0, 0, 0
+
+/* Shapes as strings, then the shapes of the pages. */
+struct shapes_case {
+	uint8_t strings[16];
+	size_t strings_length;
+	uint64_t strings_count;
+	uint8_t pages[4 * (PAGES + 1)];
+	size_t pages_length;
+	uint64_t pages_count;
+	const char *wrong;    /* part of the message, or NULL */
+};
+
+#define TWO { 2, 0, 'a', 3, 6, 'b', '/' }, 7, 2
+#define ALL_PAGES \
+	{ SHAPE(0), SHAPE(1), NONE, NONE, NONE, NONE, SHAPE(1), NONE, \
+	  SHAPE(0) }, 4 * PAGES, PAGES
+
+static const struct shapes_case shapes_cases[] = {
+	{ TWO, ALL_PAGES, NULL },
+	{ TWO, { SHAPE(2), 0 }, 4 * PAGES, PAGES, "shape 2 of a page, but "
+	  "there are 2" },
+	{ TWO, { 0xfe, 0xff, 0xff, 0xff, 0 }, 4 * PAGES, PAGES,
+	  "shape 4294967294 of a page" },
+	{ TWO, { 0 }, 4 * PAGES - 4, PAGES - 1, "shapes of 8 pages for 9" },
+	{ TWO, { 0 }, 4 * PAGES + 4, PAGES + 1, "shapes of 10 pages for 9" },
+	{ TWO, { 0 }, 4 * PAGES, PAGES - 1, "size does not match" },
+	{ TWO, { 0 }, 4 * PAGES, UINT64_C(1) << 62, "size does not match" },
+	{ TWO, { 0 }, 0, 0, "shapes of 0 pages for 9" },
+	{ { 2, 0, 'a', 2, SP_TRAPS, 'b' }, 6, 2, ALL_PAGES,
+	  "unknown reason of a trap" },
+	{ { 2, 0, 'a', 2, 255, 'b' }, 6, 2, ALL_PAGES, "unknown reason" },
+	{ { 2, 0, 'a', 1, 0 }, 5, 2, ALL_PAGES, "without a pattern" },
+	{ { 2, 0, 'a', 0 }, 4, 2, ALL_PAGES, "without a pattern" },
+	{ { 2, 0, 'a', 3, 0, 'b' }, 6, 2, ALL_PAGES, "invalid pattern" },
+	{ { 2, 0, 'a', 2, 0, 'b' }, 6, 1, ALL_PAGES, "extra bytes" },
+	{ { 2, 0, 'a', 2, 0, 'b' }, 6, UINT64_C(1) << 60, ALL_PAGES,
+	  "invalid pattern" },
+	{ { 0 }, 0, 0, ALL_PAGES, "shape 0 of a page, but there are 0" }
+};
+
+START_TEST(page_shapes)
+{
+	const struct shapes_case *from = &shapes_cases[_i];
+	struct put shapes = { SP_TAG_SHAPES, "", 0, from->strings,
+			      from->strings_length, from->strings_count,
+			      NULL, 0 };
+	struct put pages = { SP_TAG_SHAPE_OF, "", 0, from->pages,
+			     from->pages_length, from->pages_count, NULL, 0 };
+	struct bytes bytes = BYTES;
+	struct sp_writer *writer = bytes_writer(&bytes, 0, 1, false);
+	struct sp_contents contents = { 0 };
+	const struct sp_shapes *got;
+	struct sp_error err;
+	enum sp_status status;
+
+	put_section(writer, &basis, &shapes);
+	put_section(writer, &basis, &pages);
+	status = load_all(writer, &bytes, &contents, &err);
+	got = sp_contents_shapes(&contents);
+	ck_assert_int_eq(status, from->wrong ? SP_DATA : SP_OK);
+	if (from->wrong) {
+		ck_assert_msg(strstr(err.text, from->wrong) != NULL, "%s",
+			      err.text);
+		ck_assert_ptr_null(got);
+	} else {
+		ck_assert_uint_eq(got->count, 2);
+		ck_assert_uint_eq(got->traps[1], SP_TRAP_ENDLESS);
+		ck_assert(sp_span_equal(sp_shape_text(got, 1), SP_SPAN("b/")));
+		ck_assert_uint_eq(got->shape_of[6], 1);
+		ck_assert_uint_eq(got->shape_of[7], SP_NO_SHAPE);
+	}
+	sp_contents_free(&contents);
+}
+END_TEST
+
+/* Shapes without their pages, pages without shapes, or of another graph. */
+START_TEST(parts_of_shapes)
+{
+	static const struct sp_basis other = { { PAGES, 20, 2 },
+					       { PAGES, 20, 1 } };
+	static const char *const wrong[] = {
+		NULL, "the pages of the shapes are missing",
+		"pages of other shapes", "pages of other shapes",
+		"pages of other shapes"
+	};
+	const struct shapes_case *good = &shapes_cases[0];
+	struct put shapes = { SP_TAG_SHAPES, "", 0, good->strings,
+			      good->strings_length, 2, NULL, 0 };
+	struct put pages = { SP_TAG_SHAPE_OF, "", 0, good->pages,
+			     good->pages_length, PAGES, NULL, 0 };
+	struct bytes bytes = BYTES;
+	struct sp_writer *writer = bytes_writer(&bytes, 0, 1, false);
+	struct sp_contents contents = { 0 };
+	struct sp_error err;
+	enum sp_status status;
+
+	if (_i != 2)
+		put_section(writer, &basis, &shapes);
+	if (_i != 1)
+		put_section(writer, _i == 3 ? &other : &basis, &pages);
+	if (_i == 4)
+		put_section(writer, &basis, &pages);
+	status = load_all(writer, &bytes, &contents, &err);
+	ck_assert_int_eq(status, wrong[_i] ? SP_DATA : SP_OK);
+	if (wrong[_i])
+		ck_assert_msg(strstr(err.text, wrong[_i]) != NULL, "%s",
+			      err.text);
 	sp_contents_free(&contents);
 }
 END_TEST
@@ -686,6 +802,9 @@ make_suite(void)
 
 	tcase_add_loop_test(tcase, page_states, 0,
 			    sizeof(states_cases) / sizeof(*states_cases));
+	tcase_add_loop_test(tcase, page_shapes, 0,
+			    sizeof(shapes_cases) / sizeof(*shapes_cases));
+	tcase_add_loop_test(tcase, parts_of_shapes, 0, 5);
 	tcase_add_loop_test(tcase, page_fetches, 0,
 			    sizeof(fetches_cases) / sizeof(*fetches_cases));
 	tcase_add_loop_test(tcase, fetches_of_two_frames, 0, 2);
