@@ -118,6 +118,7 @@ crawlorder_warn_unused(struct crawlorder *job)
 		{ "beside", from->beside, crawled, crawls },
 		{ "max-depth", how->max_depth, crawled, crawls },
 		{ "max-per-host", how->max_per_host, crawled, crawls },
+		{ "max-per-shape", how->max_per_shape, crawled, crawls },
 		{ "max-frontier", how->max_frontier, crawled, crawls },
 		{ "queue-log", job->queue_log, crawled, crawls },
 		{ "times", job->run.times, crawled, crawls },
@@ -222,6 +223,7 @@ crawlorder_load(struct crawlorder *job)
 				  job->queue_log ||
 				  crawl_parallel_uses(&job->procs,
 						      PARTITION_SITE);
+	job->sources.with_shapes = job->how.max_per_shape;
 	job->sources.with_names = job->procs.replicate ||
 				  crawl_parallel_uses(&job->procs,
 						      PARTITION_URL);

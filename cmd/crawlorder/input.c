@@ -32,6 +32,7 @@
 #include "stream/section/names.h"
 #include "stream/section/orders.h"
 #include "stream/section/scores.h"
+#include "stream/section/shapes.h"
 #include "stream/section/seeds.h"
 #include "stream/section/states.h"
 
@@ -60,6 +61,8 @@ kinds_wanted(const struct crawl_sources *sources)
 
 	if (sources->with_hosts)
 		want |= SP_SECTION_HOSTS;
+	if (sources->with_shapes)
+		want |= SP_SECTION_SHAPES;
 	/* The lines of a list may be URLs. */
 	if ((sources->with_seeds && sources->seeds) || sources->with_names)
 		want |= SP_SECTION_NAMES;
@@ -423,6 +426,7 @@ find_graph(const struct crawl_loading *loading)
 {
 	struct crawl_input *input = loading->input;
 	const struct sp_hosts *hosts = sp_contents_hosts(&input->contents);
+	const struct sp_shapes *shapes = sp_contents_shapes(&input->contents);
 	struct sp_crawl_input *crawl = &input->crawl;
 	struct cmd *cmd = loading->cmd;
 	enum sp_status status = SP_OK;
@@ -433,11 +437,16 @@ find_graph(const struct crawl_loading *loading)
 	if (!status && hosts && hosts->domains.count)
 		status = sp_units_of_domains(hosts, &input->domains,
 					     &cmd->err);
+	if (!status && loading->sources->with_shapes)
+		status = shapes ? sp_units_of_shapes(shapes, &input->shapes,
+						     &cmd->err) :
+				  cmd_missing(cmd, "shapes");
 	if (!status)
 		status = find_index(loading);
 	crawl->index = input->index;
 	crawl->hosts = hosts ? &input->hosts : NULL;
 	crawl->domains = input->domains.made ? &input->domains : NULL;
+	crawl->shapes = shapes ? &input->shapes : NULL;
 	return status;
 }
 
@@ -486,6 +495,7 @@ crawl_input_free(struct crawl_input *input)
 	sp_contents_free(&input->bench);
 	sp_units_free(&input->hosts);
 	sp_units_free(&input->domains);
+	sp_units_free(&input->shapes);
 	free(input->seeds);
 	free(input->recorded);
 }

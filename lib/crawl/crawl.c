@@ -26,16 +26,42 @@
 
 /* ---- what orders ask for ---------------------------------------------- */
 
+/* Is there room among the pages of its host and of its shape? */
+static bool
+units_allow(const struct sp_crawl_limits *limits, uint32_t page)
+{
+	for (int i = 0; i < SP_LIMITED_UNITS; i++) {
+		const struct sp_unit_limit *limit = &limits->units[i];
+
+		if (limit->most &&
+		    limit->queued[limit->unit_of[page]] >= limit->most)
+			return false;
+	}
+	return true;
+}
+
+/* Adds 1 or, as UINT32_MAX, takes 1 away. */
+static void
+units_count(const struct sp_crawl_limits *limits, uint32_t page, uint32_t add)
+{
+	for (int i = 0; i < SP_LIMITED_UNITS; i++) {
+		const struct sp_unit_limit *limit = &limits->units[i];
+
+		if (limit->most)
+			limit->queued[limit->unit_of[page]] += add;
+	}
+}
+
 /*
  * Seeds are exempt from limits: they are the input of the crawl, not what it
- * discovers.  But they count for their hosts.
+ * discovers.  But they count for their hosts and shapes.
  *
- * A page is counted for its host here, when it is queued, since a limit on
+ * A page is counted for these here, when it is queued, since a limit on
  * downloads alone would let the frontier fill with pages that may never be
  * downloaded.  So this may be asked once for a page that is then queued, and
  * for no other reason.
  *
- * The hosts are those of the numbers that a process has, like everything else
+ * The units are those of the numbers that a process has, like everything else
  * here.
  */
 bool
@@ -51,28 +77,23 @@ sp_page_allowed(struct sp_crawl_state *crawl, uint32_t page)
 	    !crawl->plan->strategy->work->worst_leaves &&
 	    crawl->frontier.count >= options->max_frontier)
 		return false;
-	if (limits->host_queued) {
-		uint32_t host = crawl->input->hosts->unit_of[page];
-
-		if (!seed && limits->host_queued[host] >= options->max_per_host)
-			return false;
-		limits->host_queued[host]++;
-	}
+	if (!seed && !units_allow(limits, page))
+		return false;
+	units_count(limits, page, 1);
 	if (limits->queued_at)
 		limits->queued_at[page] = (uint32_t)crawl->size;
 	return true;
 }
 
 /*
- * It frees its place among the pages of its host, which it took when it was
+ * It frees its place among the pages of its host and shape, which it took when it was
  * queued; its time of queueing is written again if it returns.
  */
 void
 sp_forget_page(struct sp_crawl_state *crawl, uint32_t page)
 {
 	sp_frontier_drop(&crawl->frontier, page);
-	if (crawl->limits.host_queued)
-		crawl->limits.host_queued[crawl->input->hosts->unit_of[page]]--;
+	units_count(&crawl->limits, page, UINT32_MAX);
 }
 
 /*
@@ -341,6 +362,10 @@ sp_crawl_check(const struct sp_crawl_input *input,
 		return sp_fail(err, SP_DATA, "%s needs the hosts of pages, "
 			       "which the graph does not have",
 			       per_host ? "a limit by host" : plan->name);
+	if (options->max_per_shape && !input->shapes)
+		return sp_fail(err, SP_DATA, "a limit by shape needs the "
+			       "shapes of pages, which the graph does not "
+			       "have");
 	if (options->at_once > 1 && plan->strategy->work->one_by_one)
 		return sp_fail(err, SP_USAGE, "%s cannot download several "
 			       "pages at once: %s", plan->name,

@@ -38,6 +38,8 @@ struct sp_crawl_input {
 	uint64_t seed_count;
 	const struct sp_units *hosts;   /* sp_units_of_hosts() */
 	const struct sp_units *domains; /* sp_units_of_domains() */
+	const struct sp_units *shapes;  /* sp_units_of_shapes(); for
+					   max_per_shape */
 	const double *score;          /* of each page; for omniscient */
 	const double *trust;          /* of each page, >= 0, above 0 for seeds,
 					 whose shares it sets; for fpr,
@@ -59,7 +61,8 @@ struct sp_crawl_input {
  * the limit allows that then.  What links carry to it (cash, mass, a share of
  * a rank) is not lost: the page keeps it and has it when it is queued
  * (seedpipe-algorithms(7), G4a).  A page that leaves the frontier without a
- * download (partialpr, domainpq) frees its place among those of its host.
+ * download (partialpr, domainpq) frees its place among those of its host and
+ * shape.
  */
 struct sp_crawl_options {
 	uint64_t max;           /* downloads, or visits */
@@ -67,6 +70,7 @@ struct sp_crawl_options {
 				   strategies that have a period; 0: auto */
 	uint64_t max_depth;     /* deeper pages are never queued */
 	uint64_t max_per_host;  /* further pages of a host are never queued */
+	uint64_t max_per_shape; /* ... of a shape */
 	uint64_t max_frontier;  /* a full frontier takes no new pages; that of
 				   partialpr drops its worst page */
 	enum sp_tie tie;
@@ -81,7 +85,7 @@ struct sp_crawl_options {
 	uint64_t at_once;
 };
 
-#define SP_CRAWL_DEFAULTS { 0, 0, 0, 0, 0, SP_TIE_STAMP, 1, 1, 0, 1 }
+#define SP_CRAWL_DEFAULTS { 0, 0, 0, 0, 0, 0, SP_TIE_STAMP, 1, 1, 0, 1 }
 
 /*
  * The period of a plan on a graph of this many pages: downloads, at least 1;

@@ -84,9 +84,18 @@ struct sp_crawl_links {
 };
 
 /* What sp_page_allowed() goes by.  Private to the engine. */
+enum sp_limited_unit { SP_LIMIT_HOST, SP_LIMIT_SHAPE, SP_LIMITED_UNITS };
+
+/* How many pages of a unit are queued at most. */
+struct sp_unit_limit {
+	uint64_t most;          /* 0: no limit, and nothing is counted */
+	const uint32_t *unit_of;
+	uint32_t *queued;       /* of each unit */
+};
+
 struct sp_crawl_limits {
 	bool any;               /* must it be asked? */
-	uint32_t *host_queued;  /* pages queued of each host, or NULL */
+	struct sp_unit_limit units[SP_LIMITED_UNITS];
 	uint32_t *queued_at;    /* size when a page was queued, or NULL */
 };
 

@@ -36,6 +36,18 @@
 
 /* ---- begin and end ---------------------------------------------------- */
 
+static bool
+open_unit_limit(struct sp_unit_limit *limit, uint64_t most,
+		const struct sp_units *units)
+{
+	if (!most)
+		return true;
+	limit->most = most;
+	limit->unit_of = units->unit_of;
+	limit->queued = sp_alloc_zero(units->count, sizeof(*limit->queued));
+	return limit->queued;
+}
+
 /*
  * The counters that limits and windows need, and one flag for all of them: a
  * crawl without any pays a single test a page (sp_admit_page()). kept is only
@@ -50,11 +62,14 @@ crawl_open_limits(struct sp_crawl_state *crawl,
 	struct sp_crawl_limits *limits = &crawl->limits;
 	bool windows = sink->windowed && sink->window_downloads;
 	bool any = options->max_depth || options->max_frontier ||
-		   options->max_per_host;
+		   options->max_per_host || options->max_per_shape;
+	bool units = open_unit_limit(&limits->units[SP_LIMIT_HOST],
+				     options->max_per_host,
+				     crawl->input->hosts) &&
+		     open_unit_limit(&limits->units[SP_LIMIT_SHAPE],
+				     options->max_per_shape,
+				     crawl->input->shapes);
 
-	if (options->max_per_host)
-		limits->host_queued = sp_alloc_zero(crawl->input->hosts->count,
-						    sizeof(uint32_t));
 	if (any && crawl->plan->strategy->work->carries)
 		crawl->kept = sp_alloc_large_zero(crawl->pages,
 						  sizeof(*crawl->kept));
@@ -62,7 +77,7 @@ crawl_open_limits(struct sp_crawl_state *crawl,
 		limits->queued_at = sp_alloc_large(crawl->pages,
 						   sizeof(uint32_t));
 	limits->any = any || windows;
-	return (!options->max_per_host || limits->host_queued) &&
+	return units &&
 	       (!any || !crawl->plan->strategy->work->carries || crawl->kept) &&
 	       (!windows || limits->queued_at);
 }
@@ -167,7 +182,8 @@ sp_crawl_close(struct sp_crawl_state *crawl)
 	sp_frontier_free(&crawl->frontier);
 	free(crawl->seeds.pages);
 	free(crawl->parent);
-	free(crawl->limits.host_queued);
+	for (int i = 0; i < SP_LIMITED_UNITS; i++)
+		free(crawl->limits.units[i].queued);
 	free(crawl->limits.queued_at);
 	free(crawl->kept);
 	free(crawl->links.open);

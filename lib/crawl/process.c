@@ -106,6 +106,7 @@ process_number_input(struct sp_process *process)
 	struct sp_crawl_input *input = &process->input;
 	bool hosts = all->hosts && (plan->needs & SP_NEEDS_HOSTS ||
 				    process->options.max_per_host);
+	bool shapes = process->options.max_per_shape;
 	bool trust = all->trust && sp_plan_uses_trust(plan);
 	bool score = plan->needs & SP_NEEDS_SCORE;
 
@@ -114,7 +115,9 @@ process_number_input(struct sp_process *process)
 					    &process->hosts)) ||
 	    (hosts && all->domains &&
 	     !process_number_units(process, all->domains,
-				   &process->domains)))
+				   &process->domains)) ||
+	    (shapes && !process_number_units(process, all->shapes,
+					     &process->shapes)))
 		return false;
 	if (score)
 		process->score = process_number_values(process, all->score);
@@ -122,6 +125,7 @@ process_number_input(struct sp_process *process)
 		process->trust = process_number_values(process, all->trust);
 	input->hosts = hosts ? &process->hosts : NULL;
 	input->domains = process->domains.made ? &process->domains : NULL;
+	input->shapes = shapes ? &process->shapes : NULL;
 	input->score = process->score;
 	input->trust = process->trust;
 	return (!score || process->score) && (!trust || process->trust);
@@ -246,6 +250,7 @@ sp_process_close(struct sp_process *process)
 	sp_crawl_close(&process->crawl);
 	sp_units_free(&process->hosts);
 	sp_units_free(&process->domains);
+	sp_units_free(&process->shapes);
 	sp_graph_free(process->graph);
 	sp_outbox_free(&process->outbox);
 	free(process->seeds);

@@ -56,7 +56,7 @@ struct sp_process {
 	struct sp_crawl_input input;
 	struct sp_crawl_options options;
 	uint32_t *seeds;
-	struct sp_units hosts, domains;
+	struct sp_units hosts, domains, shapes;
 	double *score, *trust;
 	struct sp_graph *graph;
 

@@ -285,6 +285,8 @@ for order in lsf domainpq fpr@2; do
 	refused 65 'needs the hosts' --seeds seeds --order "$order" bare.sp
 done
 refused 65 'needs the hosts' --seeds seeds --max-per-host 2 bare.sp
+refused 65 'no shapes in the stream (crawlshape --to stream adds them)' \
+	--seeds seeds --max-per-shape 2 g.sp
 run crawlorder -v -T 1 --seeds seeds --order bfs,lsf bare.sp
 expect 'an order without hosts, after another' 65
 expect_true 'no order is crawled before all are checked' ! grep -q \
@@ -296,6 +298,43 @@ expect 'an order without trust in a seed, after another' 65
 expect_message 'which seed' 'the trust in seed page 1 is 0: it must be above 0'
 expect_true 'no order is crawled before the trust is checked' ! grep -q \
 	'^crawlorder: bfs: downloads' "$err"
+
+# ---- shapes -----------------------------------------------------------------
+
+# Two pages of /p/<number> at most: the seed 0 counts, and page 8 is refused
+# when page 1 has been taken; page 9 is of another shape, and leads on.
+{
+	for page in 0 1 2 3 4 5 6 7 8; do
+		echo "http://shape.example/p/$page"
+	done
+	echo http://shape.example/about
+} >shape.urls
+printf '0 8\n0 9\n9 1\n1 2\n8 3\n9 4\n' >shape.links
+graphimport -q -f arcs --names shape.urls shape.links |
+	crawlshape -q --to stream -o shape.sp
+echo 0 >shape.seeds
+for limit in '0|0 8 9 3 1 4 2' '1|0 9' '2|0 8 9' '3|0 8 9 3' '4|0 8 9 3 1' \
+	'9|0 8 9 3 1 4 2'; do
+	crawlorder -q --seeds shape.seeds --max-per-shape "${limit%|*}" \
+		-o out.sp shape.sp
+	expect_is "at most ${limit%|*} pages of a shape" "${limit#*|} " \
+		"$(nodes bfs)"
+done
+# Each has its own count, so two processes have two pages each at most.
+crawlshape -q --to stream -o shaped.sp web.sp
+head -n 3 seeds >three
+crawlorder -q --seeds three --max-per-shape 2 --procs 2 --order bfs \
+	-o out.sp shaped.sp
+graphdump -s shapes shaped.sp | tail -n +2 | cut -f 2 >shape-of
+graphdump -s orders out.sp | awk -F '\t' -v seeds=three '
+	FILENAME == "shape-of" { shape[FNR - 1] = $1; next }
+	FILENAME == "three" { seed[$1] = 1; next }
+	FNR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
+	{ page = $column["node"]; downloads++ }
+	!(page in seed) && ++count[$column["process"], shape[page]] > 2 {
+		above++ }
+	END { print (downloads > 100), above + 0 }' shape-of three - >got
+expect_is 'two processes have limits of their own' '1 0' "$(cat got)"
 
 # ---- scores of orders -------------------------------------------------------
 

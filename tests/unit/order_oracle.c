@@ -23,6 +23,7 @@ oracle_enter(struct oracle_crawl *crawl, unsigned page, uint32_t parent,
 	crawl->depth[page] = depth;
 	crawl->queued++;
 	crawl->of_host[crawl->input->host[page]]++;
+	crawl->of_shape[crawl->input->shape[page]]++;
 }
 
 bool
@@ -37,6 +38,9 @@ oracle_offer(struct oracle_crawl *crawl, unsigned from, unsigned page)
 		return false;
 	if (options->max_per_host &&
 	    crawl->of_host[crawl->input->host[page]] >= options->max_per_host)
+		return false;
+	if (options->max_per_shape && crawl->of_shape[
+			crawl->input->shape[page]] >= options->max_per_shape)
 		return false;
 	if (options->max_frontier && !crawl->evicts &&
 	    crawl->queued >= options->max_frontier)
@@ -72,6 +76,7 @@ oracle_drop(struct oracle_crawl *crawl, unsigned page)
 	crawl->state[page] = ORACLE_UNSEEN;
 	crawl->queued--;
 	crawl->of_host[crawl->input->host[page]]--;
+	crawl->of_shape[crawl->input->shape[page]]--;
 	order->drops[order->dropped].clock = order->count;
 	order->drops[order->dropped].page = page;
 	order->dropped++;

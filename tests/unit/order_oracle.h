@@ -20,6 +20,7 @@ struct oracle_crawl_input {
 	unsigned host[ORACLE_PAGES];    /* numbered by their first page */
 	bool with_domains;
 	unsigned domain[ORACLE_PAGES];
+	unsigned shape[ORACLE_PAGES];   /* of any host */
 	unsigned seed_count;
 	uint32_t seeds[ORACLE_PAGES];   /* in order, repeats allowed */
 	double score[ORACLE_PAGES];     /* of omniscient */
@@ -38,7 +39,7 @@ enum oracle_update { ORACLE_REPLACE, ORACLE_MIN, ORACLE_LAZY };
 
 /* Common options, 0 for no limit; then those of the strategies. */
 struct oracle_crawl_options {
-	unsigned max, max_depth, max_per_host, max_frontier;
+	unsigned max, max_depth, max_per_host, max_per_shape, max_frontier;
 	enum oracle_tie tie;
 	uint64_t random_seed;
 	unsigned k;              /* 0: auto */

@@ -24,6 +24,7 @@ struct oracle_crawl {
 	uint32_t parent[ORACLE_PAGES], depth[ORACLE_PAGES];
 	unsigned queued;                    /* pages in the frontier */
 	unsigned of_host[ORACLE_PAGES];     /* pages queued or done */
+	unsigned of_shape[ORACLE_PAGES];    /* the same */
 	double key[ORACLE_PAGES];
 	bool evicts;                        /* partialpr: a full frontier takes
 					       pages and loses others */

@@ -69,6 +69,7 @@ order_crawl(const struct oracle_crawl_input *input,
 	struct sp_hosts hosts = SP_HOSTS_EMPTY;
 	struct sp_units units = SP_UNITS_EMPTY;
 	struct sp_units domains = { input->domain, ORACLE_PAGES, 0, NULL };
+	struct sp_units shapes = { input->shape, ORACLE_PAGES, 0, NULL };
 	struct sp_graph *graph = oracle_build(&input->graph);
 	struct sp_crawl_input crawled = { 0 };
 	struct sp_link_scores anchors = SP_LINK_SCORES_EMPTY;
@@ -87,6 +88,7 @@ order_crawl(const struct oracle_crawl_input *input,
 	crawled.seed_count = input->seed_count;
 	crawled.hosts = &units;
 	crawled.domains = input->with_domains ? &domains : NULL;
+	crawled.shapes = &shapes;
 	crawled.score = input->score;
 	crawled.trust = input->trusted ? input->trust : NULL;
 	crawled.relevance = input->relevance;
@@ -221,6 +223,7 @@ order_options(const struct oracle_crawl_options *options)
 	result.period = options->k;
 	result.max_depth = options->max_depth;
 	result.max_per_host = options->max_per_host;
+	result.max_per_shape = options->max_per_shape;
 	result.max_frontier = options->max_frontier;
 	result.tie = ties[options->tie];
 	result.random_seed = options->random_seed;
@@ -239,10 +242,10 @@ order_both(const struct oracle_crawl_input *input, const char *strategy,
 
 	oracle_crawl(input, strategy, options, order);
 	order_library(input, &common, plan, &found, &report);
-	snprintf(what, sizeof(what), "%s (max %u, depth %u, host %u, frontier "
-		 "%u, k %u, tie %d, %s%s)", plan, options->max,
+	snprintf(what, sizeof(what), "%s (max %u, depth %u, host %u, shape "
+		 "%u, frontier %u, k %u, tie %d, %s%s)", plan, options->max,
 		 options->max_depth, options->max_per_host,
-		 options->max_frontier, options->k, (int)options->tie,
+		 options->max_per_shape, options->max_frontier, options->k, (int)options->tie,
 		 input->with_domains ? "domains" : "no domains",
 		 input->trusted ? ", trust" : "");
 	/* dfs has no keys. */
@@ -349,6 +352,16 @@ order_draw_topic(struct sp_random other, struct oracle_crawl_input *input)
 		}
 }
 
+/* Of a copy of the numbers, so that it changes nothing else. */
+static void
+order_draw_shapes(struct sp_random random, struct oracle_crawl_input *input)
+{
+	unsigned shapes = 1 + (unsigned)sp_random_below(&random, 12);
+
+	for (unsigned v = 0; v < input->graph.pages; v++)
+		input->shape[v] = (unsigned)sp_random_below(&random, shapes);
+}
+
 void
 order_random_input(struct sp_random *random, unsigned least, unsigned most,
 		   struct oracle_crawl_input *input)
@@ -375,5 +388,6 @@ order_random_input(struct sp_random *random, unsigned least, unsigned most,
 	for (unsigned i = 0; i < input->seed_count; i++)
 		input->seeds[i] = (uint32_t)sp_random_below(random,
 						input->graph.pages);
+	order_draw_shapes(*random, input);
 	order_draw_topic(*random, input);
 }

@@ -141,18 +141,25 @@ START_TEST(test_order_limits)
 		struct oracle_crawl_input input;
 		struct oracle_order order;
 		unsigned pages[ORACLE_PAGES] = { 0 };
+		unsigned of_shape[ORACLE_PAGES] = { 0 };
 
 		order_random_input(&random, 20, 40, &input);
 		options.max_depth = 1 + sp_random_below(&random, 4);
 		options.max_per_host = 1 + sp_random_below(&random, 6);
+		options.max_per_shape = 1 + sp_random_below(&random, 6);
 		options.max_frontier = 1 + sp_random_below(&random, 12);
 		table_crawl(&input, &options, name, &order);
 		table_check_tree(&input, &order);
 		for (unsigned i = 0; i < order.count; i++) {
 			unsigned host = input.host[order.page[i]];
+			unsigned shape = input.shape[order.page[i]];
 
 			hold(order.depth[i] <= options.max_depth);
 			pages[host]++;
+			of_shape[shape]++;
+			hold(order.parent[i] == SP_NO_PARENT ||
+			     input.seed_count + options.max_per_shape >=
+				     of_shape[shape]);
 			hold(order.parent[i] == SP_NO_PARENT ||
 			     input.seed_count + options.max_per_host >=
 				     pages[host]);
