@@ -12,13 +12,17 @@
 #include "pages.h"
 
 #include "cli/input.h"
+#include "cli/shapelist.h"
 
+#include "base/memory.h"
 #include "base/suggest.h"
 #include "seed/pick.h"
 #include "stream/section/graph.h"
 #include "stream/section/hosts.h"
 #include "stream/section/names.h"
 #include "stream/section/orders.h"
+#include "stream/section/shapes.h"
+#include "stream/section/states.h"
 
 #include <stdlib.h>
 
@@ -129,6 +133,92 @@ choose_listed_hosts(struct choice *choice)
 		status = add_hosts(choice, hosts, wanted);
 	sp_page_list_free(&list);
 	free(wanted);
+	return status;
+}
+
+/* ---- shapes ----------------------------------------------------------- */
+
+/* Which shapes stay: those of a list, those that are no traps, or all. */
+static enum sp_status
+choose_shapes(struct choice *choice, const struct sp_shapes *shapes,
+	      bool *stays)
+{
+	const struct subset_options *options = choice->options;
+
+	if (options->shapes)
+		return cmd_choose_shapes(choice->cmd, NULL, options->shapes,
+					 shapes, stays);
+	for (uint64_t i = 0; i < shapes->count; i++)
+		stays[i] = !options->no_traps || !shapes->traps[i];
+	return SP_OK;
+}
+
+/*
+ * Pages that were fetched first, since those have links; where no states say
+ * which, all pages count as such.  taken counts the pages of each shape.
+ */
+static void
+add_pages_of_shapes(struct choice *choice, const struct sp_shapes *shapes,
+		    const bool *stays, uint64_t *taken)
+{
+	const struct sp_states *states =
+		sp_contents_states(choice->contents);
+	uint64_t most = choice->options->max_per_shape;
+
+	for (int fetched = 1; fetched >= 0; fetched--)
+		for (uint64_t page = 0; page < shapes->pages; page++) {
+			uint32_t shape = shapes->shape_of[page];
+			bool is = !states || states->state_of[page] !=
+						     SP_PAGE_UNFETCHED;
+
+			if (is != fetched)
+				continue;
+			if (shape != SP_NO_SHAPE &&
+			    (!stays[shape] || (most && taken[shape] >= most)))
+				continue;
+			if (shape != SP_NO_SHAPE)
+				taken[shape]++;
+			else if (choice->options->shapes)
+				continue;
+			sp_subset_add(choice->subset, page);
+		}
+}
+
+/* An option that changes nothing is worth a line. */
+static void
+warn_of_no_change(const struct choice *choice)
+{
+	uint64_t pages = choice->subset->pages;
+
+	if (pages && sp_bitset_count(choice->subset->set, pages) == pages)
+		cmd_warn(choice->cmd, "all %" PRIu64 " pages stay: %s", pages,
+			 choice->options->no_traps ? "no shape is a trap" :
+			 choice->options->shapes ? "the list has all shapes" :
+			 "no shape has more pages");
+}
+
+static enum sp_status
+choose_by_shape(struct choice *choice)
+{
+	const struct sp_shapes *shapes = sp_contents_shapes(choice->contents);
+	struct cmd *cmd = choice->cmd;
+	uint64_t *taken;
+	bool *stays;
+	enum sp_status status;
+
+	if (!shapes)
+		return cmd_missing(cmd, "shapes");
+	stays = sp_alloc_zero(shapes->count, sizeof(*stays));
+	taken = sp_alloc_zero(shapes->count, sizeof(*taken));
+	status = stays && taken ? choose_shapes(choice, shapes, stays) :
+				  sp_no_memory(&cmd->err, "the shapes");
+	if (!status) {
+		add_pages_of_shapes(choice, shapes, stays, taken);
+		warn_of_no_change(choice);
+		cmd_result(cmd, "pages by shape");
+	}
+	free(stays);
+	free(taken);
 	return status;
 }
 
@@ -262,6 +352,8 @@ pages_choose(struct cmd *cmd, const struct subset_options *options,
 		status = choose_listed_pages(&choice);
 	else if (options->hosts)
 		status = choose_listed_hosts(&choice);
+	else if (subset_by_shape(options))
+		status = choose_by_shape(&choice);
 	else if (options->top.count)
 		status = choose_top(&choice);
 	else if (subset_order(options))

@@ -11,7 +11,9 @@
 
 /* The options that say which pages stay; one of them is given. */
 struct subset_options {
-	const char *pages, *hosts;      /* lists */
+	const char *pages, *hosts, *shapes; /* lists */
+	uint64_t max_per_shape;
+	bool no_traps;
 	struct option_top top, order, fetched_first;
 	uint64_t random, seed;
 	bool drop_missing;
@@ -19,9 +21,16 @@ struct subset_options {
 };
 
 static inline bool
+subset_by_shape(const struct subset_options *options)
+{
+	return options->shapes || options->max_per_shape || options->no_traps;
+}
+
+static inline bool
 subset_is_wanted(const struct subset_options *options)
 {
-	return options->pages || options->hosts || options->top.count ||
+	return options->pages || options->hosts ||
+	       subset_by_shape(options) || options->top.count ||
 	       options->order.count || options->fetched_first.count ||
 	       options->random;
 }

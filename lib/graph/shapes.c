@@ -16,6 +16,16 @@ sp_trap_word(unsigned trap)
 	return words[trap];
 }
 
+struct sp_span
+sp_pattern_host(struct sp_span pattern)
+{
+	size_t path = sp_span_before(pattern, '/');
+	size_t query = sp_span_before(pattern, '?');
+
+	pattern.length = path < query ? path : query;
+	return pattern;
+}
+
 enum sp_status
 sp_shapes_count(struct sp_shapes *shapes, struct sp_error *err)
 {

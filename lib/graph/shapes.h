@@ -52,6 +52,15 @@ sp_shape_text(const struct sp_shapes *shapes, uint64_t shape)
 	return sp_names_span(&shapes->patterns, shape);
 }
 
+/* The host of a pattern: its text up to the first "/" or "?". */
+struct sp_span sp_pattern_host(struct sp_span pattern);
+
+static inline struct sp_span
+sp_shape_host(const struct sp_shapes *shapes, uint64_t shape)
+{
+	return sp_pattern_host(sp_shape_text(shapes, shape));
+}
+
 /* Counts the pages of each shape: makes known.  Returns SP_MEMORY. */
 enum sp_status sp_shapes_count(struct sp_shapes *shapes, struct sp_error *err);
 

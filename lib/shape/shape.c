@@ -243,17 +243,6 @@ sp_shapes_learn(const struct sp_names *urls, struct sp_shapes *shapes,
 	return status;
 }
 
-struct sp_span
-sp_shape_host(const struct sp_shapes *shapes, uint64_t shape)
-{
-	struct sp_span text = sp_shape_text(shapes, shape);
-	size_t path = sp_span_before(text, '/');
-	size_t query = sp_span_before(text, '?');
-
-	text.length = path < query ? path : query;
-	return text;
-}
-
 void
 sp_shape_siblings(const struct sp_shapes *shapes, uint64_t shape,
 		  uint64_t *first, uint64_t *end)

@@ -39,9 +39,6 @@
 enum sp_status sp_shapes_learn(const struct sp_names *urls,
 			       struct sp_shapes *shapes, struct sp_error *err);
 
-/* The host of a shape: its text up to the first "/" or "?". */
-struct sp_span sp_shape_host(const struct sp_shapes *shapes, uint64_t shape);
-
 /*
  * The shapes of the same host as this one: first <= shape < end.  Takes a look
  * at each of them.

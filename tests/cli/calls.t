@@ -108,6 +108,7 @@ printf '#host\tdownloads\tfailures\twait_median\n%s\t9\t0\t2\n' \
 fails 'crawlnext with files' crawlnext -q --speeds speeds --scope hosts \
 	--exclude list --done known -T 1 known
 fails crawlorder crawlorder -g graph -T 1 seeds
+fails 'crawlshape --to stream' crawlshape --to stream -T 1 -z 0 known
 fails 'crawlorder --procs' crawlorder --seeds list --procs 3 \
 	--partition-file owners --replicate list -T 1 topic
 fails 'crawlorder --seeds' crawlorder --seeds list -T 1 graph

@@ -96,6 +96,9 @@ three hosts json graphdump -s hosts --json odd.sp
 three shapes tsv crawlshape -q odd.sp
 three shapes json crawlshape -q --json odd.sp
 three shape-pages tsv crawlshape -q --pages odd.sp
+crawlshape -q --to stream -z 0 -o shaped.sp odd.sp || exit 2
+three page-shapes tsv graphdump -s shapes --urls shaped.sp
+three shape-list json graphdump -s shapes --summary --json shaped.sp
 three stat txt graphstat odd.sp
 three stat json graphstat --json odd.sp
 three names list seedpick --random "$pages" --any --seed 1 --text odd.sp

@@ -176,6 +176,13 @@ fails crawlshape 20 crawlshape -T 1 --regex known
 fails 'crawlshape --stops' 16 crawlshape --stops -T 1 packed
 fails 'crawlshape --pages' 16 crawlshape --pages -T 1 packed
 crawlshape -q packed | tail -n 1 | cut -f 15 >patterns
+fails 'crawlshape --to stream' 20 crawlshape -q --to stream -T 1 -z 0 known
+crawlshape -q --to stream -z 0 -o shaped known
+graphdump -s shapes --summary shaped | tail -n 1 | cut -f 4 >shape
+fails 'graphprune --shapes' 20 graphprune -q --shapes shape -T 1 -z 0 shaped
+fails 'graphdump -s shapes' 20 graphdump -s shapes --summary -T 1 shaped
+fails 'crawlorder --max-per-shape' 20 crawlorder --max-per-shape 1 --procs 2 \
+	--seeds list -T 1 -z 0 shaped
 fails 'crawlshape --to' 20 crawlshape --to nutch --shapes patterns -T 1 packed
 fails graphstat 20 graphstat -T 1 packed
 fails 'graphstat --json' 20 graphstat --json -T 1 orders

@@ -221,6 +221,92 @@ crawlorder -q -R --procs 2 --seeds start rank.sp -o procs.sp
 run graphprune --order bfs/2:exchange:50 -g rank.sp procs.sp -o first.sp
 expect_message 'an order by two processes has done its work, too' ''
 
+# ---- shapes -----------------------------------------------------------------
+
+# A web of 3,000 pages and 300 sessions of one page, which are a trap; of a
+# third, and of no session, the crawl has the links.
+graphdump -s names web.sp | tail -n +2 | cut -f 3 >shape.urls
+graphdump -s graph web.sp | tail -n +2 | cut -f 1,2 >shape.links
+awk 'BEGIN { for (i = 0; i < 300; i++)
+	printf "http://h.example/view?sid=%x\n", 1e9 + 7919 * i }' >>shape.urls
+printf 'mailto:a@h.example\n' >>shape.urls
+seq 3000 3299 | awk '{ print "7\t" $1 }' >>shape.links
+awk 'NR % 3 == 1 && NR <= 3000' shape.urls >shape.fetched
+sort -n -k 1,1 -k 2,2 shape.links | graphimport -q -f arcs \
+	--names shape.urls --fetched shape.fetched |
+	crawlshape -q --to stream -o shaped.sp
+graphdump -s shapes --urls shaped.sp | tail -n +2 >rows
+expect_is 'the sessions are a trap' 300 "$(awk -F '\t' '$3 == "session"' rows |
+	wc -l | tr -d ' ')"
+
+# kept NAME OPTION... - compares the URLs that stay with those in wanted
+kept() {
+	name=$1
+	shift
+	run graphprune -o some.sp "$@" shaped.sp
+	expect "$name" 0
+	graphdump -s names some.sp | tail -n +2 | cut -f 3 >found
+	expect_same "$name: the pages" wanted found
+}
+
+awk -F '\t' '$3 == "-" { print $5 }' rows >wanted
+kept 'no traps' --no-traps
+expect_message 'no traps: nothing to say' ''
+run graphprune --no-traps some.sp -o none.sp
+expect_message 'no traps any more' 'all 3001 pages stay: no shape is a trap'
+for most in 1 5 100; do
+	graphdump -s states shaped.sp | tail -n +2 | cut -f 2 | paste rows - |
+		awk -F '\t' -v most=$most '
+			{ row[NR] = $0 }
+			END {
+				for (ok = 1; ok >= 0; ok--)
+					for (i = 1; i <= NR; i++) {
+						split(row[i], f, FS)
+						if ((f[6] == "ok") == ok &&
+						    (f[2] == "-" ||
+						     ++count[f[2]] <= most))
+							stays[i] = 1
+					}
+				for (i = 1; i <= NR; i++) {
+					split(row[i], f, FS)
+					if (stays[i])
+						print f[5]
+				}
+			}' >wanted
+	kept "at most $most of a shape" --max-per-shape $most
+done
+run graphprune --max-per-shape 4k shaped.sp -o none.sp
+expect_message 'as many as there are' \
+	'all 3301 pages stay: no shape has more pages'
+graphdump -s shapes --summary shaped.sp | tail -n +2 | cut -f 4 |
+	awk 'NR % 3 == 0' >list
+awk -F '\t' 'FILENAME == "list" { listed[$0] = 1; next }
+	$4 in listed { print $5 }' list rows >wanted
+kept 'the shapes of a list' --shapes list
+{ echo '# a comment'; cat list; echo; sed 1q list; } >longer
+kept 'a list with a comment and a line twice' --shapes longer
+printf 'nowhere.example/<word>\n' >>list
+run graphprune --shapes list shaped.sp -o none.sp
+expect 'a pattern that is no shape' 65
+expect_message 'it is named with its line' \
+	"list: line $(wc -l <list | tr -d ' '): no page has the host "
+graphprune -q --shapes - shaped.sp -o some.sp <longer
+graphprune -q --shapes longer shaped.sp -o none.sp
+same 'a list on standard input' some.sp none.sp
+run graphprune --no-traps web.sp
+expect 'no shapes' 65
+expect_message 'what makes them' \
+	'no shapes in the stream (crawlshape --to stream adds them)'
+crawlshape -q -R --to stream shaped.sp -o alone.sp
+run_sh 'graphprune --no-traps -g shaped.sp alone.sp -o none.sp'
+expect 'a stream of shapes is no graph' 64
+for options in '--no-traps --random 3' '--no-traps --max-per-shape 3' \
+	'--shapes list --transpose' '--no-traps --unit none'; do
+	# shellcheck disable=SC2086 # options and their values
+	run graphprune $options shaped.sp
+	expect "$options" 64
+done
+
 # ---- real graphs ------------------------------------------------------------
 
 if [ -n "$data" ] && [ -e "$data/ics-dev" ]; then

@@ -101,6 +101,7 @@ good graphgen -n 60 -T 2
 good graphdump graph
 good graphstat -T 2 graph
 good crawlshape -T 2 --regex known
+good crawlshape --to stream -T 1 known
 good graphprune -T 1 raw
 good graphfold -T 1 graph
 good harmonic -T 2 graph
