@@ -8,7 +8,8 @@
  * linear probing needs no memory of its own; the table is at most half full,
  * so that a search ends at an empty place after a step or two.  Page numbers
  * are mixed first: neighbours in the web have neighbouring numbers and would
- * fill one stretch of the table.
+ * fill one stretch of the table.  So would the pages of a graph that was made
+ * for it, if it knew how they are mixed; a seed of each table prevents that.
  *
  * An outbox is emptied after each batch, many times a crawl, and its memory
  * stays.
@@ -25,7 +26,7 @@
 static uint32_t *
 outbox_find(const struct sp_outbox *outbox, uint32_t page)
 {
-	uint64_t at = sp_mix64(page);
+	uint64_t at = sp_mix64(page ^ outbox->seed);
 
 	for (;; at++) {
 		uint32_t *place = &outbox->table[at & (outbox->size - 1)];
@@ -44,6 +45,8 @@ outbox_grow_table(struct sp_outbox *outbox)
 
 	if (!table)
 		return false;
+	if (!outbox->table)
+		outbox->seed = sp_hash_seed(outbox);
 	free(outbox->table);
 	outbox->table = table;
 	outbox->size = size;

@@ -23,6 +23,7 @@ struct sp_outbox {
 	/* A hash table: numbers of messages, from 1; 0 is empty. */
 	uint32_t *table;
 	uint64_t size;        /* a power of two, or 0 */
+	uint64_t seed;        /* of the table: no graph can know it */
 };
 
 /* Adds a message unless its page has one.  false when memory is short. */

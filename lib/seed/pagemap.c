@@ -2,7 +2,8 @@
 /*
  * Open addressing with linear probing: two arrays, no pointers, and a miss ends
  * at the first free slot.  Pages are never removed one by one, so there are no
- * marks for removed ones.
+ * marks for removed ones.  The hash has a seed of each table, as the pages may
+ * be those of a list that somebody made to fill one stretch of it.
  */
 #include "seed/pagemap.h"
 
@@ -20,7 +21,7 @@
 static uint64_t
 find_page_slot(const struct sp_page_map *map, uint32_t page)
 {
-	uint64_t slot = sp_mix64(page) & (map->slots - 1);
+	uint64_t slot = sp_mix64(page ^ map->seed) & (map->slots - 1);
 
 	while (map->pages[slot] != SP_NO_PAGE && map->pages[slot] != page)
 		slot = (slot + 1) & (map->slots - 1);
@@ -35,7 +36,8 @@ static bool
 grow_page_map(struct sp_page_map *map)
 {
 	uint64_t slots = map->slots ? map->slots * 2 : 64;
-	struct sp_page_map grown = { map->count, slots, NULL, NULL };
+	struct sp_page_map grown = { map->count, slots, NULL, NULL,
+				     map->seed };
 
 	grown.pages = sp_alloc(slots, sizeof(*grown.pages));
 	grown.values = sp_alloc(slots, sizeof(*grown.values));
@@ -44,6 +46,8 @@ grow_page_map(struct sp_page_map *map)
 		free(grown.values);
 		return false;
 	}
+	if (!map->slots)
+		grown.seed = sp_hash_seed(map);
 	/* All bytes 0xff make every slot SP_NO_PAGE. */
 	memset(grown.pages, 0xff, slots * sizeof(*grown.pages));
 	for (uint64_t i = 0; i < map->slots; i++) {

@@ -19,9 +19,10 @@ struct sp_page_map {
 	uint64_t slots;   /* 0, or a power of two, more than count */
 	uint32_t *pages;
 	uint32_t *values;
+	uint64_t seed;    /* of the hash: no input can know it */
 };
 
-#define SP_PAGE_MAP_EMPTY { 0, 0, NULL, NULL }
+#define SP_PAGE_MAP_EMPTY { 0, 0, NULL, NULL, 0 }
 
 /* Sets the value of a page.  Returns false if memory is short. */
 bool sp_page_map_set(struct sp_page_map *map, uint32_t page, uint32_t value)
