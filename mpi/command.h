@@ -20,6 +20,11 @@
 #include "cli/command.h"
 #include "cluster/team/team.h"
 
+/* The option that says whether the parts of a graph may be in any folder. */
+#define MPI_TRUST_ROW(variable) \
+	FLAG("trust-paths", variable, .local = true, \
+	     .help = "read parts outside of the manifest's folder")
+
 /*
  * Begins MPI, then cmd_begin(), whose results it has.  Without -T, a process
  * has as many threads as processors that the launcher gave it, and without

@@ -23,11 +23,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The option that says whether parts may be in any folder. */
+static void
+add_trust_row(struct mpi_job *job, struct option_row *rows)
+{
+	const struct option_row more[] = {
+		MPI_TRUST_ROW(job->trust_paths), OPTION_END
+	};
+
+	while (rows->name)
+		rows++;
+	memcpy(rows, more, sizeof(more));
+}
+
 /* Appends the options of checkpoints to those of the filter. */
 static void
 add_checkpoint_rows(struct mpi_job *job, struct option_row *rows)
 {
-	const struct option_row more[MPI_JOB_ROWS] = {
+	const struct option_row more[] = {
 		OPTION("checkpoint", "DIR", job->checkpoint, .local = true,
 		       .help = "save the state there, and go on from it"),
 		OPTION("every", "N", job->every, .local = true, .least = 1,
@@ -81,7 +94,8 @@ open_job_files(struct mpi_job *job)
 		status = mpi_output_open(cmd, &job->team, &job->output);
 	started = clock_seconds();
 	if (!status)
-		status = sp_joint_open(&job->team, job->path, &job->input,
+		status = sp_joint_open(&job->team, job->path,
+				       job->trust_paths, &job->input,
 				       &cmd->err);
 	if (!status)
 		status = sp_joint_share(job->input, cmd->threads, &job->share,
@@ -147,6 +161,7 @@ mpi_job_main(const struct mpi_filter *filter, void *own,
 	};
 	struct cmd *cmd = &job.cmd;
 
+	add_trust_row(&job, rows);
 	if (filter->resumes)
 		add_checkpoint_rows(&job, rows);
 	if (!mpi_begin(cmd, &job.team, argc, argv))

@@ -33,6 +33,7 @@ struct mpi_job {
 	void *own;               /* what the filter keeps of the job */
 
 	/* Options. */
+	bool trust_paths;        /* of the parts of a graph */
 	const char *checkpoint;  /* folder, or NULL */
 	uint64_t every;          /* iterations */
 
@@ -68,12 +69,12 @@ struct mpi_filter {
 	void (*free)(struct mpi_job *job);
 };
 
-/* Rows that a filter that resumes needs in its table, with the end. */
-#define MPI_JOB_ROWS 3
+/* Rows that a filter needs in its table beside its own, with the end. */
+#define MPI_JOB_ROWS 4
 
 /*
- * The whole of a program; rows are its options, with room for MPI_JOB_ROWS if
- * it resumes.  Returns the exit status.
+ * The whole of a program; rows are its options, with room for MPI_JOB_ROWS.
+ * Returns the exit status.
  */
 int mpi_job_main(const struct mpi_filter *filter, void *own,
 		 struct option_row *rows, int argc, char **argv);

@@ -53,8 +53,8 @@ joint_run(struct joint_stat *joint)
 	if (joint->team.rank)
 		cmd->output = "/dev/null";
 	if (!status)
-		status = sp_joint_open(&joint->team, path, &joint->input,
-				       &cmd->err);
+		status = sp_joint_open(&joint->team, path, joint->trust_paths,
+				       &joint->input, &cmd->err);
 	if (!status)
 		status = joint->plan ?
 				 plan_run(joint) :
@@ -82,9 +82,10 @@ mpi_graphstat_add_options(struct joint_stat *joint)
 		OPTION("bandwidth", "MBIT", joint->bandwidth, .least = 0.001,
 		       .most = 1e9, .needs = &joint->plan,
 		       .help = "with links of MBIT/s, estimate the time"),
+		MPI_TRUST_ROW(joint->trust_paths),
 	};
 
-	graphstat_add_options(&joint->stat, rows, 2);
+	graphstat_add_options(&joint->stat, rows, 3);
 	graphstat_add_all_options(&joint->stat);
 }
 

@@ -14,6 +14,7 @@ struct joint_stat {
 	struct graphstat stat;        /* first: what a part gets */
 	struct sp_team team;
 	const char *plan;             /* --plan */
+	bool trust_paths;             /* --trust-paths */
 	double bandwidth;             /* --bandwidth, Mbit/s; 0: not given */
 	struct sp_joint_input *input;
 	struct sp_share *share;

@@ -86,7 +86,8 @@ load_stream(struct mpi_job *job, const struct rank_vector *vector,
 	    double *values)
 {
 	struct sp_joint_input *input;
-	enum sp_status status = sp_joint_open(&job->team, vector->path, &input,
+	enum sp_status status = sp_joint_open(&job->team, vector->path,
+					      job->trust_paths, &input,
 					      &job->cmd.err);
 
 	if (status)

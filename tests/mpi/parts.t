@@ -50,6 +50,34 @@ expect 'coreextract-mpi' 0
 graphdump -s cores job.sp | cut -f 1-3 >job
 expect_same '... the same cores' plain job
 
+# A manifest that leaves its folder may come from others.
+mkdir below
+for file in "$folder/parts.sp.000" ../parts.sp.000; do
+	sed "s,^parts.sp.000,$file,; s,^parts.sp.00[12],below/../../&," \
+		parts.sp >below/outside
+	for filter in hits-mpi pagerank-mpi coreextract-mpi graphstat-mpi; do
+		rm -f job.sp
+		job 2 "$MPI_BIN/$filter" -q -o job.sp below/outside
+		expect "$filter refuses $(basename "$file") elsewhere" 65
+		expect_text '... and names the file' \
+			"below/outside: the file \"$file\" of a part is not in" \
+			"$err"
+		expect_true '... and writes nothing' ! [ -e job.sp ]
+	done
+done
+sed 's,^parts.sp.00,../&,' parts.sp >below/outside
+job 2 "$MPI_BIN/pagerank-mpi" -q -R -t 0 -i 5 --trust-paths -o job.sp \
+	below/outside
+expect '--trust-paths' 0
+pagerank -q -R -t 0 -i 5 -o plain.sp web.sp
+graphdump -s scores plain.sp >plain
+graphdump -s scores job.sp >job
+expect_is '... reads it' '' "$(difference plain job)"
+job 2 "$MPI_BIN/graphstat-mpi" --trust-paths below/outside
+expect 'graphstat-mpi --trust-paths' 0
+expect_true '--trust-paths is no part of the provenance' ! sh -c \
+	'graphdump -s provenance job.sp | grep -q trust-paths'
+
 graphprune -q --unit host -o pruned.sp web.sp
 for part in 0 1 2; do
 	graphprune -q --unit host -o pruned.00$part parts.sp.00$part

@@ -401,7 +401,7 @@ read_one(struct sp_team *team, const struct sp_joint_run_of *of,
 	if (access(path, F_OK) && errno == ENOENT)
 		return MISSING;
 	/* Its errors have the name of the file. */
-	if (sp_joint_open(team, path, &input, err))
+	if (sp_joint_open(team, path, false, &input, err))
 		return DAMAGED;
 	verdict = read_open(of, input, state, values, err);
 	sp_joint_close(input);

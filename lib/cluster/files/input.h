@@ -29,6 +29,7 @@ struct sp_joint_score {
 
 struct sp_joint_input {
 	struct sp_team *team;
+	bool trust_paths;        /* parts may be in any folder */
 	bool parts;              /* the files are parts of one graph */
 	struct sp_joint_file *files;
 	uint64_t file_count;     /* at least 1 */

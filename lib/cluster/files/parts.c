@@ -113,8 +113,13 @@ static enum sp_status
 open_all(struct sp_joint_input *input, const struct sp_manifest *manifest,
 	 const char *path, struct sp_error *err)
 {
+	const char *outside = sp_manifest_outside(manifest);
 	enum sp_status status = SP_OK;
 
+	if (outside && !input->trust_paths)
+		return sp_fail(err, SP_DATA, "%s: the file \"%s\" of a part is "
+			       "not in the folder of the manifest "
+			       "(--trust-paths allows it)", path, outside);
 	input->parts = true;
 	input->basis = manifest->basis;
 	input->files = sp_alloc_zero(manifest->count, sizeof(*input->files));

@@ -236,7 +236,7 @@ read_open_stream(struct sp_joint_input *input, const char *path,
 }
 
 enum sp_status
-sp_joint_open(struct sp_team *team, const char *path,
+sp_joint_open(struct sp_team *team, const char *path, bool trust_paths,
 	      struct sp_joint_input **opened, struct sp_error *err)
 {
 	struct sp_joint_input *input = sp_alloc_zero(1, sizeof(*input));
@@ -246,6 +246,7 @@ sp_joint_open(struct sp_team *team, const char *path,
 	if (!input)
 		return sp_no_memory(err, "the input");
 	input->team = team;
+	input->trust_paths = trust_paths;
 	status = read_open_stream(input, path, err);
 	if (status)
 		sp_joint_close(input);

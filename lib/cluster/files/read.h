@@ -18,10 +18,11 @@ struct sp_joint_input;
 /*
  * Opens the file at path and verifies its index: all processes call it.
  * Nothing of the graph is read yet.  SP_DATA if it is no stream, or has no
- * index; SP_IO, also if it is not a regular file; SP_MEMORY.
+ * index, or is a manifest with a part outside of its folder, unless trust_paths
+ * is set; SP_IO, also if it is not a regular file; SP_MEMORY.
  */
 enum sp_status sp_joint_open(struct sp_team *team, const char *path,
-			     struct sp_joint_input **input,
+			     bool trust_paths, struct sp_joint_input **input,
 			     struct sp_error *err);
 void sp_joint_close(struct sp_joint_input *input); /* accepts NULL */
 

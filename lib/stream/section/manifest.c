@@ -214,6 +214,32 @@ sp_manifest_path(const char *path, const struct sp_manifest_part *part)
 	return out;
 }
 
+static bool
+is_outside(const char *file)
+{
+	const char *part = file;
+
+	if (*file == '/')
+		return true;
+	while (part) {
+		if (part[0] == '.' && part[1] == '.' &&
+		    (!part[2] || part[2] == '/'))
+			return true;
+		part = strchr(part, '/');
+		part = part ? part + 1 : NULL;
+	}
+	return false;
+}
+
+const char *
+sp_manifest_outside(const struct sp_manifest *manifest)
+{
+	for (uint64_t i = 0; i < manifest->count; i++)
+		if (is_outside(manifest->parts[i].file))
+			return manifest->parts[i].file;
+	return NULL;
+}
+
 /* ---- the file of a part ----------------------------------------------- */
 
 static enum sp_status

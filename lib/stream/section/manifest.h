@@ -15,6 +15,8 @@
  * where the one before it ends, the last ends with the pages.  They begin at
  * multiples of SP_BLOCK_PAGES.  A part may have no pages: then it has no links.
  * Files are relative to the folder of the manifest, unless they begin with "/".
+ * A manifest from others may name any file that its reader can open:
+ * sp_manifest_outside() says so before that happens.
  *
  * The text comes from others: whatever is not exactly this is refused, and what
  * was read is consistent in itself: links and checksums add up, no count runs
@@ -62,6 +64,13 @@ enum sp_status sp_manifest_parse(const char *text, size_t length,
  * NULL when memory is short.
  */
 char *sp_manifest_path(const char *path, const struct sp_manifest_part *part);
+
+/*
+ * Returns the file of the first part that is not below the folder of the
+ * manifest by its name, since that begins with "/" or has a ".."; NULL if there
+ * is none.
+ */
+const char *sp_manifest_outside(const struct sp_manifest *manifest);
 
 /*
  * Is the file of part number what the manifest says?  bytes are those of the

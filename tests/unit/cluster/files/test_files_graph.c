@@ -145,7 +145,7 @@ load_cores(struct sp_team *team, void *context, struct sp_error *err)
 	struct sp_joint_input *input;
 	const struct sp_loaded_cores *loaded;
 
-	must(sp_joint_open(team, temp_path, &input, err), *err);
+	must(sp_joint_open(team, temp_path, false, &input, err), *err);
 	must(sp_joint_load(input, SP_SECTION_CORES, &contents, err), *err);
 	loaded = sp_contents_cores(&contents);
 	hold(loaded && loaded->cores.count == sample->cores.count);

@@ -84,7 +84,7 @@ write_sections(struct sp_team *team, struct sp_joint_writer *writer,
 	enum sp_status status = SP_OK;
 
 	if (job->sample) {
-		status = sp_joint_open(team, temp_path, &input, err);
+		status = sp_joint_open(team, temp_path, false, &input, err);
 		if (!status)
 			status = sp_joint_pass(writer, input, &options, err);
 		sp_joint_close(input);

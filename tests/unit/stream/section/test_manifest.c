@@ -53,6 +53,34 @@ START_TEST(reads_and_writes)
 }
 END_TEST
 
+/* Names of files that leave the folder, and some that do not. */
+START_TEST(test_outside)
+{
+	static const struct {
+		const char *file;
+		bool outside;
+	} cases[] = {
+		{ "g.000", false }, { "sub/g.000", false },
+		{ "./g.000", false }, { "a/./b/g", false },
+		{ "..g", false }, { "g..", false }, { "a/..b/c", false },
+		{ "a/.../c", false }, { "...", false },
+		{ "/g.000", true }, { "//g", true }, { "..", true },
+		{ "../g.000", true }, { "a/../g.000", true },
+		{ "a/b/..", true }, { "./../g", true }, { "a//../g", true }
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct sp_manifest_part part = {
+			.file = (char *)(uintptr_t)cases[i].file
+		};
+		struct sp_manifest manifest = { .parts = &part, .count = 1 };
+
+		ck_assert_msg(!sp_manifest_outside(&manifest) !=
+				      cases[i].outside, "%s", cases[i].file);
+	}
+}
+END_TEST
+
 /* Texts that are not exactly a manifest, and what is said of them. */
 static const struct {
 	const char *text, *why;
@@ -309,6 +337,7 @@ main(void)
 	Suite *suite = suite_create("manifest");
 	TCase *tcase = unit_case("manifest");
 
+	tcase_add_test(tcase, test_outside);
 	tcase_add_test(tcase, reads_and_writes);
 	tcase_add_loop_test(tcase, refuses, 0, LENGTH(wrong));
 	tcase_add_test(tcase, every_byte_counts);
