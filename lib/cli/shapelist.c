@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The patterns that were given are a table with a dictionary; then each shape is
- * looked up in it, and what no shape was is refused.
+ * The patterns that were given are a table with a dictionary; then each shape
+ * is looked up in it, and what no shape was is refused.
  */
 #include "cli/shapelist.h"
 

@@ -86,8 +86,8 @@ sp_page_allowed(struct sp_crawl_state *crawl, uint32_t page)
 }
 
 /*
- * It frees its place among the pages of its host and shape, which it took when it was
- * queued; its time of queueing is written again if it returns.
+ * It frees its place among the pages of its host and shape, which it took when
+ * it was queued; its time of queueing is written again if it returns.
  */
 void
 sp_forget_page(struct sp_crawl_state *crawl, uint32_t page)
