@@ -17,6 +17,7 @@
 #   make bench-peers     graph libraries of others beside the filters
 #   make fresh           "make deps demo", "make deps test" in a new Debian
 #
+#   make nightly         what takes hours, step by step; goes on where it stopped
 #   make differential    random commands of these filters and of those in OLD=
 #   make fuzz            fuzz every parser, for hours; goes on where it stopped
 #   make soak            pipelines under cuts, kills, full disks, SOAK_SECONDS
@@ -494,6 +495,13 @@ coverage:
 fresh:
 	.ci/fresh
 
+# All that takes hours, a step at a time: goes on where the last run ended, and
+# begins no step after NIGHTLY_SECONDS.  NIGHTLY names the steps.
+NIGHTLY =
+
+nightly:
+	tests/nightly/run $(BUILD) $(NIGHTLY)
+
 check-layers: all
 	tests/check-layers $(BUILD)
 
@@ -740,7 +748,7 @@ SCRIPTS = $(wildcard .ci/*) pipelines/demo $(wildcard pipelines/*.sh) \
 	tests/fuzz/run tests/fuzz/seeds tests/soak/run tests/mutants/run \
 	$(wildcard tests/cli/*.sh) $(CLI_TESTS) \
 	$(shell grep -l '^.!/bin/sh' debian/tests/*) \
-	tests/variants/run tests/coverage/run tests/interop/run \
+	tests/variants/run tests/coverage/run tests/nightly/run tests/interop/run \
 	$(shell grep -l '^.!/bin/sh' tests/mpi/*) \
 	$(wildcard tests/interop/*.sh) \
 	$(shell grep -l '^.!/bin/sh' tests/interop/*.t)
@@ -778,7 +786,7 @@ help:
 .DELETE_ON_ERROR:
 .PHONY: FORCE all filters completions deps unit-tests test-programs \
 	failing fuzzers fuzz fuzz-libfuzzer fuzz-afl sanitized check \
-	check-all test fresh check-layers bench bench-peers growth interop soak \
+	check-all test fresh nightly check-layers bench bench-peers growth interop soak \
 	differential variants mutants coverage web demo picture site install \
 	uninstall dist deb wheel clean format lint help test-deb \
 	test-pipelines mpi deps-mpi test-mpi install-mpi bench-mpi
