@@ -49,7 +49,7 @@ static bool
 class_fits(const struct sp_shape_node *child, const struct sp_token *token)
 {
 	/* <any> parameters, also where there are too many to tell apart. */
-	if (child->place == SP_TOKEN_NAMES)
+	if (child->place == SP_TOKEN_NAMES || child->place == SP_TOKEN_ANY)
 		return token->place == SP_TOKEN_NAMES ||
 		       token->place == SP_TOKEN_ANY;
 	if (child->place != token->place)
@@ -57,17 +57,6 @@ class_fits(const struct sp_shape_node *child, const struct sp_token *token)
 	if (token->place == SP_TOKEN_SEGMENT && !token->text.length)
 		return false;
 	return sp_pieces_match(child->text, token->text);
-}
-
-/* Has the node one shape for all of its parameters? */
-static bool
-takes_any_parameters(const struct sp_shape_node *nodes,
-		     const struct sp_shape_node *node)
-{
-	for (uint32_t i = node->exact; i < node->children; i++)
-		if (nodes[node->first + i].place == SP_TOKEN_NAMES)
-			return true;
-	return false;
 }
 
 /*
@@ -82,9 +71,6 @@ next_child(const struct sp_shape_node *nodes, const struct sp_shape_node *node,
 
 	if (!at) {
 		at = find_exact(nodes, node, token);
-		if (token->place == SP_TOKEN_ANY &&
-		    takes_any_parameters(nodes, node))
-			at = node->exact;
 		if (at < node->exact) {
 			*next = node->exact + 1;
 			*child = node->first + at;

@@ -482,6 +482,8 @@ group_lines(const struct learner *learner, uint32_t first, uint32_t end,
 		}
 		groups[count++] = (struct group){
 			.text = token->text, .place = token->place,
+			/* Too many parameters are <any>, as others are. */
+			.class = token->place == SP_TOKEN_ANY,
 			.first = i, .lines = 1, .members = 1, .fineness = 3
 		};
 	}

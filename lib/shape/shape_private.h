@@ -29,7 +29,7 @@ enum sp_token_place {
 			     have one, and "&" between them */
 	SP_TOKEN_VALUE,
 	SP_TOKEN_DEEPER,  /* too many segments, or parameters, to be told */
-	SP_TOKEN_ANY      /* apart; text is empty */
+	SP_TOKEN_ANY      /* apart; text is empty: a class of its own */
 };
 
 #define SP_TOKEN_SEGMENTS 32

@@ -275,6 +275,35 @@ START_TEST(test_first_match)
 }
 END_TEST
 
+/* URLs with more parameters than are told apart, and few others there. */
+START_TEST(test_many_parameters)
+{
+	struct sp_names names = SP_NAMES_EMPTY;
+	struct sp_shapes shapes;
+	struct sp_error err;
+	char url[300];
+
+	for (int i = 0; i < 5; i++) {
+		int length = sprintf(url, "http://a.example/x?a=%d", i);
+
+		for (int k = 0; k < 30; k++)
+			length += sprintf(url + length, "&b%d=%d", k, i);
+		add_url(&names, url);
+	}
+	add_url(&names, "http://a.example/x?c=1");
+	add_url(&names, "http://a.example/x?d=1&e=2");
+	add_words(&names, "http://a.example/%s");
+	must(sp_shapes_learn(&names, &shapes, &err), err);
+	ck_assert_uint_eq(pages_of(&shapes, "a.example/x?<any>"), 7);
+	for (uint64_t i = 0; i < names.count; i++)
+		ck_assert_uint_eq(first_match(&shapes,
+					      sp_names_span(&names, i)),
+				  shapes.shape_of[i]);
+	sp_shapes_free(&shapes);
+	sp_names_free(&names);
+}
+END_TEST
+
 /* Has the URL three equal segments or pairs in a row? */
 static bool
 repeats(struct sp_span url)
@@ -428,6 +457,7 @@ main(void)
 	tcase_add_test(tests, test_site);
 	tcase_add_test(tests, test_any_order);
 	tcase_add_test(tests, test_first_match);
+	tcase_add_test(tests, test_many_parameters);
 	tcase_add_test(tests, test_expressions);
 	tcase_add_loop_test(tests, test_texts, 0, LENGTH(texts));
 	tcase_add_test(tests, test_long_names);
