@@ -125,7 +125,7 @@ crawlshape_load(struct crawlshape *shape)
 	if (check_names(shape, names))
 		return cmd->err.status;
 	progress_phase(cmd, "learning shapes");
-	status = sp_shapes_learn(names, &shape->shapes, &cmd->err);
+	status = sp_shapes_learn(names, cmd->threads, &shape->shapes, &cmd->err);
 	progress_phase(cmd, NULL);
 	return status;
 }

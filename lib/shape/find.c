@@ -7,8 +7,6 @@
  */
 #include "shape/shape_private.h"
 
-#include <stdlib.h>
-
 /* Where a search is: a node on the way, and which child it tries next. */
 struct step {
 	uint64_t node;
@@ -61,11 +59,12 @@ class_fits(const struct sp_shape_node *child, const struct sp_token *token)
 
 /*
  * The next child that fits, from *next on: 0 means all.  Returns false if there
- * is none.
+ * is none, or if no steps are left.
  */
 static bool
 next_child(const struct sp_shape_node *nodes, const struct sp_shape_node *node,
-	   const struct sp_token *token, uint32_t *next, uint64_t *child)
+	   const struct sp_token *token, uint32_t *next, uint32_t *left,
+	   uint64_t *child)
 {
 	uint32_t at = *next;
 
@@ -79,7 +78,7 @@ next_child(const struct sp_shape_node *nodes, const struct sp_shape_node *node,
 	} else {
 		at--;
 	}
-	for (; at < node->children; at++)
+	for (; at < node->children && *left; at++, --*left)
 		if (class_fits(&nodes[node->first + at], token)) {
 			*next = at + 2;
 			*child = node->first + at;
@@ -91,8 +90,8 @@ next_child(const struct sp_shape_node *nodes, const struct sp_shape_node *node,
 
 /* Does the URL stay at this node, after `level` tokens? */
 static bool
-takes_rest(const struct sp_shape_node *node, const struct sp_tokens *tokens,
-	   unsigned level, unsigned *deeper)
+takes_rest(const struct sp_shape_node *node, const struct sp_token *tokens,
+	   unsigned count, unsigned level, unsigned *deeper)
 {
 	bool all = node->class && node->place == SP_TOKEN_NAMES;
 
@@ -101,44 +100,40 @@ takes_rest(const struct sp_shape_node *node, const struct sp_tokens *tokens,
 		*deeper = 1;
 		return node->deeper;
 	}
-	*deeper = level < tokens->count;
+	*deeper = level < count;
 	return *deeper ? node->deeper &&
-				 sp_token_is_of_path(
-					 tokens->token[level].place) :
+				 sp_token_is_of_path(tokens[level].place) :
 			 node->ends;
 }
 
 uint64_t
 sp_shape_tree_find(const struct sp_shape_tree *tree,
-		   const struct sp_tokens *tokens, unsigned *deeper)
+		   const struct sp_token *tokens, unsigned count,
+		   unsigned *deeper)
 {
-	struct step way[SP_TOKENS + 1] = { { 0, 0 } };
+	struct step way[SP_TOKENS + 1];
 	unsigned level = 0;
 	uint64_t child;
+	uint32_t left = SP_SHAPE_STEPS;
 
+	way[0] = (struct step){ 0, 0 };
 	for (;;) {
 		const struct sp_shape_node *node =
 			&tree->nodes[way[level].node];
 
-		if (level < tokens->count &&
-		    next_child(tree->nodes, node, &tokens->token[level],
-			       &way[level].next, &child)) {
+		if (level < count && node->children &&
+		    next_child(tree->nodes, node, &tokens[level],
+			       &way[level].next, &left, &child)) {
 			way[++level] = (struct step){ child, 0 };
 			continue;
 		}
-		if (takes_rest(node, tokens, level, deeper))
+		if (!left)
+			return SP_SHAPE_NOT_FOUND;
+		if (takes_rest(node, tokens, count, level, deeper))
 			return way[level].node;
 		if (!level--)
 			break;
 	}
 	*deeper = 1;
 	return 0;
-}
-
-void
-sp_shape_tree_free(struct sp_shape_tree *tree)
-{
-	sp_shape_room_free(&tree->room);
-	free(tree->nodes);
-	*tree = (struct sp_shape_tree){ .nodes = NULL };
 }

@@ -36,7 +36,7 @@
  * hosts and patterns, and the tree of one host, of at most 65,536 of its URLs.
  * Returns SP_MEMORY; SP_DATA for 2^32-1 shapes or more.
  */
-enum sp_status sp_shapes_learn(const struct sp_names *urls,
+enum sp_status sp_shapes_learn(const struct sp_names *urls, int threads,
 			       struct sp_shapes *shapes, struct sp_error *err);
 
 /*

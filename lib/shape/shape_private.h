@@ -18,6 +18,9 @@ struct sp_shape_room {
 void *sp_shape_room_take(struct sp_shape_room *room, size_t size);
 void sp_shape_room_free(struct sp_shape_room *room);
 
+/* Forgets what was taken, and keeps a little for what will be. */
+void sp_shape_room_clear(struct sp_shape_room *room);
+
 /*
  * A URL after its host: segments and repetitions of the path; then, if there
  * are parameters, their names and, in the order of names, their values.
@@ -93,7 +96,8 @@ int sp_shape_compare_texts(struct sp_span a, struct sp_span b);
 
 /*
  * The tree of a host.  Children are in the order in which they are tried:
- * exact ones by text, then classes from the finest to <word>.
+ * exact ones by place and text, then classes from the finest to <word>.  Every
+ * node but the first has a shape at it or below.
  */
 struct sp_shape_node {
 	struct sp_span text;      /* exact, or pieces of a pattern */
@@ -101,46 +105,60 @@ struct sp_shape_node {
 	bool class;
 	bool ends;                /* a shape ends here */
 	bool deeper;              /* other pages below are a shape */
-	bool mixed;               /* parameters come in several orders */
 	uint32_t first, exact, children;
+};
+
+/* The pages that were found at a node. */
+struct sp_shape_tally {
 	uint64_t pages[2];        /* that end here; that are deeper */
+	uint64_t order;           /* of the parameters of one that ends here */
+	uint32_t example;         /* the first of these */
 	uint32_t shape[2];
-	uint32_t example;         /* a page that ends here, if there is one */
-	uint64_t order;           /* of its parameters */
+	bool mixed;               /* parameters come in several orders */
 };
 
 struct sp_shape_tree {
-	struct sp_shape_room room;
 	struct sp_shape_node *nodes; /* the first is the host */
 	uint64_t count, capacity;
 };
 
-/*
- * Learns a tree from these URLs of one host, which live as long as the tree.
- * Starts with zero bytes.  SP_MEMORY.
- */
-enum sp_status sp_shape_tree_learn(struct sp_shape_tree *tree,
-				   const struct sp_span *urls, uint32_t count,
+/* Makes the tree that has one shape for all pages of the host.  SP_MEMORY. */
+enum sp_status sp_shape_tree_clear(struct sp_shape_tree *tree,
 				   struct sp_error *err);
+
+#define SP_SHAPE_NOT_FOUND UINT64_MAX
 
 /*
  * The place of a URL in the order of shapes: its node, and whether it ends
- * there (0) or is deeper (1).  Every URL has one.
+ * there (0) or is deeper (1).  Every URL has one; SP_SHAPE_NOT_FOUND if more
+ * than SP_SHAPE_STEPS children of nodes had to be tried.
  */
+#define SP_SHAPE_STEPS 4096
 uint64_t sp_shape_tree_find(const struct sp_shape_tree *tree,
-			    const struct sp_tokens *tokens, unsigned *deeper);
+			    const struct sp_token *tokens, unsigned count,
+			    unsigned *deeper);
 
-void sp_shape_tree_free(struct sp_shape_tree *tree);
+/* What spelling a pattern needs; reused. */
+struct sp_shape_speller {
+	const struct sp_names *urls;
+	struct sp_tokens *tokens;     /* of an example */
+	struct sp_name_room *room;
+	char *text;                   /* NULL at first; freed by the caller */
+	uint64_t length, capacity;
+};
 
 /*
- * Numbers the shapes of a tree that have pages, from shapes->count on, and
- * appends their patterns.  Spelling parameters as they come needs the tokens of
- * an example.  SP_MEMORY.
+ * Numbers the shapes of a tree that have pages, from patterns->count on, and
+ * appends their patterns.  Returns SP_MEMORY; SP_DATA for 2^32-1 shapes.
  */
-enum sp_status sp_shape_tree_number(struct sp_shape_tree *tree,
+enum sp_status sp_shape_tree_number(const struct sp_shape_tree *tree,
+				    struct sp_shape_tally *tallies,
 				    struct sp_span host,
-				    const struct sp_names *urls,
+				    struct sp_shape_speller *speller,
 				    struct sp_names *patterns,
 				    struct sp_error *err);
+
+/* Fails with SP_DATA: numbers of shapes have 32 bits. */
+enum sp_status sp_shape_too_many(struct sp_error *err);
 
 #endif

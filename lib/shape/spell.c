@@ -10,22 +10,17 @@
 #include "graph/names.h"
 #include "shape/shape_private.h"
 
-#include <stdlib.h>
-
-struct speller {
-	struct sp_shape_tree *tree;
+struct numbering {
+	struct sp_shape_speller *speller;
+	const struct sp_shape_node *nodes;
+	struct sp_shape_tally *tallies;
 	struct sp_span host;
-	const struct sp_names *urls;
 	struct sp_names *patterns;
-	struct sp_tokens *tokens;     /* of an example */
-	struct sp_name_room *room;
 	uint64_t way[SP_TOKENS + 1];  /* nodes from the host on */
-	char *text;
-	uint64_t length, capacity;
 };
 
 static bool
-append_piece(struct speller *speller, struct sp_span text)
+append_piece(struct sp_shape_speller *speller, struct sp_span text)
 {
 	if (!sp_grow(&speller->text, &speller->capacity,
 		     speller->length + text.length))
@@ -38,7 +33,7 @@ append_piece(struct speller *speller, struct sp_span text)
 }
 
 static bool
-append_exact(struct speller *speller, struct sp_span text)
+append_exact(struct sp_shape_speller *speller, struct sp_span text)
 {
 	for (size_t i = 0; i < text.length; i++) {
 		struct sp_span byte = { text.text + i, 1 };
@@ -53,14 +48,14 @@ append_exact(struct speller *speller, struct sp_span text)
 }
 
 static bool
-write_node_text(struct speller *speller, const struct sp_shape_node *node)
+write_node_text(struct sp_shape_speller *speller, const struct sp_shape_node *node)
 {
 	return node->class ? append_piece(speller, node->text) :
 			     append_exact(speller, node->text);
 }
 
 static bool
-write_segment(struct speller *speller, const struct sp_shape_node *node)
+write_segment(struct sp_shape_speller *speller, const struct sp_shape_node *node)
 {
 	switch (node->place) {
 	case SP_TOKEN_REPEAT:
@@ -79,25 +74,27 @@ write_segment(struct speller *speller, const struct sp_shape_node *node)
 
 /* Parameter i in the order of names: value node i after that of the names. */
 static bool
-write_parameter(struct speller *speller, unsigned level, unsigned i)
+write_parameter(const struct numbering *numbering, unsigned level, unsigned i)
 {
-	const struct sp_shape_node *nodes = speller->tree->nodes;
-	struct sp_span names = nodes[speller->way[level]].text, name;
+	const struct sp_shape_node *nodes = numbering->nodes;
+	const uint64_t *way = numbering->way + level;
+	struct sp_span names = nodes[*way].text, name;
 
 	name = sp_span_cut_at(&names, '&');
 	for (unsigned k = 0; k < i; k++)
 		name = sp_span_cut_at(&names, '&');
-	return append_exact(speller, name) &&
-	       write_node_text(speller,
-			       &nodes[speller->way[level + 1 + i]]);
+	return append_exact(numbering->speller, name) &&
+	       write_node_text(numbering->speller, &nodes[way[1 + i]]);
 }
 
 /* The parameters of a node, whose names are at this level of the way. */
 static bool
-write_parameters(struct speller *speller, unsigned level, unsigned depth)
+write_parameters(const struct numbering *numbering, unsigned level,
+		 unsigned depth)
 {
-	const struct sp_shape_node *end =
-		&speller->tree->nodes[speller->way[depth]];
+	struct sp_shape_speller *speller = numbering->speller;
+	const struct sp_shape_tally *end =
+		&numbering->tallies[numbering->way[depth]];
 	unsigned count = depth - level;
 
 	sp_url_tokens(sp_names_read(speller->urls, end->example,
@@ -112,27 +109,28 @@ write_parameters(struct speller *speller, unsigned level, unsigned depth)
 			for (at = 0; speller->tokens->sorted[at] != i;)
 				at++;
 		if ((i && !append_piece(speller, SP_SPAN("&"))) ||
-		    !write_parameter(speller, level, at))
+		    !write_parameter(numbering, level, at))
 			return false;
 	}
 	return true;
 }
 
 static bool
-write_way(struct speller *speller, unsigned depth, bool deeper)
+write_way(const struct numbering *numbering, unsigned depth, bool deeper)
 {
-	const struct sp_shape_node *nodes = speller->tree->nodes;
+	struct sp_shape_speller *speller = numbering->speller;
 
 	speller->length = 0;
-	if (!append_exact(speller, speller->host))
+	if (!append_exact(speller, numbering->host))
 		return false;
 	for (unsigned i = 1; i <= depth; i++) {
-		const struct sp_shape_node *node = &nodes[speller->way[i]];
+		const struct sp_shape_node *node =
+			&numbering->nodes[numbering->way[i]];
 
 		if (node->place == SP_TOKEN_NAMES && node->class)
 			return append_piece(speller, SP_SPAN("?<any>"));
 		if (node->place == SP_TOKEN_NAMES)
-			return write_parameters(speller, i, depth);
+			return write_parameters(numbering, i, depth);
 		if (!write_segment(speller, node))
 			return false;
 		if (node->place == SP_TOKEN_DEEPER ||
@@ -143,58 +141,56 @@ write_way(struct speller *speller, unsigned depth, bool deeper)
 }
 
 static enum sp_status
-number_shape(struct speller *speller, unsigned depth, bool deeper,
+number_shape(const struct numbering *numbering, unsigned depth, bool deeper,
 	     struct sp_error *err)
 {
-	struct sp_shape_node *node =
-		&speller->tree->nodes[speller->way[depth]];
+	struct sp_shape_tally *tally =
+		&numbering->tallies[numbering->way[depth]];
+	struct sp_names *patterns = numbering->patterns;
 
-	if (!node->pages[deeper])
+	if (!tally->pages[deeper])
 		return SP_OK;
-	node->shape[deeper] = (uint32_t)speller->patterns->count;
-	if (speller->patterns->count >= UINT32_MAX)
-		return sp_fail(err, SP_DATA, "there are more than "
-			       "4,294,967,294 shapes");
-	if (!write_way(speller, depth, deeper))
+	tally->shape[deeper] = (uint32_t)patterns->count;
+	if (patterns->count >= UINT32_MAX)
+		return sp_shape_too_many(err);
+	if (!write_way(numbering, depth, deeper))
 		return sp_no_memory(err, "the patterns of shapes");
-	return sp_names_add_long(speller->patterns, speller->text,
-				 speller->length, err);
+	return sp_names_add_long(patterns, numbering->speller->text,
+				 numbering->speller->length, err);
 }
 
 /* What ends at a node, what its children have, what is deeper. */
 static enum sp_status
-number_node(struct speller *speller, unsigned depth, struct sp_error *err)
+number_node(struct numbering *numbering, unsigned depth, struct sp_error *err)
 {
 	const struct sp_shape_node *node =
-		&speller->tree->nodes[speller->way[depth]];
-	enum sp_status status = number_shape(speller, depth, false, err);
+		&numbering->nodes[numbering->way[depth]];
+	enum sp_status status = number_shape(numbering, depth, false, err);
 
 	for (uint32_t i = 0; !status && i < node->children; i++) {
-		speller->way[depth + 1] = node->first + i;
-		status = number_node(speller, depth + 1, err);
+		numbering->way[depth + 1] = node->first + i;
+		status = number_node(numbering, depth + 1, err);
 	}
-	return status ? status : number_shape(speller, depth, true, err);
+	return status ? status : number_shape(numbering, depth, true, err);
 }
 
 enum sp_status
-sp_shape_tree_number(struct sp_shape_tree *tree, struct sp_span host,
-		     const struct sp_names *urls, struct sp_names *patterns,
-		     struct sp_error *err)
+sp_shape_too_many(struct sp_error *err)
 {
-	struct speller speller = {
-		.tree = tree, .host = host, .urls = urls,
-		.patterns = patterns,
-		.tokens = sp_alloc(1, sizeof(*speller.tokens)),
-		.room = sp_alloc(1, sizeof(*speller.room))
-	};
-	enum sp_status status;
+	return sp_fail(err, SP_DATA, "there are more than 4,294,967,294 "
+		       "shapes");
+}
 
-	if (!speller.tokens || !speller.room)
-		status = sp_no_memory(err, "the patterns of shapes");
-	else
-		status = number_node(&speller, 0, err);
-	free(speller.tokens);
-	free(speller.room);
-	free(speller.text);
-	return status;
+enum sp_status
+sp_shape_tree_number(const struct sp_shape_tree *tree,
+		     struct sp_shape_tally *tallies, struct sp_span host,
+		     struct sp_shape_speller *speller,
+		     struct sp_names *patterns, struct sp_error *err)
+{
+	struct numbering numbering = {
+		.speller = speller, .nodes = tree->nodes, .tallies = tallies,
+		.host = host, .patterns = patterns
+	};
+
+	return number_node(&numbering, 0, err);
 }

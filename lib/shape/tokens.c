@@ -60,6 +60,21 @@ sp_shape_room_free(struct sp_shape_room *room)
 	room->used = 0;
 }
 
+void
+sp_shape_room_clear(struct sp_shape_room *room)
+{
+	struct sp_room_block *kept = room->blocks;
+
+	if (!kept || kept->size > BLOCK) {
+		sp_shape_room_free(room);
+		return;
+	}
+	room->blocks = kept->next;
+	sp_shape_room_free(room);
+	kept->next = NULL;
+	room->blocks = kept;
+}
+
 int
 sp_shape_compare_texts(struct sp_span a, struct sp_span b)
 {

@@ -86,7 +86,7 @@ START_TEST(test_site)
 	struct sp_error err;
 
 	make_site(&names);
-	must(sp_shapes_learn(&names, &shapes, &err), err);
+	must(sp_shapes_learn(&names, 1, &shapes, &err), err);
 	ck_assert_uint_eq(pages_of(&shapes, "a.example/photo/img<number>.jpg"),
 			  40);
 	ck_assert_uint_eq(pages_of(&shapes, "a.example/item?id=<number>"), 30);
@@ -205,8 +205,8 @@ START_TEST(test_any_order)
 		make_random_site(&random, &names, 20 + 20 * (unsigned)round);
 		from = malloc(names.count * sizeof(*from));
 		shuffle(&random, &names, &shuffled, from);
-		must(sp_shapes_learn(&names, &shapes, &err), err);
-		must(sp_shapes_learn(&shuffled, &again, &err), err);
+		must(sp_shapes_learn(&names, 1, &shapes, &err), err);
+		must(sp_shapes_learn(&shuffled, 2, &again, &err), err);
 		ck_assert_uint_eq(shapes.count, again.count);
 		for (uint64_t i = 0; i < shapes.count; i++) {
 			hold(sp_span_equal(sp_shape_text(&shapes, i),
@@ -257,7 +257,7 @@ START_TEST(test_first_match)
 		struct sp_error err;
 
 		make_random_site(&random, &names, 20 + 10 * (unsigned)round);
-		must(sp_shapes_learn(&names, &shapes, &err), err);
+		must(sp_shapes_learn(&names, 1, &shapes, &err), err);
 		for (uint64_t i = 0; i < names.count; i++) {
 			struct sp_span url = sp_names_span(&names, i);
 			uint64_t first = first_match(&shapes, url);
@@ -293,7 +293,7 @@ START_TEST(test_many_parameters)
 	add_url(&names, "http://a.example/x?c=1");
 	add_url(&names, "http://a.example/x?d=1&e=2");
 	add_words(&names, "http://a.example/%s");
-	must(sp_shapes_learn(&names, &shapes, &err), err);
+	must(sp_shapes_learn(&names, 1, &shapes, &err), err);
 	ck_assert_uint_eq(pages_of(&shapes, "a.example/x?<any>"), 7);
 	for (uint64_t i = 0; i < names.count; i++)
 		ck_assert_uint_eq(first_match(&shapes,
@@ -363,7 +363,7 @@ START_TEST(test_expressions)
 
 		make_random_site(&random, &names, 20 + 20 * (unsigned)round);
 		make_site(&names);
-		must(sp_shapes_learn(&names, &shapes, &err), err);
+		must(sp_shapes_learn(&names, 1, &shapes, &err), err);
 		for (uint64_t i = 0; i < shapes.count; i++)
 			compare_with_expression(&shapes, i, &names);
 		sp_shapes_free(&shapes);
@@ -429,7 +429,7 @@ START_TEST(test_long_names)
 		}
 		free(url);
 	}
-	must(sp_shapes_learn(&names, &shapes, &err), err);
+	must(sp_shapes_learn(&names, 1, &shapes, &err), err);
 	ck_assert_uint_eq(pages_of(&shapes, "h.example/?<any>"), 4);
 	sp_shapes_free(&shapes);
 	sp_names_free(&names);
@@ -442,7 +442,7 @@ START_TEST(test_nothing)
 	struct sp_shapes shapes;
 	struct sp_error err;
 
-	must(sp_shapes_learn(&names, &shapes, &err), err);
+	must(sp_shapes_learn(&names, 1, &shapes, &err), err);
 	ck_assert_uint_eq(shapes.count, 0);
 	sp_shapes_free(&shapes);
 }

@@ -97,7 +97,7 @@ START_TEST(test_reordered)
 	for (int i = 0; i < LENGTH(urls); i++)
 		must(sp_names_add(&names, urls[i], strlen(urls[i]), &err),
 		     err);
-	must(sp_shapes_learn(&names, &shapes, &err), err);
+	must(sp_shapes_learn(&names, 1, &shapes, &err), err);
 	must(sp_shapes_orders(&names, &shapes, &orders, &err), err);
 	for (uint64_t i = 0; i < shapes.count; i++) {
 		different += orders[i].urls;
