@@ -68,7 +68,10 @@ next_child(const struct sp_shape_node *nodes, const struct sp_shape_node *node,
 {
 	uint32_t at = *next;
 
+	if (!at && !*left)
+		return false;
 	if (!at) {
+		--*left;
 		at = find_exact(nodes, node, token);
 		if (at < node->exact) {
 			*next = node->exact + 1;
@@ -78,12 +81,14 @@ next_child(const struct sp_shape_node *nodes, const struct sp_shape_node *node,
 	} else {
 		at--;
 	}
-	for (; at < node->children && *left; at++, --*left)
+	for (; at < node->children && *left; at++) {
+		--*left;
 		if (class_fits(&nodes[node->first + at], token)) {
 			*next = at + 2;
 			*child = node->first + at;
 			return true;
 		}
+	}
 	*next = node->children + 1;
 	return false;
 }

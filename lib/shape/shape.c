@@ -166,7 +166,7 @@ place_lines(const struct learning *learning, struct worker *worker,
 	const struct sp_lines *lines = &worker->learner.lines;
 	struct sp_token *tokens = worker->tokens->token;
 
-	for (uint64_t i = 0; i < lines->count; i++) {
+	for (uint64_t i = 0; i < lines->count && !worker->lost; i++) {
 		const struct sp_line *line = &lines->lines[i];
 
 		for (uint32_t k = 0; k < line->count; k++) {
@@ -190,7 +190,7 @@ place_pages(const struct learning *learning, struct worker *worker,
 {
 	struct sp_tokens *tokens = worker->tokens;
 
-	for (uint64_t i = 0; i < count; i++) {
+	for (uint64_t i = 0; i < count && !worker->lost; i++) {
 		sp_url_tokens(page_url(learning, worker, pages[i]), tokens);
 		learning->shapes->shape_of[pages[i]] =
 			place_page(worker, tree, pages[i], tokens->token,

@@ -76,6 +76,10 @@ digits_length(struct sp_span text)
 static const char *
 find_class(struct sp_span text, bool inside_word, size_t *length)
 {
+	/* What most bytes are. */
+	if (!sp_is_digit(*text.text) &&
+	    (inside_word || sp_hex_value(*text.text) < 0))
+		return NULL;
 	*length = date_length(text);
 	if (*length)
 		return "<date>";
@@ -121,7 +125,7 @@ sp_token_template(struct sp_span text, char template[SP_TEMPLATE_MAX])
 			continue;
 		}
 		inside = sp_is_letter(*text.text);
-		if (strchr("<\\", *text.text) && *text.text)
+		if (*text.text == '<' || *text.text == '\\')
 			template[length++] = '\\';
 		template[length++] = *text.text;
 		sp_span_cut(&text, 1);

@@ -86,13 +86,6 @@ sp_shape_compare_texts(struct sp_span a, struct sp_span b)
 
 /* ---- paths ------------------------------------------------------------ */
 
-/* The segment at the beginning of the path, which begins after a "/". */
-static struct sp_span
-segment_at(struct sp_span path)
-{
-	return (struct sp_span){ path.text, sp_span_before(path, '/') };
-}
-
 /*
  * How often the first segments of the path are repeated, these included:
  * one segment, or a pair.
@@ -123,26 +116,48 @@ is_plain_unit(const char *text, size_t length)
 	return true;
 }
 
-/* The bytes of the segments that are repeated, or 0. */
-static size_t
-find_repeat(struct sp_span path, unsigned *times)
+/*
+ * How often the first unit bytes of the path are there, if often enough, else
+ * 1.  Nearly always, the path is too short, or the next byte is another one.
+ */
+static unsigned
+count_repeats(struct sp_span path, size_t unit)
 {
-	size_t one = sp_span_before(path, '/'), two;
-	struct sp_span rest = path;
+	unsigned times;
 
-	if (!one)
+	if (path.length < REPEATED * unit + REPEATED - 1 ||
+	    path.text[unit + 1] != *path.text || !is_plain_unit(path.text, unit))
+		return 1;
+	times = count_unit_repeats(path, unit);
+	return times >= REPEATED ? times : 1;
+}
+
+/*
+ * The bytes of the segments that are repeated, or 0: the first segment of the
+ * path, of `one` bytes, or that and the second, of `two`.
+ */
+static size_t
+find_repeat(struct sp_span path, size_t one, size_t two, unsigned *times)
+{
+	if (!one || one == path.length)
 		return 0;
-	*times = count_unit_repeats(path, one);
-	if (*times >= REPEATED)
+	*times = count_repeats(path, one);
+	if (*times > 1)
 		return one;
-	if (one == path.length)
-		return 0;
-	sp_span_cut(&rest, one + 1);
-	two = sp_span_before(rest, '/');
 	if (!two)
 		return 0;
-	*times = count_unit_repeats(path, one + 1 + two);
-	return *times >= REPEATED ? one + 1 + two : 0;
+	*times = count_repeats(path, one + 1 + two);
+	return *times > 1 ? one + 1 + two : 0;
+}
+
+/* The bytes of the segment that begins this far into the path. */
+static size_t
+segment_length(struct sp_span path, size_t at)
+{
+	if (at >= path.length)
+		return 0;
+	sp_span_cut(&path, at);
+	return sp_span_before(path, '/');
 }
 
 static void
@@ -156,25 +171,31 @@ add_token(struct sp_tokens *to, enum sp_token_place place, struct sp_span text)
 static bool
 add_path(struct sp_tokens *to, struct sp_span path)
 {
+	size_t one = segment_length(path, 0), two;
+
 	for (;;) {
 		unsigned times = 1;
-		size_t unit = find_repeat(path, &times), used;
+		size_t unit, used = one;
 
+		two = segment_length(path, one + 1);
+		unit = find_repeat(path, one, two, &times);
 		if (to->count == SP_TOKEN_SEGMENTS) {
 			add_token(to, SP_TOKEN_DEEPER, SP_SPAN(""));
 			return false;
 		}
-		if (unit && is_plain_unit(path.text, unit)) {
+		if (unit) {
 			add_token(to, SP_TOKEN_REPEAT,
 				  (struct sp_span){ path.text, unit });
 			used = unit * times + times - 1;
+			two = segment_length(path, used + 1);
 		} else {
-			add_token(to, SP_TOKEN_SEGMENT, segment_at(path));
-			used = segment_at(path).length;
+			add_token(to, SP_TOKEN_SEGMENT,
+				  (struct sp_span){ path.text, one });
 		}
 		if (used == path.length)
 			return true;
 		sp_span_cut(&path, used + 1);
+		one = two;
 	}
 }
 
