@@ -90,6 +90,25 @@ sp_names_read(const struct sp_names *names, uint64_t i,
 					       room->text) };
 }
 
+/* Ends first: by the time they are needed, they have arrived. */
+void
+sp_names_expect(const struct sp_names *names, const uint32_t *strings,
+		size_t count)
+{
+	uint64_t numbers[SP_NAMES_AHEAD];
+
+	if (names->packed) {
+		for (size_t i = 0; i < count; i++)
+			numbers[i] = strings[i];
+		sp_packed_expect(names->packed, numbers, count);
+		return;
+	}
+	for (size_t i = 0; i < count; i++)
+		__builtin_prefetch(&names->ends[strings[i]]);
+	for (size_t i = 0; i < count; i++)
+		__builtin_prefetch(sp_names_span(names, strings[i]).text);
+}
+
 void
 sp_names_move(struct sp_names *names, uint64_t from, uint64_t to)
 {

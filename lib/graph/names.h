@@ -97,6 +97,15 @@ struct sp_span sp_names_read(const struct sp_names *names, uint64_t i,
 			     struct sp_name_room *room);
 
 /*
+ * A hint that these strings will be read next, at most SP_NAMES_AHEAD: their
+ * places in memory, which are anywhere if the strings are in no order, are
+ * fetched all at a time.
+ */
+#define SP_NAMES_AHEAD 16
+void sp_names_expect(const struct sp_names *names, const uint32_t *strings,
+		     size_t count);
+
+/*
  * For tables that lose strings: string `to` becomes string `from`.  `to` grows
  * from call to call, is never above `from`, and all strings from there on are
  * lost: set count afterwards.
@@ -155,9 +164,6 @@ struct sp_hashed_name {
 	struct sp_span text;
 	uint64_t hash;       /* sp_dictionary_hash() */
 };
-
-/* Names that sp_dictionary_add_pages() adds at a time. */
-#define SP_NAMES_AHEAD 16
 
 /*
  * Adds at most SP_NAMES_AHEAD names of pages in their order, as

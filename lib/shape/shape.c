@@ -71,6 +71,18 @@ page_url(const struct learning *learning, const struct worker *worker,
 	return sp_names_read(learning->urls, page, worker->room);
 }
 
+/* Asks for the names of the next pages, now and then. */
+static void
+expect_pages(const struct learning *learning, const uint32_t *pages,
+	     uint64_t count, uint64_t at)
+{
+	uint64_t left = count - at;
+
+	if (at % SP_NAMES_AHEAD == 0)
+		sp_names_expect(learning->urls, pages + at,
+				left < SP_NAMES_AHEAD ? left : SP_NAMES_AHEAD);
+}
+
 /*
  * Adds the URLs of a host whose hash is below limit in count; *fits becomes
  * false if they are too many, or too long.
@@ -87,8 +99,10 @@ add_sample(const struct learning *learning, struct worker *worker,
 	sp_lines_clear(lines, !learning->urls->packed);
 	*fits = true;
 	for (uint64_t i = 0; !status && *fits && i < count; i++) {
-		struct sp_span url = page_url(learning, worker, pages[i]);
+		struct sp_span url;
 
+		expect_pages(learning, pages, count, i);
+		url = page_url(learning, worker, pages[i]);
 		if (limit < count &&
 		    sp_hash(url.text, url.length) % count >= limit)
 			continue;
@@ -191,6 +205,7 @@ place_pages(const struct learning *learning, struct worker *worker,
 	struct sp_tokens *tokens = worker->tokens;
 
 	for (uint64_t i = 0; i < count && !worker->lost; i++) {
+		expect_pages(learning, pages, count, i);
 		sp_url_tokens(page_url(learning, worker, pages[i]), tokens);
 		learning->shapes->shape_of[pages[i]] =
 			place_page(worker, tree, pages[i], tokens->token,
