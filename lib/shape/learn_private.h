@@ -155,4 +155,43 @@ enum sp_status sp_shape_learn_tree(struct sp_shape_learner *learner,
 
 void sp_shape_learner_free(struct sp_shape_learner *learner);
 
+/* ---- pages ------------------------------------------------------------ */
+
+/* What a thread works with. */
+struct sp_placer {
+	struct sp_shape_learner learner;
+	struct sp_tokens *tokens;
+	struct sp_name_room *room;
+	struct sp_shape_speller speller;
+	struct sp_shape_tally *tallies; /* of each node of the tree */
+	uint64_t tallies_capacity;
+	bool lost;                      /* was a page not found? */
+};
+
+/* The pages of hosts in the trees of these; starts with zero bytes. */
+struct sp_placing {
+	const struct sp_names *urls;
+	uint32_t *shape_of;       /* of each page */
+	int threads;
+	struct sp_placer *placers; /* as many as threads */
+};
+
+/* Close it also after a failure: SP_MEMORY. */
+enum sp_status sp_placing_open(struct sp_placing *placing,
+			       const struct sp_names *urls, int threads,
+			       uint32_t *shape_of, struct sp_error *err);
+void sp_placing_close(struct sp_placing *placing);
+
+/*
+ * Learns the tree of a host from its pages, of which there is at least one, and
+ * looks them up: shape_of becomes twice the node, plus one for what is deeper
+ * there, and the tallies are filled.  Several threads may do so for several
+ * hosts, each with a placer of its own; if the host is shared, all threads look
+ * its pages up, and no other host is placed meanwhile.  SP_MEMORY.
+ */
+enum sp_status sp_place_host(const struct sp_placing *placing,
+			     struct sp_placer *placer, const uint32_t *pages,
+			     uint64_t count, bool shared,
+			     struct sp_error *err);
+
 #endif

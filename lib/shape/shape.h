@@ -40,8 +40,8 @@ enum sp_status sp_shapes_learn(const struct sp_names *urls, int threads,
 			       struct sp_shapes *shapes, struct sp_error *err);
 
 /*
- * The shapes of the same host as this one: first <= shape < end.  Takes a look
- * at each of them.
+ * The shapes of the same host as this one: first <= shape < end.  Looks at as
+ * many of them as their number has bits, about.
  */
 void sp_shape_siblings(const struct sp_shapes *shapes, uint64_t shape,
 		       uint64_t *first, uint64_t *end);

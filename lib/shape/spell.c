@@ -48,14 +48,16 @@ append_exact(struct sp_shape_speller *speller, struct sp_span text)
 }
 
 static bool
-write_node_text(struct sp_shape_speller *speller, const struct sp_shape_node *node)
+write_node_text(struct sp_shape_speller *speller,
+		const struct sp_shape_node *node)
 {
 	return node->class ? append_piece(speller, node->text) :
 			     append_exact(speller, node->text);
 }
 
 static bool
-write_segment(struct sp_shape_speller *speller, const struct sp_shape_node *node)
+write_segment(struct sp_shape_speller *speller,
+	      const struct sp_shape_node *node)
 {
 	switch (node->place) {
 	case SP_TOKEN_REPEAT:
@@ -151,7 +153,7 @@ number_shape(const struct numbering *numbering, unsigned depth, bool deeper,
 	if (!tally->pages[deeper])
 		return SP_OK;
 	tally->shape[deeper] = (uint32_t)patterns->count;
-	if (patterns->count >= UINT32_MAX)
+	if (patterns->count >= UINT32_MAX - 1)
 		return sp_shape_too_many(err);
 	if (!write_way(numbering, depth, deeper))
 		return sp_no_memory(err, "the patterns of shapes");
