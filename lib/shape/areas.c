@@ -9,7 +9,7 @@ struct row {
 };
 
 static struct row
-row_with(struct row row, uint64_t weight)
+longer_row(struct row row, uint64_t weight)
 {
 	if (!row.sum || weight < row.least)
 		row.least = weight;
@@ -70,12 +70,13 @@ sp_areas_divide(struct sp_area whole, const uint64_t *weights, uint64_t count,
 		bool upright = whole.width >= whole.height;
 		double side = upright ? whole.height : whole.width;
 		double unit = whole.width * whole.height / (double)left;
-		struct row row = row_with((struct row){ 0, 0, 0 }, weights[i]);
+		struct row row = longer_row((struct row){ 0, 0, 0 },
+					    weights[i]);
 		struct sp_area part = whole;
 		double share;
 
 		for (end = i + 1; end < count; end++) {
-			struct row longer = row_with(row, weights[end]);
+			struct row longer = longer_row(row, weights[end]);
 
 			if (row_oblong(longer, side, unit) >
 			    row_oblong(row, side, unit))
