@@ -6,10 +6,10 @@
  *
  * Learns from the names of all pages, fetched or only known, of which patterns
  * they are (lib/shape), and prints what the crawl has of each: a table for
- * people who look for traps and for parts that are not worth fetching.  Then
- * writes rules that keep a crawler out of the shapes that they choose
- * (lib/formats/rules); or passes the stream on with the shape of each page, for
- * the other filters.
+ * people who look for traps and for parts that are not worth fetching; or a
+ * picture of it.  Then writes rules that keep a crawler out of the shapes that
+ * they choose (lib/formats/rules); or passes the stream on with the shape of
+ * each page, for the other filters.
  *
  * How it works.  The graph is loaded with names, states and fetches; the names
  * are learned by the library; one pass over the links, one over the fetches
@@ -161,6 +161,8 @@ crawlshape_write(struct crawlshape *shape)
 		return crawlshape_rules(shape);
 	if (shape->options.host && crawlshape_find_host(shape))
 		return shape->cmd->err.status;
+	if (shape->options.picture)
+		return crawlshape_picture(shape);
 	if (shape->options.stops)
 		return crawlshape_stops(shape);
 	return shape->options.pages ? crawlshape_pages(shape) :
@@ -192,6 +194,52 @@ crawlshape_run(struct crawlshape *shape)
 
 /* ---- options ---------------------------------------------------------- */
 
+#define LEAST_WIDTH (8 / 2.54 * 72) /* of a picture, in points */
+#define LEAST_HEIGHT (6 / 2.54 * 72)
+
+/* The first option that is not for a picture; NULL: none. */
+static const char *
+option_of_text(const struct crawlshape_options *options)
+{
+	return options->to ? "to" : options->json ? "json" :
+	       options->regex ? "regex" : options->pages ? "pages" :
+	       options->stops ? "stops" : options->score ? "score" : NULL;
+}
+
+/*
+ * A picture is drawn where -o has its suffix; of images, as SVG alone, which
+ * is text that this program writes by itself.
+ */
+static enum sp_status
+check_picture(struct cmd *cmd, struct crawlshape_options *options)
+{
+	struct sp_error *err = &cmd->err;
+	const char *other = option_of_text(options);
+	enum figure_type type;
+
+	if (figure_type_of(cmd->output, &type, err) ||
+	    type == FIGURE_PNG || type == FIGURE_PDF)
+		return sp_fail(err, SP_USAGE, "%s: shapes are drawn as svg "
+			       "alone: end the name in .svg", cmd->output);
+	options->picture = type == FIGURE_SVG;
+	if (options->picture && other)
+		return sp_fail(err, SP_USAGE, "option --%s does not go with "
+			       "-o %s, an image", other, cmd->output);
+	if (!options->size_text)
+		return SP_OK;
+	if (!options->picture)
+		return sp_fail(err, SP_USAGE, "option --size is for a picture: "
+			       "end the name of -o in .svg");
+	if (figure_size_parse(options->size_text, &options->size, err))
+		return err->status;
+	if (options->size.width < LEAST_WIDTH - 1e-6 ||
+	    options->size.height < LEAST_HEIGHT - 1e-6)
+		return sp_fail(err, SP_USAGE, "option --size: \"%s\" is too "
+			       "small for hosts and shapes: give at least "
+			       "8cm,6cm", options->size_text);
+	return SP_OK;
+}
+
 static enum sp_status
 check_crawlshape(void *context)
 {
@@ -202,6 +250,8 @@ check_crawlshape(void *context)
 	struct sp_error *err = &cmd->err;
 
 	shape->program.prints_text = options->to != TO_STREAM;
+	if (check_picture(cmd, &shape->options))
+		return err->status;
 	if (chosen && options->to == TO_STREAM)
 		return sp_fail(err, SP_USAGE, "option --%s does not go with "
 			       "--to stream", options->list ? "shapes" :
@@ -238,7 +288,8 @@ main(int argc, char **argv)
 {
 	struct crawlshape shape = {
 		.program = crawlshape_program,
-		.shapes = SP_SHAPES_EMPTY
+		.shapes = SP_SHAPES_EMPTY,
+		.options.size = { 16 / 2.54 * 72, 11 / 2.54 * 72, 0 }
 	};
 	struct crawlshape_options *options = &shape.options;
 	struct option_row rows[] = {
@@ -271,6 +322,8 @@ main(int argc, char **argv)
 		       .help = "with --to: stop this shape instead of traps"),
 		OPTION("shapes", "FILE", options->list,
 		       .help = "with --to: stop the shapes listed in FILE"),
+		OPTION("size", "SIZE", options->size_text,
+		       .help = "size of the picture, such as 16cm,11cm"),
 		OPTION_END
 	};
 	struct cmd cmd = { .program = &shape.program, .options = rows,

@@ -3,11 +3,13 @@
  * crawlshape.h - the parts of crawlshape: its options and its run
  * (crawlshape.c), what is counted of each shape (measure.c), the table of
  * shapes and the list of pages (tables.c), what stopping the traps would have
- * saved and lost (stops.c), and rules of chosen shapes (choose.c).
+ * saved and lost (stops.c), rules of chosen shapes (choose.c), and the picture
+ * of the shapes (picture.h).
  */
 #ifndef CMD_CRAWLSHAPE_CRAWLSHAPE_H
 #define CMD_CRAWLSHAPE_CRAWLSHAPE_H
 
+#include "cli/figure.h"
 #include "cli/input.h"
 #include "cli/output.h"
 #include "formats/rules/formats.h"
@@ -32,6 +34,9 @@ struct crawlshape_options {
 	enum crawlshape_to to;
 	struct option_list chosen; /* patterns */
 	const char *list;          /* a file of patterns, or NULL */
+	const char *size_text;     /* NULL: the default */
+	struct figure_size size;
+	bool picture;              /* the name of the output says so */
 };
 
 struct crawlshape {
@@ -55,6 +60,9 @@ enum sp_status crawlshape_measure(struct crawlshape *shape);
 enum sp_status crawlshape_table(struct crawlshape *shape);
 enum sp_status crawlshape_pages(struct crawlshape *shape);
 enum sp_status crawlshape_stops(struct crawlshape *shape);
+
+/* Draws the picture of the shapes. */
+enum sp_status crawlshape_picture(struct crawlshape *shape);
 
 /*
  * Finds the shapes of --host: first and end.  SP_DATA, with the nearest host,

@@ -99,6 +99,8 @@ three shape-pages tsv crawlshape -q --pages odd.sp
 crawlshape -q --to stream -z 0 -o shaped.sp odd.sp || exit 2
 three page-shapes tsv graphdump -s shapes --urls shaped.sp
 three shape-list json graphdump -s shapes --summary --json shaped.sp
+run crawlshape -q --size 60cm,60cm -o "$got/shapes.plain.svg" odd.sp
+expect 'a picture of shapes' 0
 three stat txt graphstat odd.sp
 three stat json graphstat --json odd.sp
 three names list seedpick --random "$pages" --any --seed 1 --text odd.sp

@@ -170,6 +170,8 @@ loop_set 'graphdump --to bvgraph' new.graph:new.properties:new.offsets \
 	graphdump --to bvgraph of/new -T 1 packed
 loop_set 'graphdump --to npy, a graph' new.indptr.npy:new.indices.npy \
 	graphdump --to npy of/new -T 1 packed
+loop_set 'crawlshape, a picture' shapes.svg crawlshape -T 1 known \
+	-o of/shapes.svg
 loop_set 'seedpick --to' new-1.txt:new-2.txt seedpick --urls list \
 	--to heritrix --shard 50 -T 1 packed -o of/new.txt
 fails crawlshape 20 crawlshape -T 1 --regex known
