@@ -133,8 +133,8 @@ function end_table() {
 
 # ---- figures ---------------------------------------------------------------
 
-# Puts a figure of gnuplot into the page.  Its ids get a prefix of their own,
-# so that they differ from those of other figures.
+# Puts a figure of gnuplot or crawlshape into the page.  Its ids get a prefix of
+# their own, so that they differ from those of other figures.
 function figure(id, title, caption,   file, line, state) {
 	file = folder "/" id ".svg"
 	state = 0
@@ -156,7 +156,7 @@ function figure(id, title, caption,   file, line, state) {
 			}
 			continue
 		}
-		if (!state || line ~ /^<(title|desc)>/)
+		if (!state || line ~ /^<(title|desc)>|^<title id/)
 			continue
 		gsub(/ id=["']/, "&" id "-", line)
 		gsub(/href=["']#/, "&" id "-", line)
@@ -266,6 +266,98 @@ function the_graph() {
 	print "</div>"
 	largest_hosts()
 	top_pages()
+	print "</section>"
+}
+
+# ---- shapes of URLs --------------------------------------------------------
+
+# Reads shapes.tsv: the sums of the downloads and traps, and in shown[1 ...] the
+# rows of the largest shapes and of the largest traps, as texts.
+function read_shapes(   file, line, part, most) {
+	file = folder "/shapes.tsv"
+	shapes = traps = shown_shapes = fetched = 0
+	fetched_known = 1
+	most = 12
+	if ((getline line < file) > 0)
+		while ((getline line < file) > 0) {
+			split(line, part, "\t")
+			shapes++
+			fetched += part[2]
+			if (part[2] == "-")
+				fetched_known = 0
+			traps += part[14] != "-"
+			if (shapes <= most || part[14] != "-" && traps <= most)
+				shown[++shown_shapes] = line
+		}
+	close(file)
+	return shapes
+}
+
+# A cell of a table as the text that it stands for, for characters that can be
+# shown; other escapes stay, as crawlshape --shape takes them.
+function uncell(s) {
+	gsub(/\\\\/, "\\", s)
+	return s
+}
+
+function list_shapes(   i, part) {
+	table("The largest shapes" (traps ? ", and the largest traps" : ""), \
+		"shape|#known pages" (fetched_known ? "|#fetched" : "") "|trap")
+	for (i = 1; i <= shown_shapes; i++) {
+		split(shown[i], part, "\t")
+		print "<tr>" td("", name(uncell(part[15]))) \
+			td("number", number(part[1])) \
+			(fetched_known ? td("number", number(part[2])) : "") \
+			td("", part[14] == "-" ? "" : text(part[14])) "</tr>"
+	}
+	end_table()
+}
+
+# What stopping the traps would have saved and lost: the last row of stops.tsv
+function explain_stops(   rows, saved, lost) {
+	rows = read("stops.tsv")
+	if (!rows)
+		return
+	saved = cell[rows, "saved"]
+	lost = cell[rows, "lost"]
+	print "<p>Without " (rows - 1 < traps ? "the " number(rows - 1) \
+		" traps with the most downloads" : traps == 1 ? \
+		"the trap" : "the " number(traps) " traps") \
+		", the crawl would have saved " plural(saved, "download", \
+		"downloads") (fetched_known ? ", " percent(fetched ? saved / \
+		fetched : 0) "&#160;% of all," : "") " and lost " \
+		(lost + 0 ? plural(lost, "page", "pages") " that only they " \
+		"lead to, of which it downloaded " \
+		number(cell[rows, "lostdownloads"]) : "no other page") "." \
+		(fetched_known ? "" : " The graph does not say what was " \
+		"fetched: pages with links are taken for downloads.") "</p>"
+	print "<p>Look at some pages of a trap before you stop it. Then " \
+		"<code>crawlshape --to heritrix g.sp</code> writes rules " \
+		"against the traps; it knows other crawlers, too.</p>"
+}
+
+function the_shapes() {
+	print "<section>\n<h2 id=\"shapes\">Where the downloads went</h2>"
+	if (!read_shapes()) {
+		print "<p class=\"note\">The pages of this graph have no " \
+			"URLs. This page is without the shapes of URLs, and " \
+			"without traps.</p>\n</section>"
+		return
+	}
+	print "<p>A shape is a pattern of the URLs of a host. A trap is one " \
+		"that a crawler can fetch for ever, or again and again. " \
+		(traps ? plural(traps, "shape is", "shapes are") \
+		" called " (traps == 1 ? "a trap" : "traps") " here." : \
+		"No shape of this graph is called a trap.") "</p>"
+	explain_stops()
+	print "<div class=\"wide whole\" role=\"region\" tabindex=\"0\" " \
+		"aria-label=\"Where the downloads went\">"
+	figure("shapes", "Where the downloads went", "Hosts, and the shapes " \
+		"of their URLs, as areas of their downloads or, where " \
+		"nothing says what was fetched, of their known pages. Traps " \
+		"are hatched. A pointer on an area shows its figures.")
+	print "</div>"
+	list_shapes()
 	print "</section>"
 }
 
@@ -514,6 +606,7 @@ BEGIN {
 	print "<nav aria-label=\"Contents\">" \
 		"<a href=\"#conclusion\">Conclusion</a> " \
 		"<a href=\"#graph\">The graph</a> " \
+		"<a href=\"#shapes\">Where the downloads went</a> " \
 		"<a href=\"#seeds\">Cores and seeds</a> " \
 		"<a href=\"#orders\">Crawl orders</a> " \
 		"<a href=\"#compared\">How the seeds compare</a> " \
@@ -521,6 +614,7 @@ BEGIN {
 	print "<main>"
 	conclude()
 	the_graph()
+	the_shapes()
 	cores_and_seeds()
 	the_crawls()
 	compare_seeds()

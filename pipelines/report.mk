@@ -1,5 +1,5 @@
-# A page about a graph: a conclusion in three sentences, what it is like, its cores and seeds, and crawls from
-# them.  One HTML file, which loads nothing from elsewhere.
+# A page about a graph: a conclusion in three sentences, what it is like, where the downloads went, its cores and
+# seeds, and crawls from them.  One HTML file, which loads nothing from elsewhere.
 #
 #   make -f report.mk [GRAPH=g.sp] [OUT=out] [ORDERS="bfs opic"] [CORES=10]
 #       [DRAWS=5] [TITLE=text]
@@ -30,13 +30,15 @@ else
 NAMES := yes
 endif
 
+comma := ,
+empty :=
 RANDOM = $(DRAW_LIST:%=random-%)
 FROMS = start $(RANDOM)
 FIGURES = degrees distances throughput cumulative random seeds
 TABLES = stat.txt degrees.tsv distances.tsv top.tsv cores.tsv seeds.tsv \
 	summary.tsv summary.capped.tsv compare.tsv from provenance.tsv \
-	$(if $(HOSTS),hosts.tsv) $(if $(NAMES),names.tsv)
-SVGS = $(FIGURES:%=$W/%.svg)
+	$(if $(HOSTS),hosts.tsv) $(if $(NAMES),names.tsv shapes.tsv stops.tsv)
+SVGS = $(FIGURES:%=$W/%.svg) $(if $(NAMES),$W/shapes.svg)
 
 $(eval $(call remember,$W/options,$G --k $K from $(CORES) $(DRAW_LIST)))
 $(eval $(call remember,$W/orders,$(ORDERS) $(SEED_ORDER)))
@@ -71,6 +73,21 @@ $W/rank.sp: $G $W/options
 $W/top.tsv: $W/rank.sp
 	$(BIN)/graphdump -s scores --top pagerank:10 $(if $(NAMES),--urls) \
 		-g $G -o $@ $<
+
+# ---- shapes of URLs ----
+
+# Empty where the names of pages are no URLs
+$W/shapes.tsv: $G $W/options
+	$(call nothing,$(BIN)/crawlshape -q -o $@ $G)
+
+# Column 14 is the verdict.
+$W/stops.tsv: $W/shapes.tsv
+	if awk -F '\t' 'NR > 1 && $$14 != "-" { n++ } END { exit !n }' $<; then \
+		$(BIN)/crawlshape -q --stops -o $@ $G; else : > $@; fi
+
+$W/shapes.svg: $W/shapes.tsv
+	$(call unless_empty,$<,$(BIN)/crawlshape -q --size 20cm$(comma)13cm \
+		-o $@ $G)
 
 # ---- cores and seeds ----
 
@@ -123,8 +140,6 @@ $W/names.tsv: $W/cores.tsv $W/seeds.tsv $G
 
 # ---- crawls ----
 
-comma := ,
-empty :=
 # The crawls that compare seeds are also the first of those that compare orders.
 # Elsewhere than in front, rows and colours would change places.
 SHARED = $(filter $(SEED_ORDER),$(firstword $(ORDERS)))

@@ -17,8 +17,8 @@
  * before anything is measured or cut, and all text is escaped for XML.  The
  * picture has no script, no style sheet and no link.
  *
- * pipelines/report.awk puts the picture into a page: the start of the svg
- * element is in three lines, and each element with an id begins a line.
+ * pipelines/report.awk puts the picture into a page: the tag of the svg element
+ * is in four lines, as gnuplot writes it, and title and desc begin a line.
  */
 #include "picture.h"
 
@@ -555,7 +555,7 @@ picture_draw(const struct picture *picture)
 	draw(&drawing, "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
 	     "<svg role=\"img\" aria-labelledby=\"title desc\" "
 	     "width=\"%.2fpt\" height=\"%.2fpt\"\n viewBox=\"0 0 %.2f %.2f\"\n"
-	     " xmlns=\"http://www.w3.org/2000/svg\">\n", size->width,
+	     " xmlns=\"http://www.w3.org/2000/svg\"\n>\n", size->width,
 	     size->height, size->width, size->height);
 	draw_description(&drawing);
 	draw_hatches(&drawing);
