@@ -13,9 +13,9 @@ all pages that the crawl knows then; with --honest it follows no link into a
 trap, which no crawler can do better.  --truth prints each URL with its kind: a
 trap (trapsites.py), "honest", or "-" where the web has no page.
 
-The web is made of its seed alone.  trapsites.py has its sites: each kind of
-trap once, two of them twice in another spelling, three big honest sites, and
-many small ones.  This is Python and no graph for serveweb, because a page of a
+The web is made of its seed alone.  trapsites.py has its sites with traps, each
+kind once and two of them twice in another spelling; honestsites.py has three big
+sites, many small ones, and those that look like traps.  This is Python and no graph for serveweb, because a page of a
 trap without end can only be made when it is asked for, and because a site is
 then twenty lines, with its truth among them.
 """
@@ -30,6 +30,7 @@ import re
 import sys
 import urllib.parse
 
+import honestsites
 import trapsites
 from trapsites import HONEST, Page, draw, words
 
@@ -43,9 +44,11 @@ class Web:
         self.homes = []
         kinds = list(trapsites.TRAPS)
         kinds += [kinds[i] for i in trapsites.some(2, 6, "twice", seed)]
-        kinds += [trapsites.Papers, trapsites.Forum, trapsites.Wiki]
+        kinds += [honestsites.Papers, honestsites.Forum, honestsites.Wiki]
         self.big = [self.add(kind) for kind in kinds]
-        self.homes = [self.add(trapsites.Home) for _ in range(HOMES)]
+        self.homes = [self.add(honestsites.Home) for _ in range(HOMES)]
+        self.hard = [host for kind in honestsites.HARD
+                     for host in self.add_hard(kind)]
         self.hub = "portal.example"
         self.start = "http://%s/" % self.hub
 
@@ -65,6 +68,18 @@ class Web:
             same[-1].spelling = (same[0].spelling + 1) % 3
         return host
 
+    def add_hard(self, kind):
+        """One of the sites that look like traps; its hosts."""
+        host = self.add(kind)
+        if not issubclass(kind, honestsites.Again):
+            return [host]
+        del self.sites[host]
+        hosts = ["%s.%s" % (label, host) for label in kind.LABELS]
+        for one, other in zip(hosts, hosts[::-1]):
+            self.sites[one] = kind(self, one)
+            self.sites[one].sister = other
+        return hosts
+
     def home(self, *key):
         """A link to a small site."""
         return "http://%s/" % self.homes[draw("home", *key) % HOMES]
@@ -81,7 +96,7 @@ class Web:
         if isinstance(site, trapsites.Mirror) and draw("www", *key) % 3 == 0:
             host = "www." + host
         return "http://" + host + (
-            site.topic(n) if isinstance(site, trapsites.Forum)
+            site.topic(n) if isinstance(site, honestsites.Forum)
             else site.article(n))
 
     def portal(self, target):
@@ -94,8 +109,8 @@ class Web:
         if not found or int(found[1]) >= len(hosts) // 20:
             return None
         i = 20 * int(found[1])
-        return Page(HONEST, "List", ["http://%s/" % host
-                                     for host in hosts[i:i + 20]])
+        listed = hosts[i:i + 20] + (self.hard if i == 0 else [])
+        return Page(HONEST, "List", ["http://%s/" % host for host in listed])
 
     def page(self, url):
         """The page at a URL, or None."""
