@@ -5,9 +5,10 @@
 # and with its rules the same number of downloads gets more honest pages
 #
 # The truth is that of tests/web/trapweb.py.  For each of 10 webs (SEEDS) and
-# each crawler there are two crawls of 6,000 downloads (DOWNLOADS).  Crawls that
-# are done are kept in $CACHE/traps, as long as nothing that they depend on has
-# changed, so that the script goes on where it stopped.
+# each crawler there are two crawls of 9,000 downloads (DOWNLOADS), the second
+# with rules.  What is done is kept in $CACHE/traps, so that the script goes on
+# where it stopped: a first crawl as long as the web and the crawler are the
+# same, a second one as long as its rules are, too.
 
 # shellcheck disable=SC2154 # of lib.sh
 
@@ -18,14 +19,11 @@ need_program wget
 need_module scrapy warcio
 need_program scrapy
 : "${SEEDS:=1 2 3 4 5 6 7 8 9 10}"
-: "${DOWNLOADS:=6000}"
+: "${DOWNLOADS:=9000}"
 web=$here/../web
 BIN=$(cd "${BIN:-bin}" && pwd)
 [ -x "$BIN/crawlshape" ] || skip_all "no crawlshape"
-made=$(cat "$web/trapweb.py" "$web/trapsites.py" "$here/spider.py" \
-	"$BIN/crawlshape" | cksum | tr ' ' '-')-$DOWNLOADS
-kept=$CACHE/traps/$made
-mkdir -p "$kept"
+made=$(cat "$web"/*.py "$here/spider.py" | cksum | tr ' ' '-')-$DOWNLOADS
 cd "$folder" || exit 2
 
 # with_wget RULES, with_scrapy RULES - crawls the web to crawl.warc.gz; RULES is
@@ -57,29 +55,48 @@ crawl() {
 	http_proxy=http://127.0.0.1:$(sed 's/port //' port)
 	export http_proxy no_proxy=
 	with_"$1" "$3"
-	crawler=$!
-	while kill -0 $server 2>/dev/null && kill -0 $crawler 2>/dev/null; do
+	fetcher=$!
+	while kill -0 $server 2>/dev/null && kill -0 $fetcher 2>/dev/null; do
 		sleep 0.5
 	done
-	kill $crawler $server 2>/dev/null
-	wait $crawler 2>/dev/null
+	kill $fetcher $server 2>/dev/null
+	wait $fetcher 2>/dev/null
 	wait $server 2>/dev/null
 	unset http_proxy
+}
+
+# first CRAWLER SEED - crawls without rules, once; leaves $kept/first.log and
+# $kept/web.sp
+first() {
+	[ ! -e "$kept/first.done" ] || return 0
+	crawl "$1" "$2" '' "$kept/first.log"
+	"$BIN/crawlgraph" -q -f warc -o "$kept/web.sp" crawl.warc.gz \
+		2>"$err" || return
+	: >"$kept/first.done"
+}
+
+# second CRAWLER SEED - crawls with the rules, once; sets $second to its log
+second() {
+	"$BIN/crawlshape" --to "$1" -q -o rules "$kept/web.sp" || return
+	second=$kept/second-$(cksum <rules | tr ' ' '-').log
+	[ ! -e "$second.done" ] || return 0
+	crawl "$1" "$2" "$PWD/rules" "$second"
+	: >"$second.done"
 }
 
 # measure CRAWLER SEED - prints trap pages, those in traps, honest pages, those
 # in traps, honest downloads without and with rules
 measure() {
-	crawl "$1" "$2" '' first.log
-	"$BIN/crawlgraph" -q -f warc -o web.sp crawl.warc.gz 2>"$err" || return
-	"$BIN/crawlshape" --pages -q web.sp >pages.tsv || return
-	"$BIN/crawlshape" --to "$1" -q -o rules web.sp || return
-	crawl "$1" "$2" "$PWD/rules" second.log
+	kept=$CACHE/traps/$made/$1-$2
+	mkdir -p "$kept"
+	first "$1" "$2" || return
+	"$BIN/crawlshape" --pages -q "$kept/web.sp" >pages.tsv || return
+	second "$1" "$2" || return
 	grep -v '^#' pages.tsv | cut -f 1 |
 		python3 "$web/trapweb.py" --seed "$2" --truth >truth.tsv
 	grep -v '^#' pages.tsv | paste - truth.tsv | awk -F '\t' \
-		-v first="$(grep -c 'honest$' first.log)" \
-		-v second="$(grep -c 'honest$' second.log)" '
+		-v first="$(grep -c 'honest$' "$kept/first.log")" \
+		-v second="$(grep -c 'honest$' "$second")" '
 		$NF == "-" { next }
 		$NF == "honest" { honest++; lost += $3 == "trap"; next }
 		{ traps++; found += $3 == "trap" }
@@ -88,10 +105,9 @@ measure() {
 
 for crawler in wget scrapy; do
 	for seed in $SEEDS; do
-		result=$kept/$crawler-$seed
-		[ -s "$result" ] || measure $crawler "$seed" >"$result"
+		measure $crawler "$seed" >result
 		name="$crawler, web $seed"
-		read -r traps found honest lost first second <"$result" || {
+		read -r traps found honest lost first second <result || {
 			expect_is "$name: measured" yes no
 			continue
 		}
