@@ -186,6 +186,7 @@ crawlshape_run(struct crawlshape *shape)
 		status = cmd_output_commit(shape->output);
 	cmd_output_free(shape->output);
 	free(shape->figures);
+	free(shape->verdicts);
 	sp_shape_downloads_free(&shape->downloads);
 	sp_shapes_free(&shape->shapes);
 	sp_contents_free(&shape->contents);

@@ -48,12 +48,13 @@ struct crawlshape {
 	struct sp_shaped shaped;
 	struct sp_shape_downloads downloads;
 	struct sp_shape_figures *figures; /* of each shape */
+	struct sp_verdict *verdicts;      /* on each shape */
 	bool sized, digested; /* is the size, the digest of any page known? */
 	uint64_t first, end;  /* the shapes of --host, or all of them */
 	struct cmd_output *output;
 };
 
-/* Fills shaped, downloads, figures, traps, sized and digested. */
+/* Fills shaped, downloads, figures, verdicts, sized and digested. */
 enum sp_status crawlshape_measure(struct crawlshape *shape);
 
 /* Writes the table of shapes; the list of pages; what stopping traps does. */

@@ -524,8 +524,11 @@ hatch_of(unsigned trap)
 		[SP_TRAP_SESSION] = "M-1 1l2 -2M0 6l6 -6M5 7l2 -2",
 		[SP_TRAP_PRINT] = "M3 0v6",
 		[SP_TRAP_REORDERED] = "M0 0l6 6M0 6l6 -6",
+		[SP_TRAP_MIRROR] = "M0 3h6M3 0v6",
+		[SP_TRAP_VIEW] = "M0 1.5l3 3l3 -3",
 		[SP_TRAP_DUPLICATES] = "M2 3h2",
-		[SP_TRAP_ENDLESS] = "M-1 5l2 2M0 0l6 6M5 -1l2 2"
+		[SP_TRAP_ENDLESS] = "M-1 5l2 2M0 0l6 6M5 -1l2 2",
+		[SP_TRAP_GALLERY] = "M1.5 1.5h3v3h-3z"
 	};
 
 	return hatches[trap] ? hatches[trap] : "M3 0v6M0 3h6";

@@ -13,8 +13,6 @@
 #include "stream/section/scores.h"
 #include "stream/section/states.h"
 
-#include <stdlib.h>
-
 /* Is the size, the digest of any page known? */
 static void
 look_at_fetches(struct crawlshape *shape, const struct sp_fetches *fetches)
@@ -26,25 +24,49 @@ look_at_fetches(struct crawlshape *shape, const struct sp_fetches *fetches)
 	}
 }
 
+/* The verdicts as a part of the shapes, as a stream has them. */
 static enum sp_status
-judge_shapes(struct crawlshape *shape)
+note_traps(struct crawlshape *shape)
 {
 	struct sp_shapes *shapes = &shape->shapes;
-	struct sp_error *err = &shape->cmd->err;
-	struct sp_shape_orders *orders = NULL;
-	enum sp_status status;
 
 	shapes->traps = sp_alloc(shapes->count, sizeof(*shapes->traps));
 	if (!shapes->traps)
-		return sp_no_memory(err, "verdicts");
-	status = sp_shapes_orders(sp_contents_names(&shape->contents), shapes,
-				  &orders, err);
-	for (uint64_t i = 0; !status && i < shapes->count; i++)
-		shapes->traps[i] = (uint8_t)sp_shape_judge(
-			sp_shape_text(shapes, i), &shape->figures[i],
-			&orders[i], shape->downloads.timed);
-	free(orders);
-	return status;
+		return sp_no_memory(&shape->cmd->err, "verdicts");
+	for (uint64_t i = 0; i < shapes->count; i++)
+		shapes->traps[i] = (uint8_t)shape->verdicts[i].trap;
+	return SP_OK;
+}
+
+/* Kin are known before figures, verdicts after them. */
+static enum sp_status
+measure_shapes(struct crawlshape *shape)
+{
+	const struct sp_names *names = sp_contents_names(&shape->contents);
+	struct sp_shaped *shaped = &shape->shaped;
+	struct sp_error *err = &shape->cmd->err;
+	struct sp_addresses addresses = { 0 };
+	struct sp_versions versions = { 0 };
+	enum sp_status status = sp_shape_downloads(shaped, &shape->downloads,
+						   err);
+
+	if (!status)
+		status = sp_addresses_new(names, &shape->shapes,
+					  &shape->downloads, &addresses, err);
+	if (!status)
+		status = sp_versions_find(names, &addresses, &versions, err);
+	shaped->kin = versions.kin;
+	if (!status)
+		status = sp_shape_figures(shaped, &shape->downloads,
+					  &shape->figures, err);
+	if (!status)
+		status = sp_shapes_judge(shaped, &shape->downloads, names,
+					 &addresses, &versions, shape->figures,
+					 &shape->verdicts, err);
+	shaped->kin = NULL;
+	sp_versions_free(&versions);
+	sp_addresses_free(&addresses);
+	return status ? status : note_traps(shape);
 }
 
 enum sp_status
@@ -71,10 +93,7 @@ crawlshape_measure(struct crawlshape *shape)
 	};
 	look_at_fetches(shape, shaped->fetches);
 	progress_phase(shape->cmd, "counting links of shapes");
-	status = sp_shape_downloads(shaped, &shape->downloads, err);
-	if (!status)
-		status = sp_shape_figures(shaped, &shape->downloads,
-					  &shape->figures, err);
+	status = measure_shapes(shape);
 	progress_phase(shape->cmd, NULL);
-	return status ? status : judge_shapes(shape);
+	return status;
 }

@@ -89,12 +89,30 @@ put_expression(struct crawlshape *shape, struct table *table,
 	return SP_OK;
 }
 
+/* What it is another version of: the host of a mirror, the shape of others. */
+static void
+put_original(const struct crawlshape *shape, struct table *table,
+	     const struct sp_verdict *verdict)
+{
+	struct sp_span text;
+
+	if (verdict->of == SP_NO_SHAPE) {
+		table_none(table);
+		return;
+	}
+	text = verdict->trap == SP_TRAP_MIRROR ?
+		       sp_shape_host(&shape->shapes, verdict->of) :
+		       sp_shape_text(&shape->shapes, verdict->of);
+	table_text(table, text.text, text.length);
+}
+
 static enum sp_status
 put_shape(struct crawlshape *shape, struct table *table,
 	  struct sp_pattern *pattern, uint64_t number)
 {
 	const struct sp_shape_figures *figures = &shape->figures[number];
 	const struct sp_shapes *shapes = &shape->shapes;
+	const struct sp_verdict *verdict = &shape->verdicts[number];
 	struct sp_span text = sp_shape_text(shapes, number);
 
 	table_uint(table, shapes->known[number]);
@@ -115,12 +133,12 @@ put_shape(struct crawlshape *shape, struct table *table,
 	else
 		table_none(table);
 	table_uint(table, figures->same_rows);
-	if (shape->shapes.traps[number])
-		table_string(table,
-			     sp_trap_word(shape->shapes.traps[number]));
+	if (verdict->trap)
+		table_string(table, sp_trap_word(verdict->trap));
 	else
 		table_none(table);
 	table_text(table, text.text, text.length);
+	put_original(shape, table, verdict);
 	return pattern ? put_expression(shape, table, pattern, number) : SP_OK;
 }
 
@@ -131,6 +149,7 @@ crawlshape_table(struct crawlshape *shape)
 				  "duplicates", "inlinks", "inside", "found",
 				  "bred", "hosts", "late", "mass",
 				  "samelinks", "verdict", "pattern",
+				  "original",
 				  shape->options.regex ? "regex" : NULL,
 				  NULL };
 	struct sp_error *err = &shape->cmd->err;

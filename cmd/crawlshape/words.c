@@ -25,8 +25,11 @@ static const char *const meanings[SP_TRAPS] = {
 	[SP_TRAP_SESSION] = "identifiers of sessions",
 	[SP_TRAP_PRINT] = "printer pages",
 	[SP_TRAP_REORDERED] = "the same parts in another order",
+	[SP_TRAP_MIRROR] = "copies of other hosts",
+	[SP_TRAP_VIEW] = "the same pages at longer addresses",
 	[SP_TRAP_DUPLICATES] = "bodies of earlier pages",
-	[SP_TRAP_ENDLESS] = "ever more links to itself"
+	[SP_TRAP_ENDLESS] = "ever more links to itself",
+	[SP_TRAP_GALLERY] = "ever more numbered pages"
 };
 
 /* ---- pieces ----------------------------------------------------------- */

@@ -10,7 +10,7 @@ sp_trap_word(unsigned trap)
 {
 	static const char *const words[SP_TRAPS] = {
 		"-", "repeated", "session", "print", "reordered",
-		"duplicates", "endless"
+		"mirror", "view", "duplicates", "endless", "gallery"
 	};
 
 	return words[trap];

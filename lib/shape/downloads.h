@@ -27,6 +27,8 @@ struct sp_shaped {
 	const struct sp_fetches *fetches; /* or NULL */
 	const struct sp_hosts *hosts;     /* or NULL */
 	const double *mass;       /* the score of each page, or NULL */
+	const uint32_t *kin;      /* a number below shapes of each shape, which
+				     those of one kin share; or NULL */
 	int threads;              /* at least 1 */
 };
 

@@ -120,24 +120,48 @@ count_pages(const struct sp_shaped *shaped,
 	}
 }
 
+/* The figures of the shape of a download whose size is known, or NULL. */
+static struct sp_shape_figures *
+sized_figures(const struct sp_shaped *shaped,
+	      const struct sp_shape_downloads *downloads,
+	      const struct sp_fetch *fetch, struct sp_shape_figures *figures)
+{
+	uint32_t shape = shaped->shape_of[fetch->page];
+
+	return shape >= shaped->shapes || fetch->size == SP_FETCH_NO_SIZE ||
+	       downloads->place[fetch->page] == SP_NOT_DOWNLOADED ?
+		       NULL : &figures[shape];
+}
+
 static void
 count_sizes(const struct sp_shaped *shaped,
 	    const struct sp_shape_downloads *downloads,
 	    struct sp_shape_figures *figures)
 {
 	const struct sp_fetches *fetches = shaped->fetches;
+	struct sp_shape_figures *of;
 
 	for (uint64_t i = 0; fetches && i < fetches->count; i++) {
 		const struct sp_fetch *fetch = &fetches->items[i];
-		uint32_t shape = shaped->shape_of[fetch->page];
 		uint64_t room;
 
-		if (shape >= shaped->shapes ||
-		    fetch->size == SP_FETCH_NO_SIZE ||
-		    downloads->place[fetch->page] == SP_NOT_DOWNLOADED)
+		of = sized_figures(shaped, downloads, fetch, figures);
+		if (!of)
 			continue;
-		room = SP_FETCH_SIZE_MAX - figures[shape].bytes;
-		figures[shape].bytes += fetch->size < room ? fetch->size : room;
+		room = SP_FETCH_SIZE_MAX - of->bytes;
+		of->bytes += fetch->size < room ? fetch->size : room;
+		of->sized++;
+	}
+	for (uint64_t i = 0; fetches && i < fetches->count; i++) {
+		uint64_t size = fetches->items[i].size, mean, apart;
+
+		of = sized_figures(shaped, downloads, &fetches->items[i],
+				   figures);
+		if (!of)
+			continue;
+		mean = of->bytes / of->sized;
+		apart = size > mean ? size - mean : mean - size;
+		of->alike += apart <= mean / 3;
 	}
 }
 
@@ -149,13 +173,52 @@ shape_at(const struct sp_shaped *shaped,
 	return shaped->shape_of[downloads->order[place]];
 }
 
+/* The place at which the second half of each shape's downloads begins. */
 static void
+find_halves(const struct sp_shaped *shaped,
+	    const struct sp_shape_downloads *downloads,
+	    const struct sp_shape_figures *figures, uint64_t *passed,
+	    uint32_t *half)
+{
+	for (uint64_t i = 0; i < downloads->count; i++) {
+		uint32_t shape = shape_at(shaped, downloads, (uint32_t)i);
+
+		if (shape < shaped->shapes &&
+		    passed[shape]++ == figures[shape].downloads / 2)
+			half[shape] = (uint32_t)i;
+	}
+}
+
+static void
+count_found_page(const struct sp_shaped *shaped, uint32_t shape,
+		 uint32_t page_shape, bool late,
+		 struct sp_shape_figures *figures)
+{
+	bool bred = page_shape == shape;
+
+	figures[shape].found++;
+	figures[shape].bred += bred;
+	figures[shape].bred_late += bred && late;
+	figures[shape].kin +=
+		bred || (shaped->kin && page_shape < shaped->shapes &&
+			 shaped->kin[page_shape] == shaped->kin[shape]);
+}
+
+static enum sp_status
 count_found(const struct sp_shaped *shaped,
 	    const struct sp_shape_downloads *downloads, const uint32_t *first,
-	    struct sp_shape_figures *figures)
+	    struct sp_shape_figures *figures, struct sp_error *err)
 {
 	uint64_t pages = sp_graph_pages(shaped->graph);
+	uint64_t *passed = sp_alloc_zero(shaped->shapes, sizeof(*passed));
+	uint32_t *half = sp_alloc_zero(shaped->shapes, sizeof(*half));
 
+	if (!passed || !half) {
+		free(passed);
+		free(half);
+		return sp_no_memory(err, "halves of the downloads of shapes");
+	}
+	find_halves(shaped, downloads, figures, passed, half);
 	for (uint64_t page = 0; page < pages; page++) {
 		uint32_t shape;
 
@@ -163,14 +226,13 @@ count_found(const struct sp_shaped *shaped,
 		if (first[page] >= downloads->place[page])
 			continue;
 		shape = shape_at(shaped, downloads, first[page]);
-		if (shape >= shaped->shapes)
-			continue;
-		figures[shape].found++;
-		if (shaped->shape_of[page] != shape)
-			continue;
-		figures[shape].bred++;
-		figures[shape].bred_late += first[page] >= downloads->count / 2;
+		if (shape < shaped->shapes)
+			count_found_page(shaped, shape, shaped->shape_of[page],
+					 first[page] >= half[shape], figures);
 	}
+	free(passed);
+	free(half);
+	return SP_OK;
 }
 
 /*
@@ -237,7 +299,10 @@ count_all(struct count_links *links,
 		return status;
 	count_pages(shaped, downloads, links->welcome, links->figures);
 	count_sizes(shaped, downloads, links->figures);
-	count_found(shaped, downloads, links->first, links->figures);
+	status = count_found(shaped, downloads, links->first, links->figures,
+			     err);
+	if (status)
+		return status;
 	return shaped->hosts ? count_hosts(shaped, downloads, links->first,
 					   links->figures, err) : SP_OK;
 }

@@ -17,8 +17,10 @@ struct sp_shape_figures {
 	uint64_t pages;      /* known */
 	uint64_t downloads;
 	uint64_t late;       /* downloads in the second half of the crawl */
-	uint64_t bytes;      /* of downloads whose size is known, at most
-				SP_FETCH_SIZE_MAX */
+	uint64_t sized;      /* downloads whose size is known */
+	uint64_t alike;      /* ... and differs from their mean by at most a
+				third of it */
+	uint64_t bytes;      /* ... and their sum, at most SP_FETCH_SIZE_MAX */
 	uint64_t digested;   /* downloads whose digest is known */
 	uint64_t duplicates; /* ... is that of an earlier one, of any shape */
 	uint64_t rows;       /* with at least SP_SHAPE_ROW_LEAST links */
@@ -31,7 +33,8 @@ struct sp_shape_figures {
 
 	uint64_t found;      /* pages found by its downloads, of any shape */
 	uint64_t bred;       /* ... of this shape itself */
-	uint64_t bred_late;  /* ... by downloads in the second half */
+	uint64_t bred_late;  /* ... by the second half of its downloads */
+	uint64_t kin;        /* pages found of this shape and its kin */
 	uint64_t hosts;      /* hosts found by its downloads */
 };
 
@@ -44,7 +47,7 @@ struct sp_shape_figures {
 /*
  * Makes figures for shaped->shapes shapes, which the caller frees with free().
  * Two passes over the links in threads, and a look at the rows of pages whose
- * rows seem the same.  Takes 128 bytes a shape, 5 bytes a page, 16 a download
+ * rows seem the same.  Takes 168 bytes a shape, 5 bytes a page, 16 a download
  * while duplicates are looked for, and 8 a host.  The same bits with any number
  * of threads.  SP_DATA if the graph is damaged or the parts of shaped have
  * other pages; SP_MEMORY.

@@ -17,6 +17,8 @@
 
 #include <stdlib.h>
 
+#define PERIOD 4 /* segments of a path that repeats itself, at most */
+
 /* ---- the same in another order ---------------------------------------- */
 
 struct hashed_url {
@@ -160,22 +162,46 @@ is_path_end(const struct sp_pattern *pattern, unsigned part)
 	       (at->place == SP_PART_SEGMENT && !at->pieces);
 }
 
+/* The same segment twice, or two segments of which each is a class. */
+static bool
+is_same_kind(const struct sp_pattern *pattern, unsigned a, unsigned b)
+{
+	return same_segment(pattern, a, b) ||
+	       (is_lone_class(pattern, a) && is_lone_class(pattern, b));
+}
+
 /*
- * A segment and a word after it, twice at the end: "a/<word>/a/<word>/".  In
- * the middle of a path it is often a tree of sources, "src/<word>/src/<word>".
+ * From this part on, the end of a path twice: segments of which the first is a
+ * name and one of the others is any word, "a/<word>/a/<word>/".  In the middle
+ * of a path it is often a tree of sources, "src/<word>/src/<word>".
  */
+static bool
+ends_twice(const struct sp_pattern *pattern, unsigned first)
+{
+	for (unsigned period = 2; period <= PERIOD; period++) {
+		unsigned same = 1, classes = 0;
+
+		if (first + 2 * period > pattern->parts ||
+		    !is_path_end(pattern, first + 2 * period) ||
+		    !same_segment(pattern, first, first + period))
+			continue;
+		while (same < period &&
+		       is_same_kind(pattern, first + same,
+				    first + same + period))
+			classes += is_lone_class(pattern, first + same++);
+		if (same == period && classes)
+			return true;
+	}
+	return false;
+}
+
 static bool
 repeats_itself(const struct sp_pattern *pattern)
 {
-	for (unsigned i = 0; i < pattern->parts; i++) {
-		if (pattern->part[i].place == SP_PART_REPEAT)
+	for (unsigned i = 0; i < pattern->parts; i++)
+		if (pattern->part[i].place == SP_PART_REPEAT ||
+		    ends_twice(pattern, i))
 			return true;
-		if (i + 3 < pattern->parts && is_lone_class(pattern, i + 1) &&
-		    is_lone_class(pattern, i + 3) &&
-		    same_segment(pattern, i, i + 2) &&
-		    is_path_end(pattern, i + 4))
-			return true;
-	}
 	return false;
 }
 
@@ -260,36 +286,135 @@ judge_pattern(const struct sp_pattern *pattern)
 
 /* ---- figures ---------------------------------------------------------- */
 
+/* Is the part at least so many tenths of the whole? */
 static bool
-is_endless(const struct sp_shape_figures *figures)
+is_tenths(uint64_t part, uint64_t whole, unsigned tenths)
 {
-	return figures->bred_late >= figures->bred / 4 &&
+	return part >= whole / 10 * tenths + whole % 10 * tenths / 10 +
+			       (whole % 10 * tenths % 10 > 0);
+}
+
+/* Does it find its own pages, and no end of them? */
+static bool
+is_growing(const struct sp_shape_figures *figures)
+{
+	return figures->downloads >= SP_TRAP_LEAST &&
+	       figures->bred_late >= figures->bred / 4 &&
 	       figures->pages >= 2 * figures->downloads &&
-	       figures->bred >= figures->downloads &&
-	       figures->bred >= figures->found / 10 * 9 &&
-	       figures->welcome <= figures->pages / 20;
+	       figures->bred >= figures->downloads;
+}
+
+/* Bodies of one size say little that differs. */
+static bool
+is_alike(const struct sp_shape_figures *figures)
+{
+	return is_tenths(figures->alike, figures->sized, 9);
+}
+
+static bool
+is_endless(const struct sp_evidence *evidence)
+{
+	const struct sp_shape_figures *figures = evidence->figures;
+
+	return evidence->timed && is_growing(figures) &&
+	       is_tenths(figures->bred, figures->found, 9) &&
+	       figures->welcome <= figures->pages / 20 &&
+	       (figures->sized < SP_TRAP_LEAST || is_alike(figures));
+}
+
+static bool
+may_be_gallery(const struct sp_evidence *evidence)
+{
+	const struct sp_shape_figures *figures = evidence->figures;
+
+	return evidence->timed && is_growing(figures) &&
+	       is_tenths(figures->kin, figures->found, 9) &&
+	       figures->sized >= SP_TRAP_LEAST && is_alike(figures);
+}
+
+static bool
+may_be_view(const struct sp_evidence *evidence)
+{
+	return evidence->figures->downloads >= SP_TRAP_FEW &&
+	       is_tenths(evidence->versions->whole, evidence->figures->pages,
+			 9);
+}
+
+static bool
+is_duplicate(const struct sp_shape_figures *figures)
+{
+	if (figures->digested >= SP_TRAP_FEW &&
+	    figures->duplicates == figures->digested &&
+	    figures->digested == figures->downloads)
+		return true;
+	return figures->downloads >= SP_TRAP_LEAST && figures->digested &&
+	       figures->duplicates >=
+		       figures->digested - figures->digested / 3;
+}
+
+uint8_t
+sp_shape_wants(const struct sp_evidence *evidence)
+{
+	if (evidence->figures->pages < SP_TRAP_LEAST)
+		return 0;
+	return (may_be_view(evidence) ? SP_SIGN_VIEWS : 0) |
+	       (may_be_gallery(evidence) ? SP_SIGN_NEAR : 0);
+}
+
+/* By what the crawl fetched. */
+static enum sp_trap
+judge_downloads(const struct sp_evidence *evidence)
+{
+	const struct sp_shape_signs *signs = evidence->signs;
+
+	if (may_be_view(evidence) && signs->viewed >= SP_TRAP_FEW &&
+	    is_tenths(signs->views, signs->viewed, 9))
+		return SP_TRAP_VIEW;
+	if (is_duplicate(evidence->figures))
+		return SP_TRAP_DUPLICATES;
+	if (is_endless(evidence))
+		return SP_TRAP_ENDLESS;
+	return may_be_gallery(evidence) && signs->inside &&
+			       is_tenths(signs->near, signs->inside, 5) ?
+		       SP_TRAP_GALLERY : SP_TRAP_NONE;
 }
 
 enum sp_trap
-sp_shape_judge(struct sp_span text, const struct sp_shape_figures *figures,
-	       const struct sp_shape_orders *orders, bool timed)
+sp_shape_judge(const struct sp_evidence *evidence)
 {
+	const struct sp_shape_orders *orders = evidence->orders;
+	bool few = evidence->figures->pages < SP_TRAP_LEAST;
 	struct sp_pattern pattern;
 	enum sp_trap trap;
 
-	if (figures->pages < SP_TRAP_LEAST || !sp_pattern_read(text, &pattern))
+	if (!few && sp_pattern_read(evidence->pattern, &pattern)) {
+		trap = judge_pattern(&pattern);
+		if (trap)
+			return trap;
+		if (orders->urls && orders->reordered >= orders->urls -
+							 orders->urls / 2)
+			return SP_TRAP_REORDERED;
+	}
+	if (evidence->mirror)
+		return SP_TRAP_MIRROR;
+	return few ? SP_TRAP_NONE : judge_downloads(evidence);
+}
+
+enum sp_trap
+sp_shape_judge_kin(const struct sp_evidence *evidence, enum sp_trap base,
+		   const struct sp_shape_leads *leads)
+{
+	const struct sp_shape_figures *figures = evidence->figures;
+
+	if (figures->pages < SP_TRAP_LEAST)
 		return SP_TRAP_NONE;
-	trap = judge_pattern(&pattern);
-	if (trap)
-		return trap;
-	if (orders->urls && orders->reordered >= orders->urls -
-						 orders->urls / 2)
-		return SP_TRAP_REORDERED;
-	if (figures->downloads < SP_TRAP_LEAST)
-		return SP_TRAP_NONE;
-	if (figures->digested && figures->duplicates >=
-					 figures->digested -
-						 figures->digested / 3)
-		return SP_TRAP_DUPLICATES;
-	return timed && is_endless(figures) ? SP_TRAP_ENDLESS : SP_TRAP_NONE;
+	if (base && is_tenths(figures->kin, figures->found, 9))
+		return base;
+	return figures->downloads >= SP_TRAP_FEW && leads->links &&
+			       leads->back &&
+			       is_tenths(leads->marked, leads->links, 5) &&
+			       is_tenths(leads->marked + leads->own,
+					 leads->links, 9) &&
+			       is_tenths(leads->back, leads->out, 5) ?
+		       SP_TRAP_ENDLESS : SP_TRAP_NONE;
 }

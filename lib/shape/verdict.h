@@ -11,25 +11,41 @@
  *	print       a parameter or segment is named as printer pages are
  *	reordered   at least half of its URLs have the segments and parameters
  *	            of another URL of it, in another order
+ *	mirror      its host is a copy of another one (shape/mirrors.h)
+ *	view        at least nine tenths of its URLs have the whole address of
+ *	            another known page (shape/versions.h), and nine tenths of
+ *	            its downloads lead to that page and pages it links to, and
+ *	            nowhere else, and are no larger than that page
  *	duplicates  at least two thirds of its downloads have the body of an
- *	            earlier download
+ *	            earlier download; where there are few, all of them
  *	endless     the crawl knows at least as many more pages of it as it has
  *	            fetched, nearly all of them from pages of the shape itself,
- *	            which led to little else, also in the second half of the
- *	            crawl
+ *	            which led to little else, also in the second half of its
+ *	            downloads; and their bodies, if their sizes are known, are
+ *	            nearly all of one size
+ *	gallery     the same, also if other pages link to it, and if it led to
+ *	            versions of its pages; if the sizes are known, and at least
+ *	            half of its links to pages of the shape are to the next
+ *	            ones in number
  *
- * Few pages are no trap: SP_TRAP_LEAST, of which the crawl has fetched as many
- * where the reason is what it fetched.  A site that is known by http and by
- * https is none either: schemes do not count as URLs, and half of the downloads
- * may be duplicates.
+ * What belongs to an endless shape or a gallery is one, too: a shape of
+ * versions of its pages, such as photos in other sizes; and one that leads into
+ * it and to little else, such as the months of a calendar of days.
+ *
+ * Few pages are no trap: SP_TRAP_LEAST, unless their host is a copy.  Where the
+ * reason is what the crawl fetched, it has fetched as many, or SP_TRAP_FEW
+ * where all downloads must agree.  A site that is known by http and by https is
+ * none either: schemes do not count as URLs, and half of the downloads may be
+ * duplicates.
  */
 #ifndef SP_SHAPE_VERDICT_H
 #define SP_SHAPE_VERDICT_H
 
 #include "shape/figures.h"
-#include "shape/shape.h"
+#include "shape/signs.h"
 
 #define SP_TRAP_LEAST 20
+#define SP_TRAP_FEW 8
 
 /* The URLs of a shape, without their schemes. */
 struct sp_shape_orders {
@@ -48,13 +64,55 @@ enum sp_status sp_shapes_orders(const struct sp_names *urls,
 				struct sp_shape_orders **orders,
 				struct sp_error *err);
 
+/* What is known of a shape.  Its kin are the versions of its pages. */
+struct sp_evidence {
+	struct sp_span pattern;
+	const struct sp_shape_figures *figures;
+	const struct sp_shape_orders *orders;
+	const struct sp_shape_versions *versions;
+	const struct sp_shape_signs *signs;
+	bool mirror;          /* its host is a copy */
+	bool timed;           /* the times of downloads are known: without them,
+				 nobody knows whether it still grew, and no
+				 shape is endless or a gallery */
+};
+
+/* The signs, as bits, that would decide; signs may be NULL. */
+uint8_t sp_shape_wants(const struct sp_evidence *evidence);
+
+/* Judges a shape by itself. */
+enum sp_trap sp_shape_judge(const struct sp_evidence *evidence);
+
 /*
- * Judges a shape by its pattern, its figures and its URLs.  Without
- * the times of downloads, nobody knows whether it still grew: no shape is
- * endless then.
+ * Judges a shape that is none by itself by the verdict on the shape that its
+ * pages are versions of, and by its links into endless shapes and galleries.
  */
-enum sp_trap sp_shape_judge(struct sp_span pattern,
-			    const struct sp_shape_figures *figures,
-			    const struct sp_shape_orders *orders, bool timed);
+enum sp_trap sp_shape_judge_kin(const struct sp_evidence *evidence,
+				enum sp_trap base,
+				const struct sp_shape_leads *leads);
+
+/* ---- all shapes ------------------------------------------------------- */
+
+struct sp_verdict {
+	enum sp_trap trap;
+	uint32_t of;          /* a mirror: a shape of the host that it is a copy
+				 of; a view, a version: the shape that it is
+				 of; else SP_NO_SHAPE */
+};
+
+/*
+ * Judges all shapes; the caller frees *verdicts.  shaped, with its kin, has
+ * these shapes, of these names.  Takes, beside what the parts of it take, 100
+ * bytes a shape and 16 a page while it works.  SP_DATA if the graph is damaged;
+ * SP_MEMORY.
+ */
+enum sp_status sp_shapes_judge(const struct sp_shaped *shaped,
+			       const struct sp_shape_downloads *downloads,
+			       const struct sp_names *urls,
+			       const struct sp_addresses *addresses,
+			       const struct sp_versions *versions,
+			       const struct sp_shape_figures *figures,
+			       struct sp_verdict **verdicts,
+			       struct sp_error *err);
 
 #endif

@@ -90,8 +90,8 @@ class Fetches:
 
 
 #: Why a shape is a trap, in the order of their numbers; "" if it is none.
-TRAPS = ("", "repeated", "session", "print", "reordered", "duplicates",
-         "endless")
+TRAPS = ("", "repeated", "session", "print", "reordered", "mirror",
+         "view", "duplicates", "endless", "gallery")
 
 
 @dataclass(frozen=True)

@@ -184,7 +184,7 @@ a time that is none|set ftch.0 0.time 1|an invalid time of a fetch
 fetches of another graph|set ftch.head basis.checksum +1 set ftch.head basis.origin.checksum +1|list of fetches: of another graph
 a fetch of an unfetched page|set stat.0 7.state 0|page 7 has a fetch, but its state is "unfetched"
 states after fetches|movesec stat SCOR|states after the fetches of pages
-an unknown reason of a trap|bytes shap.0 1 1 09|an unknown reason of a trap
+an unknown reason of a trap|bytes shap.0 1 1 0a|an unknown reason of a trap
 shapes that end too early|count shap.0 1|extra bytes after the last shape
 more shapes than counted|count shap.0 200|an invalid pattern of a shape
 shapes of fewer pages|bytes shpg.0 0 4 - count shpg.0 199|shapes of 199 pages for 200

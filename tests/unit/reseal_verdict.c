@@ -299,7 +299,7 @@ judge_shapes(struct judge *judge, const struct section *section)
 	must_be(judge, section->head->length == BASIS_BYTES,
 		"the head of shapes");
 	while (at < end && sp_get_leb(&at, end, &length)) {
-		must_be(judge, length > 1 && *at <= 6, "a shape");
+		must_be(judge, length > 1 && *at <= 9, "a shape");
 		at += length;
 	}
 }

@@ -23,6 +23,7 @@ struct site {
 	uint32_t shape_of[PAGES];
 	uint8_t state[PAGES];
 	double mass[PAGES];
+	uint32_t kin[SHAPES];
 	struct rows rows;
 	struct sp_states states;
 	struct sp_fetches fetches;
@@ -122,11 +123,17 @@ draw_site(struct sp_random *random)
 			random, site->shapes + 1);
 		site->mass[page] = (double)sp_random_below(random, 8);
 	}
+	for (uint32_t shape = 0; shape < site->shapes; shape++)
+		site->kin[shape] = (uint32_t)sp_random_below(random,
+							     site->shapes);
 	site->shaped = (struct sp_shaped){
-		rows_graph(&site->rows, 1), site->shape_of, site->shapes,
-		sp_random_below(random, 2) ? &site->states : NULL,
-		sp_random_below(random, 4) ? &site->fetches : NULL,
-		&site->hosts, site->mass, 1 + (int)sp_random_below(random, 3)
+		.graph = rows_graph(&site->rows, 1),
+		.shape_of = site->shape_of, .shapes = site->shapes,
+		.states = sp_random_below(random, 2) ? &site->states : NULL,
+		.fetches = sp_random_below(random, 4) ? &site->fetches : NULL,
+		.hosts = &site->hosts, .mass = site->mass,
+		.kin = sp_random_below(random, 2) ? site->kin : NULL,
+		.threads = 1 + (int)sp_random_below(random, 3)
 	};
 	must(sp_shape_downloads(&site->shaped, &site->downloads, &err), err);
 	return site;
@@ -263,6 +270,57 @@ repeats(const struct site *site, uint32_t page, bool digest)
 	return found;
 }
 
+static bool
+is_sized(const struct site *site, uint32_t page)
+{
+	const struct sp_fetch *fetch = fetch_of(site, page);
+
+	return fetch && fetch->size != SP_FETCH_NO_SIZE &&
+	       site->place[page] != SP_NOT_DOWNLOADED;
+}
+
+/* Is the size of a page within a third of the mean of its shape? */
+static bool
+is_usual(const struct site *site, uint32_t page)
+{
+	uint64_t sum = 0, count = 0, mean, size = fetch_of(site, page)->size;
+
+	for (uint32_t u = 0; u < site->pages; u++) {
+		if (!is_sized(site, u) ||
+		    site->shape_of[u] != site->shape_of[page])
+			continue;
+		sum += fetch_of(site, u)->size;
+		count++;
+	}
+	mean = sum / count;
+	return size >= mean - mean / 3 && size <= mean + mean / 3;
+}
+
+/* Do earlier downloads of its shape make at least half of them? */
+static bool
+is_second_half(const struct site *site, uint32_t page)
+{
+	uint64_t before = 0, count = 0;
+
+	for (uint32_t u = 0; u < site->pages; u++) {
+		if (site->place[u] == SP_NOT_DOWNLOADED ||
+		    site->shape_of[u] != site->shape_of[page])
+			continue;
+		count++;
+		before += site->place[u] < site->place[page];
+	}
+	return before >= count / 2;
+}
+
+static bool
+are_kin(const struct site *site, uint32_t page, uint32_t other)
+{
+	uint32_t a = site->shape_of[page], b = site->shape_of[other];
+
+	return a == b || (site->shaped.kin && a < site->shapes &&
+			  b < site->shapes && site->kin[a] == site->kin[b]);
+}
+
 static void
 count_download(const struct site *site, uint32_t page,
 	       struct sp_shape_figures *of)
@@ -272,8 +330,11 @@ count_download(const struct site *site, uint32_t page,
 
 	of->downloads++;
 	of->late += place >= site->count / 2;
-	if (fetch && fetch->size != SP_FETCH_NO_SIZE)
+	if (is_sized(site, page)) {
 		of->bytes += fetch->size;
+		of->sized++;
+		of->alike += is_usual(site, page);
+	}
 	if (fetch && fetch->digest) {
 		of->digested++;
 		of->duplicates += repeats(site, page, true);
@@ -290,7 +351,8 @@ count_download(const struct site *site, uint32_t page,
 
 		of->found += found;
 		of->bred += bred;
-		of->bred_late += bred && place >= site->count / 2;
+		of->bred_late += bred && is_second_half(site, page);
+		of->kin += found && are_kin(site, page, v);
 	}
 }
 
