@@ -159,7 +159,7 @@ find_all(struct crawl *crawl, int threads)
 {
 	struct sp_error err;
 
-	must(sp_shapes_learn(&crawl->urls, &crawl->shapes, &err), err);
+	must(sp_shapes_learn(&crawl->urls, 1, &crawl->shapes, &err), err);
 	crawl->shaped = (struct sp_shaped){
 		.graph = rows_graph(&crawl->rows, 1),
 		.shape_of = crawl->shapes.shape_of,

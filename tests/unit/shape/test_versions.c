@@ -32,7 +32,7 @@ look_for_versions(struct crawl *crawl, bool second)
 {
 	struct sp_error err;
 
-	must(sp_shapes_learn(&crawl->urls, &crawl->shapes, &err), err);
+	must(sp_shapes_learn(&crawl->urls, 1, &crawl->shapes, &err), err);
 	crawl->downloads.place = malloc(crawl->urls.count * sizeof(uint32_t));
 	hold(crawl->downloads.place);
 	for (uint64_t i = 0; i < crawl->urls.count; i++)
