@@ -1,4 +1,14 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Shares: of its group, page j (from 0, the best first) may be hot from the
+ * rank on at which share times the rank, rounded up, is above j: that is known
+ * before any page is placed.  So each page waits for that rank, and a heap of
+ * those that need not wait any longer has the best one at its root.  A page is
+ * never ready before the better ones of its group are.
+ *
+ * A number for each group: one pass deals the pages, by rank, to those that can
+ * be hot and the others.
+ */
 #include "measure/crawl/hotcap.h"
 
 #include "base/memory.h"
@@ -6,13 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/*
- * Of its group, page j (from 0, the best first) may be hot from the rank on at
- * which share times the rank, rounded up, is above j: that is known before any
- * page is placed.  So each page waits for that rank, and a heap of those that
- * need not wait any longer has the best one at its root.  A page is never ready
- * before the better ones of its group are.
- */
 #define NOBODY UINT32_MAX
 
 struct cap {
@@ -92,7 +95,7 @@ place_pages(struct cap *cap, const struct sp_hotrank *ranking)
 }
 
 static void
-renumber(struct sp_hotrank *ranking, const uint32_t *placed)
+hotcap_renumber(struct sp_hotrank *ranking, const uint32_t *placed)
 {
 	memcpy(ranking->by_rank, placed, ranking->count * sizeof(*placed));
 	for (uint64_t k = 0; k < ranking->count; k++)
@@ -118,7 +121,7 @@ sp_hotrank_cap(struct sp_hotrank *ranking, const uint32_t *group_of,
 	if (cap.first && cap.next && cap.ready && cap.placed && cap.members) {
 		find_waits(&cap, ranking, group_of, share);
 		*kept = place_pages(&cap, ranking);
-		renumber(ranking, cap.placed);
+		hotcap_renumber(ranking, cap.placed);
 	} else {
 		status = sp_no_memory(err, "the share of each host");
 	}
@@ -127,5 +130,45 @@ sp_hotrank_cap(struct sp_hotrank *ranking, const uint32_t *group_of,
 	free(cap.ready);
 	free(cap.placed);
 	free(cap.members);
+	return status;
+}
+
+/* ---- a number of pages for each group --------------------------------- */
+
+enum sp_status
+sp_hotrank_cap_each(struct sp_hotrank *ranking, const uint32_t *group_of,
+		    uint64_t groups, uint64_t most, uint64_t *hot,
+		    struct sp_error *err)
+{
+	uint64_t count = ranking->count, first = 0, after = count;
+	uint32_t *members = sp_alloc_large_zero(groups, sizeof(*members));
+	uint32_t *placed = sp_alloc_large(count, sizeof(*placed));
+	enum sp_status status = SP_OK;
+
+	if (!members || !placed) {
+		status = sp_no_memory(err, "the hot pages of each group");
+		goto out;
+	}
+	for (uint64_t k = 0; k < count; k++) {
+		uint32_t page = ranking->by_rank[k];
+
+		/* The others fill it from its end, the best one last. */
+		if (members[group_of[page]] >= most)
+			placed[--after] = page;
+		else
+			placed[first++] = page;
+		members[group_of[page]]++;
+	}
+	*hot = first;
+	for (after = count; first + 1 < after; first++) {
+		uint32_t page = placed[--after];
+
+		placed[after] = placed[first];
+		placed[first] = page;
+	}
+	hotcap_renumber(ranking, placed);
+out:
+	free(members);
+	free(placed);
 	return status;
 }

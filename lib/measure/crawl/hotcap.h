@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * hotcap.h - hot pages of which no group has more than its share
- * (seedpipe-algorithms(7), 8.1).
+ * hotcap.h - hot pages of which no group has more than its share, or than a
+ * number of them (seedpipe-algorithms(7), 8.1).
  *
  * The best pages by PageRank may be one template of one host, such as a photo
  * gallery: then a curve of throughput says how soon a crawl finds that gallery.
@@ -28,5 +28,20 @@ enum sp_status sp_hotrank_cap(struct sp_hotrank *ranking,
 			      const uint32_t *group_of, uint64_t groups,
 			      double share, uint64_t *kept,
 			      struct sp_error *err);
+
+/*
+ * Changes a ranking so that the first most pages of each group by rank come
+ * before all others, both in the order in which they were; *hot is the number
+ * of the first ones.  Of the best K pages, K <= *hot, at most most are then of
+ * one group, and they are the best ones of which that is true.  Groups and ties
+ * are as above, and most is at least 1.
+ *
+ * O(n) for n ranked pages, with 4 bytes for each and 4 for each group.  Returns
+ * SP_MEMORY, and then the ranking is as it was.
+ */
+enum sp_status sp_hotrank_cap_each(struct sp_hotrank *ranking,
+				   const uint32_t *group_of, uint64_t groups,
+				   uint64_t most, uint64_t *hot,
+				   struct sp_error *err);
 
 #endif

@@ -12,35 +12,6 @@
 
 #include <string.h>
 
-/* A fixed hot set: each download counts when it happens. */
-static void
-count_fixed(const struct sp_hotrank *ranking, uint64_t hot,
-	    const uint32_t *order, uint64_t count, uint32_t *hits)
-{
-	for (uint64_t i = 0; i < count; i++) {
-		uint32_t rank = ranking->rank[order[i]];
-
-		hits[i + 1] = rank && rank <= hot;
-	}
-}
-
-/*
- * A growing hot set: a page counts as soon as it is both downloaded and hot.
- * rank is the rank of each page, or the first rank of its score.  Neither index
- * of hits exceeds the number of ranked pages: sp_hot_hits() cut count there.
- */
-static void
-count_growing(const uint32_t *rank, const uint32_t *order, uint64_t count,
-	      uint32_t *hits)
-{
-	for (uint64_t i = 0; i < count; i++) {
-		uint64_t hot = rank[order[i]];
-
-		if (hot)
-			hits[hot > i + 1 ? hot : i + 1]++;
-	}
-}
-
 void
 sp_hot_hits(const struct sp_hotrank *ranking, const struct sp_hot *hot,
 	    const uint32_t *order, uint64_t count, uint32_t *hits)
@@ -50,12 +21,16 @@ sp_hot_hits(const struct sp_hotrank *ranking, const struct sp_hot *hot,
 	memset(hits, 0, (most + 1) * sizeof(*hits));
 	if (count > most)
 		count = most;
-	if (hot->fixed)
-		count_fixed(ranking, sp_hot_pages(ranking, hot, 1), order,
-			    count, hits);
-	else
-		count_growing(hot->groups ? hot->groups : ranking->rank, order,
-			      count, hits);
+	/*
+	 * A page counts as soon as it is both downloaded and hot, neither of
+	 * which is beyond the ranked pages.
+	 */
+	for (uint64_t i = 0; i < count; i++) {
+		uint64_t from = sp_hot_from(ranking, hot, order[i]);
+
+		if (from)
+			hits[from > i + 1 ? from : i + 1]++;
+	}
 	/* So far hits[x] has the pages that are hit exactly at x. */
 	for (uint64_t x = 1; x <= most; x++)
 		hits[x] += hits[x - 1];
@@ -86,6 +61,8 @@ sp_hot_pages(const struct sp_hotrank *ranking, const struct sp_hot *hot,
 {
 	if (hot->fixed)
 		x = hot->fixed < ranking->count ? hot->fixed : ranking->count;
+	if (hot->most && x > hot->most)
+		x = hot->most;
 	return hot->groups ? last_rank(ranking, hot->groups, x) : x;
 }
 
@@ -105,7 +82,8 @@ sp_hot_mean(const struct sp_hotrank *ranking, const struct sp_hot *hot,
 
 	/* The hot set only grows, so its size is followed, not searched. */
 	for (uint64_t x = 1; x <= last; x++) {
-		if (!hot->fixed && pages < x) {
+		if (!hot->fixed && pages < x &&
+		    (!hot->most || x <= hot->most)) {
 			pages = x;
 			while (hot->groups && sp_hotrank_tied(ranking, pages))
 				pages++;

@@ -21,7 +21,27 @@ struct sp_hot {
 	uint64_t fixed;         /* number of hot pages; 0: the best x */
 	const uint32_t *groups; /* of sp_hotrank_groups(): ties with the last
 				   hot page are hot too; NULL: they are not */
+	uint64_t most;          /* pages of later ranks are never hot, of
+				   sp_hotrank_cap_each(), without groups;
+				   0: all can be */
 };
+
+/*
+ * Returns the number of downloads from which on a page is hot: its rank, or 1
+ * of a fixed hot set; 0 if it never is.
+ */
+static inline uint64_t
+sp_hot_from(const struct sp_hotrank *ranking, const struct sp_hot *hot,
+	    uint32_t page)
+{
+	uint64_t rank = hot->groups ? hot->groups[page] : ranking->rank[page];
+
+	if (hot->most && rank > hot->most)
+		return 0;
+	if (!hot->fixed)
+		return rank;
+	return rank && rank <= hot->fixed;
+}
 
 /*
  * Sets hits[x] to the number of hot pages among the first x of count

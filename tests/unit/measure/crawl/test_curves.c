@@ -131,7 +131,7 @@ END_TEST
 START_TEST(test_throughput_examples)
 {
 	struct sp_hotrank ranking = rank_pages(pagerank, PAGES, NULL, 0);
-	struct sp_hot hot = { 0, NULL };
+	struct sp_hot hot = { 0 };
 	uint32_t hits[PAGES + 1];
 
 	for (size_t e = 0; e < sizeof(examples) / sizeof(*examples); e++) {
@@ -160,6 +160,8 @@ is_hot(const struct sample *sample, const struct sp_hot *hot, uint64_t x,
 {
 	uint64_t best = hot->fixed ? hot->fixed : x;
 
+	if (hot->most && best > hot->most)
+		best = hot->most;
 	if (!is_ranked(sample, page))
 		return false;
 	if (sample->rank[page] <= best)
@@ -204,7 +206,7 @@ START_TEST(test_throughput_random)
 	struct sample sample;
 
 	for (unsigned i = 0; i < CASES; i++) {
-		struct sp_hot hot = { 0, NULL };
+		struct sp_hot hot = { 0 };
 
 		draw(&sample, &random, i % 2);
 		check_throughput(&sample, &hot);
@@ -215,6 +217,11 @@ START_TEST(test_throughput_random)
 							sample.ranking.count);
 			check_throughput(&sample, &hot);
 			hot.groups = NULL;
+			check_throughput(&sample, &hot);
+			hot.most = 1 + sp_random_below(&random,
+						       sample.ranking.count);
+			check_throughput(&sample, &hot);
+			hot.fixed = 0;
 			check_throughput(&sample, &hot);
 		}
 		sp_hotrank_free(&sample.ranking);

@@ -366,7 +366,7 @@ END_TEST
 START_TEST(test_summary)
 {
 	struct sp_hotrank ranking = rank_pages(pagerank, PAGES, NULL, 0);
-	struct sp_hot hot = { 0, NULL };
+	struct sp_hot hot = { 0 };
 	uint32_t groups[PAGES], hits[PAGES + 1];
 	struct sp_summary summary;
 	struct sp_error err;
