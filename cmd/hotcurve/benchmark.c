@@ -107,8 +107,11 @@ hotcurve_load_next(struct hotcurve_run *run, uint64_t file)
 static enum sp_status
 load_bench(struct hotcurve_run *run)
 {
-	const struct sp_load_options load = { .want = SP_SECTION_SCORES };
+	struct sp_load_options load = { .want = SP_SECTION_SCORES };
 	const char *path = run->options->bench;
+
+	if (hotcurve_has_groups(run->options))
+		load.want |= SP_SECTION_SHAPES;
 
 	/* One word that is no file is likely to be what --score takes. */
 	if (!strpbrk(path, "./-") && access(path, F_OK) && errno == ENOENT)
@@ -149,14 +152,16 @@ hotcurve_load(struct hotcurve_run *run)
 	/* Hosts are beside the graph. */
 	if (run->metric->needs & HOTCURVE_NEEDS_HOSTS)
 		load.want |= SP_SECTION_HOSTS;
+	if (hotcurve_has_groups(options))
+		load.want |= SP_SECTION_NAMES | SP_SECTION_SHAPES;
 	if (options->hot.share > 0)
-		load.want |= SP_SECTION_HOSTS | SP_SECTION_NAMES;
+		load.want |= SP_SECTION_HOSTS;
 	if (judged && !options->bench)
 		load.want |= SP_SECTION_SCORES;
 	if (side) {
 		status = cmd_load(cmd, cmd->graph, &load, &run->input.contents);
 		load.want &= ~(unsigned)(SP_SECTION_GRAPH | SP_SECTION_HOSTS |
-					 SP_SECTION_NAMES);
+					 SP_SECTION_NAMES | SP_SECTION_SHAPES);
 	}
 	load.want |=
 		options->tau.scores ? SP_SECTION_SCORES : SP_SECTION_ORDERS;
@@ -430,6 +435,22 @@ forget_ranks(struct hotcurve_run *run)
 	run->bench.reachable = run->sample.points = NULL;
 }
 
+/* The size of the largest hot set that is asked for. */
+static uint64_t
+largest_hot_set(const struct hotcurve_run *run)
+{
+	const struct hotcurve_sample *sample = &run->sample;
+	double pages = (double)run->bench.ranking.count, most = 0;
+
+	if (run->options->hot.fixed)
+		return run->options->hot.fixed;
+	if (!sample->fraction_count)
+		return run->bench.ranking.count;
+	for (uint64_t i = 0; i < sample->fraction_count; i++)
+		most = fmax(most, sample->fractions[i] * pages);
+	return (uint64_t)most;
+}
+
 /*
  * Pages of one score are ranked by their numbers, in which crawls often found
  * them.  A score that most pages share is that of the middle rank.
@@ -439,7 +460,7 @@ warn_of_ties(struct hotcurve_run *run)
 {
 	const struct hotcurve_options *options = run->options;
 	const struct sp_hotrank *ranking = &run->bench.ranking;
-	uint64_t first = ranking->count / 2, last = first, most = 0;
+	uint64_t first = ranking->count / 2, last = first;
 	bool exact = run->metric->options & HOTCURVE_HOT &&
 		     options->hot.ties == TIES_EXACT;
 
@@ -447,18 +468,8 @@ warn_of_ties(struct hotcurve_run *run)
 		first--;
 	while (last < ranking->count && sp_hotrank_tied(ranking, last + 1))
 		last++;
-	/* The largest hot set that is asked for. */
-	for (uint64_t i = 0; i < run->sample.fraction_count; i++)
-		if (run->sample.fractions[i] * (double)ranking->count >
-		    (double)most)
-			most = (uint64_t)(run->sample.fractions[i] *
-					  (double)ranking->count);
-	if (options->hot.fixed)
-		most = options->hot.fixed;
-	else if (!run->sample.fraction_count)
-		most = ranking->count;
 	if (run->warned.tied || !exact || last - first <= ranking->count / 2 ||
-	    most <= first)
+	    largest_hot_set(run) <= first)
 		return;
 	cmd_warn(run->cmd, "\"%s\" is the same for %" PRIu64 " of %" PRIu64 " "
 		 "pages: beyond %" PRIu64 " hot pages, those with the smallest "
@@ -496,7 +507,7 @@ rank_pages(struct hotcurve_run *run)
 	if (tied)
 		sp_hotrank_groups(&run->bench.ranking, run->bench.groups);
 	warn_of_ties(run);
-	if (options->hot.share > 0 && hotcurve_cap_hosts(run))
+	if (hotcurve_group_hot(run, largest_hot_set(run)))
 		return cmd->err.status;
 	if (options->hot.fixed &&
 	    options->hot.fixed >= run->bench.ranking.count)

@@ -4,7 +4,7 @@
  * one for a random order (shuffle) and one for the best order (ideal).
  *
  * The baselines are draws as well, in a set of their own: pages and fraction
- * (where the points are), shuffle and ideal.  With --reachable they differ
+ * (where the points are), what is counted there, shuffle and ideal.  With --reachable they differ
  * from file to file, and what is shown is their median, as for orders;
  * otherwise there is one draw of each. ideal is the metric's own curve of an
  * order that downloads pages by rank.
@@ -80,7 +80,7 @@ hotcurve_shuffle_mean(const struct hotcurve_run *run, double part,
 /* ---- values ----------------------------------------------------------- */
 
 /* Both baselines, and where their points are. */
-enum { BASE_PAGES, BASE_FRACTION, BASE_SHUFFLE, BASE_IDEAL };
+enum { BASE_PAGES, BASE_FRACTION, BASE_COUNTED, BASE_SHUFFLE, BASE_IDEAL };
 
 /* What is a score gets the scale that was asked for. */
 static void
@@ -93,16 +93,21 @@ scale_values(const struct hotcurve_run *run, double *values)
 			values[i] = hotcurve_scaled(run, scale, values[i]);
 }
 
-static void
-fill_shuffle(struct hotcurve_run *run, double *values)
+static enum sp_status
+fill_shuffle(struct hotcurve_run *run, double *counted, double *values)
 {
-	double pages = (double)run->bench.ranking.count;
-	double mass = hotcurve_mass(run);
+	double pages = (double)run->bench.ranking.count, mass;
 
+	if (run->metric->shuffle_all)
+		return run->metric->shuffle_all(run, counted, values);
+	if (!run->metric->shuffle)
+		return SP_OK;
+	mass = hotcurve_mass(run);
 	for (uint64_t i = 0; i < run->sample.point_count; i++)
 		values[i] = run->metric->shuffle(
 			run, (double)run->sample.points[i] / pages, mass);
 	scale_values(run, values);
+	return SP_OK;
 }
 
 /*
@@ -139,15 +144,16 @@ collect_curve_baselines(struct hotcurve_run *run)
 	const struct sp_hotrank *ranking = &run->bench.ranking;
 	struct draw_set *set = &run->baselines;
 	uint64_t count = run->sample.point_count;
-	double *pages, *fraction, *shuffle, *ideal;
+	double *pages, *fraction, *counted, *shuffle, *ideal;
 
 	if (set->count && !run->options->reachable)
 		return SP_OK;
 	pages = draw_set_add(set, "pages", count);
 	fraction = draw_set_add(set, "fraction", count);
+	counted = draw_set_add(set, "counted", count);
 	shuffle = draw_set_add(set, "shuffle", count);
 	ideal = draw_set_add(set, "ideal", count);
-	if (!pages || !fraction || !shuffle || !ideal)
+	if (!pages || !fraction || !counted || !shuffle || !ideal)
 		return sp_no_memory(&run->cmd->err, "a curve");
 	if (draw_set_size(set, BASE_PAGES) != count)
 		return sp_fail(&run->cmd->err, SP_DATA, "the draws reach "
@@ -157,9 +163,8 @@ collect_curve_baselines(struct hotcurve_run *run)
 		pages[i] = (double)run->sample.points[i];
 		fraction[i] = pages[i] / (double)ranking->count;
 	}
-	if (run->metric->shuffle)
-		fill_shuffle(run, shuffle);
-	if (run->metric->curve(run, ranking->by_rank, ranking->count, ideal))
+	if (fill_shuffle(run, counted, shuffle) ||
+	    run->metric->curve(run, ranking->by_rank, ranking->count, ideal))
 		return run->cmd->err.status;
 	scale_values(run, ideal);
 	return SP_OK;
@@ -206,6 +211,19 @@ add_quantile(struct sheet *sheet, struct draw_set *set, uint64_t order,
 	return values;
 }
 
+/* What the values of a row are shares of; of draws the median, as of pages. */
+static bool
+add_counted(struct hotcurve_run *run, struct sheet *sheet)
+{
+	double *values = sheet_add(sheet, run->metric->counted, "",
+				   SHEET_COUNT);
+
+	for (uint64_t i = 0; values && i < sheet->rows; i++)
+		values[i] = draw_set_quantile(&run->baselines, BASE_COUNTED, i,
+					      .5);
+	return values;
+}
+
 /*
  * With --minus-shuffle orders had theirs subtracted draw by draw; what is left
  * is to subtract it from ideal, and to make shuffle the zero line.
@@ -217,7 +235,9 @@ fill_sheet(struct hotcurve_run *run, struct sheet *sheet)
 	bool quartiles = hotcurve_has_quartiles(run);
 	bool fine = add_quantile(sheet, base, BASE_PAGES, .5, SHEET_COUNT,
 				 "") &&
-		    add_quantile(sheet, base, BASE_FRACTION, .5, SHEET_X, "");
+		    add_quantile(sheet, base, BASE_FRACTION, .5, SHEET_X,
+				 "") &&
+		    (!run->metric->counted || add_counted(run, sheet));
 
 	for (uint64_t i = 0; fine && i < set->count; i++) {
 		fine = add_quantile(sheet, set, i, .5, SHEET_CURVE, "");
@@ -227,7 +247,7 @@ fill_sheet(struct hotcurve_run *run, struct sheet *sheet)
 			       add_quantile(sheet, set, i, .75, SHEET_HIGH,
 					    "_q3");
 	}
-	if (fine && run->metric->shuffle)
+	if (fine && hotcurve_has_shuffle(run->metric))
 		fine = add_quantile(sheet, base, BASE_SHUFFLE, .5,
 				    SHEET_SHUFFLE, "");
 	fine = fine && add_quantile(sheet, base, BASE_IDEAL, .5, SHEET_IDEAL,
@@ -276,6 +296,7 @@ plot_y_range(const struct hotcurve_run *run, struct plot *plot,
 
 			/* The second column is x. */
 			if (sheet->columns[1].values[row] > end ||
+			    column->kind < SHEET_CURVE ||
 			    (differences && column->kind >= SHEET_SHUFFLE))
 				continue;
 			low = fmin(low, column->values[row]);
@@ -342,8 +363,8 @@ plot_sheet(struct hotcurve_run *run, const struct sheet *sheet)
 	if (!pages)
 		return sp_no_memory(&run->cmd->err, "the plot");
 	/* With --minus-shuffle, ideal is not shown. */
-	baselines = run->metric->shuffle && !run->options->minus_shuffle ?
-		    2 : 1;
+	baselines = hotcurve_has_shuffle(run->metric) &&
+		    !run->options->minus_shuffle ? 2 : 1;
 	status = hotcurve_plot_begin(run, &plot,
 				     metric->title ? metric->title :
 						     hotcurve_metric_name(run),

@@ -139,15 +139,21 @@ caption_source(const struct hotcurve_run *run, struct sp_line *line)
 }
 
 static void
-caption_cap(double share, struct sp_line *line)
+caption_cap(const struct hotcurve_run *run, struct sp_line *line)
 {
+	double share = run->options->hot.share;
 	char text[64];
 
-	if (share > 0) {
+	if (share > 0)
 		snprintf(text, sizeof(text), ", at most %g %% hot pages of one "
-			 "host and path shape", 100 * share);
-		sp_line_add(line, text);
-	}
+			 "%s", 100 * share,
+			 run->bench.by_hosts ? "host" : "shape");
+	else if (run->options->hot.per_shape)
+		snprintf(text, sizeof(text), ", at most %" PRIu64 " hot pages "
+			 "of each shape", run->options->hot.per_shape);
+	else
+		return;
+	sp_line_add(line, text);
 }
 
 static char *
@@ -166,7 +172,7 @@ hotcurve_caption(const struct hotcurve_run *run)
 		sp_line_add(&line, hotcurve_score_name(run));
 		if (options->reachable)
 			sp_line_add(&line, " of the reachable pages");
-		caption_cap(options->hot.share, &line);
+		caption_cap(run, &line);
 	}
 	/* Files that differ in their seeds have no common ones to name. */
 	if (seeds && !(run->metric->needs & HOTCURVE_NEEDS_SEEDS)) {

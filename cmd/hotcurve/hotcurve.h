@@ -2,7 +2,7 @@
 /*
  * hotcurve.h - the parts of hotcurve: its options (options.c), the run over
  * files and the points of curves (run.c), what it reads and ranks
- * (benchmark.c), a file for each metric, what metrics that are curves share
+ * (benchmark.c), groups of hot pages (hot_groups.c), a file for each metric, what metrics that are curves share
  * (curves.c), figures of orders that are drawn several times (quartiles.c),
  * what all plots share (figure.c), and --summary (summary.c).
  */
@@ -16,7 +16,7 @@
 #include "cli/plot.h"
 #include "cli/table.h"
 #include "base/line.h"
-#include "graph/hosts.h"
+#include "graph/shapes.h"
 #include "measure/crawl/hotrank.h"
 #include "measure/crawl/throughput.h"
 #include "stream/section/orders.h"
@@ -45,6 +45,8 @@ struct hotcurve_options {
 		enum hotcurve_ties ties;
 		uint64_t fixed; /* pages; 0: as many as downloads */
 		double share;   /* --hot-per-host; 0: no cap */
+		uint64_t per_shape; /* pages; 0: no cap */
+		bool by_shape;  /* curves count shapes */
 	} hot;
 	struct {
 		uint64_t partial;
@@ -77,7 +79,9 @@ struct hotcurve_benchmark {
 	uint64_t pages;
 	double total;               /* of the score */
 	uint64_t *reachable;        /* bitset of pages; or NULL */
-	struct sp_units hot_groups; /* of pages, for --hot-per-host */
+	struct sp_shapes shapes;    /* learned from names; or empty */
+	struct sp_units hot_groups; /* of pages: shapes, or hosts */
+	bool by_hosts;              /* they are hosts */
 	struct sp_hotrank ranking;
 	uint32_t *groups;   /* ranks with ties as one; or NULL */
 	struct sp_hot hot;  /* which pages are hot */
@@ -122,10 +126,11 @@ enum hotcurve_option {
 	HOTCURVE_POINTS = 2,    /* --points */
 	HOTCURVE_AT = 4,        /* --at */
 	HOTCURVE_TRANCHE = 8,   /* --tranche */
-	HOTCURVE_HOT = 16,      /* --fixed, --ties, --hot-per-host */
+	HOTCURVE_HOT = 16,      /* --fixed, --ties, --hot-per-... */
 	HOTCURVE_DIGITS = 32,   /* --digits */
 	HOTCURVE_TAU = 64,      /* --restrict, --partial, --done, --scores */
-	HOTCURVE_SCALE = 128    /* --scale */
+	HOTCURVE_SCALE = 128,   /* --scale */
+	HOTCURVE_BY_SHAPE = 256 /* --by-shape */
 };
 
 /*
@@ -193,6 +198,14 @@ struct hotcurve_metric {
 	 */
 	double (*shuffle)(const struct hotcurve_run *run, double part,
 			  double mass);
+	/*
+	 * Instead of shuffle(), if that takes more than x: shuffle[i] of a
+	 * random order at point i, and all[i], what values are shares of there.
+	 * With a name for that in counted, the table has it as a column.
+	 */
+	enum sp_status (*shuffle_all)(struct hotcurve_run *run, double *all,
+				      double *shuffle);
+	const char *counted; /* only with shuffle_all() */
 	/* Sets run->sample's points; NULL: --points of them, evenly. */
 	enum sp_status (*spread)(struct hotcurve_run *run);
 	const char *title;       /* of the figure; NULL: the metric's name */
@@ -217,6 +230,9 @@ HOTCURVE_METRICS(HOTCURVE_DECLARE)
 
 /* That of --summary, which has no word: one row of figures for each order. */
 extern const struct hotcurve_metric hotcurve_summary;
+
+/* That of --by-shape, which is a throughput of shapes. */
+extern const struct hotcurve_metric hotcurve_by_shape;
 
 /* ---- options (options.c) ---------------------------------------------- */
 
@@ -262,6 +278,13 @@ enum sp_status hotcurve_set_points(struct hotcurve_run *run, uint64_t count);
  */
 enum sp_status hotcurve_count_reached(struct hotcurve_run *run, uint64_t i,
 				      struct hotcurve_reach *reach);
+
+/* Does the metric know the value of a random order? */
+static inline bool
+hotcurve_has_shuffle(const struct hotcurve_metric *metric)
+{
+	return metric->shuffle || metric->shuffle_all;
+}
 
 static inline const char *
 hotcurve_metric_name(const struct hotcurve_run *run)
@@ -356,11 +379,22 @@ enum sp_status hotcurve_check_basis(struct hotcurve_run *run, const char *what,
  */
 enum sp_status hotcurve_rank(struct hotcurve_run *run, bool last);
 
+/* ---- groups of hot pages (hot_groups.c) ------------------------------- */
+
+/* Returns whether hot pages are capped or counted by groups. */
+static inline bool
+hotcurve_has_groups(const struct hotcurve_options *options)
+{
+	return options->hot.share > 0 || options->hot.per_shape ||
+	       options->hot.by_shape;
+}
+
 /*
- * --hot-per-host (hot_groups.c): changes the ranks so that no outline of
- * URLs has more than its share of the hot pages.
+ * Finds the groups, if any option needs them, and changes the ranks so that
+ * --hot-per-shape and --hot-per-host hold, and run->bench.hot.most with them.
+ * wanted is the size of the largest hot set that is asked for.
  */
-enum sp_status hotcurve_cap_hosts(struct hotcurve_run *run);
+enum sp_status hotcurve_group_hot(struct hotcurve_run *run, uint64_t wanted);
 
 /* ---- files of orders (files.c) ---------------------------------------- */
 

@@ -37,7 +37,7 @@ metrics_with_shuffle(void)
 	unsigned set = 0;
 
 	for (unsigned i = 0; i < HOTCURVE_COUNT; i++)
-		if (hotcurve_metrics[i]->shuffle)
+		if (hotcurve_has_shuffle(hotcurve_metrics[i]))
 			set |= 1U << i;
 	return set;
 }
@@ -98,9 +98,15 @@ put_sample_rows(struct hotcurve_options *o, struct option_row *to)
 		CHOICE("ties", "TIES", o->hot.ties, "exact|threshold",
 		       FOR(HOTCURVE_HOT),
 		       .help = "whether ties with the last hot page count"),
+		OPTION("hot-per-shape", "N", o->hot.per_shape,
+		       FOR(HOTCURVE_HOT), .group = 2,
+		       .help = "most hot pages of each shape; 0: any number"),
 		OPTION("hot-per-host", "SHARE", o->hot.share, .most = 1,
-		       FOR(HOTCURVE_HOT),
-		       .help = "most hot pages per host and path shape"),
+		       FOR(HOTCURVE_HOT), .group = 2,
+		       .help = "largest share of a shape, or of a host"),
+		FLAG("by-shape", o->hot.by_shape, FOR(HOTCURVE_BY_SHAPE),
+		     NO_SUMMARY,
+		     .help = "count shapes that have hot pages"),
 		FLAG("reachable", o->reachable, FOR(HOTCURVE_REACHABLE),
 		     .excludes = &o->tau.partial,
 		     .help = "rank only pages that the seeds can reach")
@@ -198,7 +204,7 @@ takes_draws(const struct hotcurve_options *o)
 
 /*
  * With --scores, scores are of all pages, and nothing of a crawl is read.  A
- * cap on hosts is one on ranks, and the ties of a rank may be of any host.
+ * cap is one on ranks, and the ties of a rank may be of any shape.
  */
 static enum sp_status
 hotcurve_check_scores(struct cmd *cmd, const struct hotcurve_options *o)
@@ -206,10 +212,11 @@ hotcurve_check_scores(struct cmd *cmd, const struct hotcurve_options *o)
 	const char *other = o->tau.restricted ? "restrict" :
 			    o->reachable ? "reachable" : NULL;
 
-	if (o->hot.share > 0 && o->hot.ties == TIES_THRESHOLD)
-		return sp_fail(&cmd->err, SP_USAGE, "option --hot-per-host "
-			       "chooses among ties: leave out --ties "
-			       "threshold");
+	if ((o->hot.share > 0 || o->hot.per_shape) &&
+	    o->hot.ties == TIES_THRESHOLD)
+		return sp_fail(&cmd->err, SP_USAGE, "option --hot-per-%s "
+			       "chooses among ties: leave out --ties threshold",
+			       o->hot.per_shape ? "shape" : "host");
 	return o->tau.scores && other ?
 		sp_fail(&cmd->err, SP_USAGE, "option --scores compares all "
 			"pages: leave out --%s", other) : SP_OK;

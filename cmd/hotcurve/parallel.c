@@ -80,6 +80,8 @@ quality_at(const struct hotcurve_run *run, const struct sp_order *order,
 	uint64_t hot = sp_hot_pages(&run->bench.ranking, &run->bench.hot, all),
 		 hits = 0;
 
+	if (run->bench.hot.most && limit > run->bench.hot.most)
+		limit = run->bench.hot.most;
 	memset(seen, 0, sp_bitset_words(run->bench.pages) * sizeof(*seen));
 	for (uint64_t i = 0; i < order->count && i < x; i++)
 		if (!sp_bit_test_and_set(seen, order->pages[i]))

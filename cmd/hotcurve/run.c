@@ -231,6 +231,7 @@ hotcurve_free(struct hotcurve_run *run)
 	draw_set_free(&run->baselines);
 	sp_hotrank_free(&run->bench.ranking);
 	sp_units_free(&run->bench.hot_groups);
+	sp_shapes_free(&run->bench.shapes);
 	free(run->input.label);
 	free(run->bench.groups);
 	free(run->bench.hits);
@@ -248,7 +249,8 @@ hotcurve_run(struct cmd *cmd, const struct hotcurve_options *options)
 	struct hotcurve_run run = {
 		.cmd = cmd, .options = options,
 		.metric = options->summary ? &hotcurve_summary :
-					     hotcurve_metrics[options->metric]
+			options->hot.by_shape ? &hotcurve_by_shape :
+			hotcurve_metrics[options->metric]
 	};
 	bool tables = run.metric->needs & HOTCURVE_NEEDS_TABLES;
 	enum sp_status status = SP_OK;

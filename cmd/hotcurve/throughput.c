@@ -20,7 +20,8 @@ throughput_curve(struct hotcurve_run *run, const uint32_t *order,
 const struct hotcurve_metric hotcurve_throughput = {
 	.needs = HOTCURVE_NEEDS_BENCHMARK,
 	.options = HOTCURVE_REACHABLE | HOTCURVE_POINTS |
-		   HOTCURVE_AT | HOTCURVE_HOT | HOTCURVE_DIGITS,
+		   HOTCURVE_AT | HOTCURVE_HOT | HOTCURVE_DIGITS |
+		   HOTCURVE_BY_SHAPE,
 	.curve = throughput_curve, .shuffle = hotcurve_shuffle_share,
 	.title = "Hot-page throughput",
 	.label = "share of best pages found"

@@ -95,6 +95,8 @@ hotcurve|--points|0|between 1 and 1000000
 hotcurve|--points|1000001|between 1 and 1000000
 hotcurve|--tranche|-1|of at least 0
 hotcurve|--fixed|1x|of at least 0
+hotcurve|--hot-per-shape|-1|of at least 0
+hotcurve|--hot-per-host|1.5|between 0 and 1
 hotcurve|--digits|18|between 0 and 17
 hotcurve|--partial|nan|of at least 0
 hotcurve|--at|2|a list of numbers above 0 and up to 1

@@ -247,11 +247,11 @@ END
 11 - - 1 1
 END
 	# Pages 0, 3 and 4 are a gallery: the best four are 4, 1, 7 and 0, not
-	# 4, 0, 3 and 1.
+	# 4, 0, 3 and 1.  The other pages are of a host each.
 	for i in 0 1 2 3 4 5 6 7 8 9 10; do
 		case $i in
 		0 | 3 | 4) echo "http://a.test/photos/item/$i?id=$i" ;;
-		*) echo "http://a.test/page$i/b" | tr 0-9 a-j ;;
+		*) echo "http://h$i.test/" ;;
 		esac
 	done >"$folder/urls"
 	graphdump -s graph "$folder/g11" | tail -n +2 | cut -f 1,2 |
@@ -267,7 +267,45 @@ END
 	run hotcurve --hot-per-host 0.05 --at 0.45 -g "$folder/g11.named" \
 		"$folder/orders"
 	expect_message '--hot-per-host: a share that cannot be kept' \
-		'from 10 hot pages on, some'
+		'from 10 hot pages on, some shapes'
+	# With one page of the gallery, 4, 1, 7 and 8 are the best.
+	run hotcurve --hot-per-shape 1 --at 0.45,1 -g "$folder/g11.named" \
+		"$folder/orders"
+	table '--hot-per-shape' 1,3- <<'END'
+#pages bfs ieca shuffle ideal
+4 0.500000 0.250000 0.363636 1
+11 0.888889 0.888889 1 1
+END
+	expect_message '--hot-per-shape: fewer than asked for' \
+		'only 9 pages can be hot, since there are 9 shapes, and 11 hot'
+	expect_line '--hot-per-shape: fewer than asked for, one line' hotcurve
+	run hotcurve --hot-per-shape 1 --at 0.82 -g "$folder/g11.named" \
+		"$folder/orders"
+	expect_message '--hot-per-shape: enough' ''
+	# Pages 4, 0, 3 and 1 are hot: the gallery, which 0 finds, and page 1.
+	run hotcurve --by-shape --at 0.1,0.3,0.4 -g "$folder/g11.named" \
+		"$folder/orders"
+	table '--by-shape' 1,3- <<'END'
+#pages hot_shapes bfs ieca shuffle ideal
+1 1 0 0 0.090909 1
+3 1 1 1 0.660606 1
+4 2 1 1 0.575758 1
+END
+	run hotcurve --by-shape --json --at 0.4 -g "$folder/g11.named" \
+		"$folder/orders"
+	expect_output '--by-shape --json' '"hot_shapes": 2, "bfs": 1,'
+	run hotcurve --by-shape --gnuplot --hot-per-shape 2 \
+		-g "$folder/g11.named" "$folder/orders"
+	expect_output '--by-shape: what the axis counts' \
+		'share of shapes with hot pages found'
+	expect_output '--hot-per-shape: the caption says so' \
+		'at most 2 hot pages of each shape'
+	run hotcurve --by-shape --minus-shuffle --at 0.4 \
+		-g "$folder/g11.named" "$folder/orders"
+	table '--by-shape --minus-shuffle' 1,3- <<'END'
+#pages hot_shapes bfs ieca shuffle ideal
+4 2 0.424242 0.424242 0 0.424242
+END
 	run hotcurve --reachable "$folder/orders"
 	sed -n '1p;10,12p' "$out" >"$folder/part" && cp "$folder/part" "$out"
 	table '--reachable' <<'END'

@@ -149,6 +149,8 @@ fails 'hotcurve harvest' 20 hotcurve --metric harvest -g topic -T 1 orders
 fails 'hotcurve recall' 20 hotcurve --metric recall --bench topic -T 1 orders
 fails 'hotcurve seeds' 20 hotcurve --metric seeds -g graph --bench rank \
 	-T 1 orders
+fails 'hotcurve --hot-per-shape' 20 hotcurve --hot-per-shape 1 --by-shape \
+	-g graph --bench rank -T 1 orders
 fails 'hotcurve draws' 20 hotcurve --bench rank -T 1 orders x=orders
 fails 'hotcurve table' 20 hotcurve --metric table -T 1 log
 fails 'hotcurve table --gnuplot' 20 hotcurve --metric table --gnuplot -T 1 \

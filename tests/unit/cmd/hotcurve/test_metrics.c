@@ -149,7 +149,10 @@ START_TEST(is_one_of_both)
 	const struct hotcurve_metric *metric = hotcurve_metrics[_i];
 
 	ck_assert(!metric->curve != !metric->print);
-	ck_assert(metric->curve || (!metric->shuffle && !metric->label));
+	ck_assert(metric->curve ||
+		  (!hotcurve_has_shuffle(metric) && !metric->label));
+	ck_assert(!metric->shuffle || !metric->shuffle_all);
+	ck_assert(!metric->counted || metric->shuffle_all);
 	ck_assert(metric->print || !metric->collect);
 	/* A curve is over ranked pages. */
 	ck_assert(!metric->curve || metric->needs & HOTCURVE_NEEDS_JUDGE);

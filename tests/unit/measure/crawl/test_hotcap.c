@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Hot pages with a cap for each group, beside their literal definition on
- * random rankings; outlines of URLs.
+ * random rankings.
  */
 #include "curve_sample.h"
 
 #include "measure/crawl/hotcap.h"
-#include "web/page/outline.h"
 
 #define GROUPS 7
 
@@ -113,60 +112,87 @@ START_TEST(test_cap_example)
 }
 END_TEST
 
-/* ---- outlines ----------------------------------------------------------- */
+/* ---- a number for each group ------------------------------------------ */
 
-static const struct {
-	const char *url, *outline;
-} urls[] = {
-	{ "http://a.example/photo/item/12?id=7&page=3",
-	  "a.example/photo/item?id&page" },
-	{ "https://A.example:8080/photo/item/99/b?id=8&page=#x",
-	  "a.example/photo/item?id&page" },
-	{ "http://a.example/2024/05/31", "a.example/0/0" },
-	{ "http://a.example/a10b2c", "a.example/a0b0c" },
-	{ "http://a.example/", "a.example/" },
-	{ "http://a.example", "a.example" },
-	{ "http://a.example?p12=x;q=1=2", "a.example?p0;q" },
-	{ "http://10.0.0.12/10", "10.0.0.12/0" },
-	{ "http://a.example\\b\\c\\d", "a.example/b/c" },
-	{ "http://[2001:db8::1]/x", "[2001:db8::1]/x" },
-	{ "http://user:1@a.example/x/", "a.example/x/" },
-	{ "h17.example", "h17.example" },
-	{ "mailto:a1@b.example", "mailto:a1@b.example" },
-	{ "", "" }
-};
-
-START_TEST(test_outlines)
+/*
+ * The definition: rank by rank, the best page left of whose group fewer than
+ * most have come; when there is none, the best page left.
+ */
+static uint64_t
+check_each(const struct sp_hotrank *plain, const struct sp_hotrank *capped,
+	   const uint32_t *group_of, uint64_t most)
 {
-	static char outline[SP_NAME_MAX];
+	uint64_t members[GROUPS] = { 0 }, hot = 0;
+	bool taken[MOST] = { false };
 
-	for (int i = 0; i < LENGTH(urls); i++) {
-		size_t length = sp_url_outline(urls[i].url, strlen(urls[i].url),
-					     outline);
+	for (uint64_t k = 0; k < plain->count; k++) {
+		uint64_t best = plain->count, left = plain->count;
 
-		ck_assert_msg(length == strlen(urls[i].outline) &&
-			      !memcmp(outline, urls[i].outline, length),
-			      "%s: %.*s", urls[i].url, (int)length, outline);
+		for (uint64_t r = plain->count; r--;) {
+			if (taken[r])
+				continue;
+			left = r;
+			if (members[group_of[plain->by_rank[r]]] < most)
+				best = r;
+		}
+		hot += best < plain->count;
+		best = best < plain->count ? best : left;
+		taken[best] = true;
+		members[group_of[plain->by_rank[best]]]++;
+		hold(capped->by_rank[k] == plain->by_rank[best]);
+		hold(capped->rank[plain->by_rank[best]] == k + 1);
+		hold(!sp_hotrank_tied(capped, k + 1));
 	}
+	return hot;
+}
+
+START_TEST(test_cap_each)
+{
+	struct sp_random random = { 2 };
+	unsigned few = 0, all = 0;
+
+	for (unsigned i = 0; i < CASES; i++) {
+		uint64_t most = 1 + sp_random_below(&random, 6), hot;
+		uint64_t groups = 1 + sp_random_below(&random, GROUPS);
+		uint32_t group_of[MOST];
+		struct sp_hotrank plain;
+		struct sample sample;
+		struct sp_error err = { 0 };
+
+		draw(&sample, &random, i % 2);
+		for (uint64_t p = 0; p < sample.pages; p++)
+			group_of[p] = (uint32_t)sp_random_below(&random,
+								groups);
+		plain = rank_pages(sample.score, sample.pages,
+				   i % 2 ? sample.mask : NULL, 0);
+		must(sp_hotrank_cap_each(&sample.ranking, group_of, groups,
+					 most, &hot, &err), err);
+		ck_assert_uint_eq(hot, check_each(&plain, &sample.ranking,
+						  group_of, most));
+		few += hot < plain.count;
+		all += hot == plain.count;
+		sp_hotrank_free(&plain);
+		sp_hotrank_free(&sample.ranking);
+	}
+	ck_assert_uint_gt(few, 10);
+	ck_assert_uint_gt(all, 10);
 }
 END_TEST
 
-START_TEST(test_outline_units)
+START_TEST(test_cap_each_example)
 {
-	struct sp_names names = SP_NAMES_EMPTY;
-	struct sp_units units;
+	static const double score[] = { 9, 8, 7, 6, 5, 4, 3 };
+	static const uint32_t group_of[] = { 0, 0, 0, 0, 1, 2, 0 };
+	static const uint32_t expected[] = { 0, 1, 4, 5, 2, 3, 6 };
+	struct sp_hotrank ranking = rank_pages(score, 7, NULL, 0);
 	struct sp_error err = { 0 };
+	uint64_t hot;
 
-	for (int i = 0; i < LENGTH(urls); i++)
-		must(sp_names_add(&names, urls[i].url, strlen(urls[i].url),
-				  &err), err);
-	must(sp_units_of_outlines(&names, &units, &err), err);
-	ck_assert_uint_eq(units.unit_of[0], 0);
-	ck_assert_uint_eq(units.unit_of[1], 0);
-	ck_assert_uint_eq(units.unit_of[2], 1);
-	ck_assert_uint_eq(units.count, (unsigned)LENGTH(urls) - 1);
-	sp_units_free(&units);
-	sp_names_free(&names);
+	must(sp_hotrank_cap_each(&ranking, group_of, 3, 2, &hot, &err), err);
+	for (unsigned k = 0; k < 7; k++)
+		ck_assert_uint_eq(ranking.by_rank[k], expected[k]);
+	ck_assert_uint_eq(hot, 4);
+	sp_hotrank_free(&ranking);
 }
 END_TEST
 
@@ -178,8 +204,8 @@ main(void)
 
 	tcase_add_test(test, test_cap_example);
 	tcase_add_test(test, test_cap_random);
-	tcase_add_test(test, test_outlines);
-	tcase_add_test(test, test_outline_units);
+	tcase_add_test(test, test_cap_each_example);
+	tcase_add_test(test, test_cap_each);
 	suite_add_tcase(suite, test);
 	return unit_run(suite);
 }
