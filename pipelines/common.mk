@@ -254,40 +254,49 @@ bands = awk -F '\t' -v keys=$1 -v format='$2' ' \
 
 # ---- claims about orders ----
 
-# Over whole curves, from several numbers of seeds, and with hosts capped.
+# Over whole curves, from several numbers of seeds; with all pages, with shapes of
+# URLs capped at a share of the hot pages and at a number of them, and of shapes
+# instead of pages: a gallery may be most of the best pages.
 CLAIMS_POINTS ?= 20
 CLAIMS_DRAWS ?= 5
 CLAIMS_LIST = $(wordlist 1,$(CLAIMS_DRAWS),$(DRAW_LIST))
 CAP ?= 0.01
+PER_SHAPE ?= 10
 
-# $(call curves,NAME,SEEDS,FILES): tables of throughput, also with hosts capped,
-# which is empty of a graph without names and hosts
+CURVES_all =
+CURVES_capped = --hot-per-host $(CAP)
+CURVES_few = --hot-per-shape $(PER_SHAPE)
+CURVES_shapes = --by-shape
+CURVES = all capped few shapes
+KIND_all = throughput
+KIND_capped = at most $(CAP) of one shape
+KIND_few = at most $(PER_SHAPE) of each shape
+KIND_shapes = shapes found
+
+# $(call curves,NAME,SEEDS,FILES): tables of throughput, of which those with
+# shapes are empty if pages have no names
 define curves
-$(OUT)/$1.all-$2.tsv $(OUT)/$1.capped-$2.tsv: $(OUT)/$1.claims.options \
-		$(OUT)/rank.sp $(GRAPH_SP) $3
-
-$(OUT)/$1.all-$2.tsv:
-	$(HOTCURVE) -q --bench $(OUT)/rank.sp --points $(CLAIMS_POINTS) -o $$@ $3
-
-$(OUT)/$1.capped-$2.tsv:
+$(foreach c,$(CURVES),
+$(OUT)/$1.$c-$2.tsv: $(OUT)/$1.claims.options $(OUT)/rank.sp $(GRAPH_SP) $3
 	$$(call nothing,$(HOTCURVE) -q --bench $(OUT)/rank.sp \
-		--points $(CLAIMS_POINTS) --hot-per-host $(CAP) -o $$@ $3)
+		--points $(CLAIMS_POINTS) $(CURVES_$c) -o $$@ $3)
+)
 endef
 
 # $(call claims,NAME,NUMBERS OF SEEDS,RANDOM,SUMS): NAME.claims.md, by tables of
 # curves; with SUMS also by NAME.sums-SEEDS.tsv, of cumulative PageRank
 define claims
-$(call remember,$(OUT)/$1.claims.options,$(CLAIMS_POINTS) $(CAP) $(COUNTS) \
-	$(CLAIMS_DRAWS) $(ORDERS))
+$(call remember,$(OUT)/$1.claims.options,$(CLAIMS_POINTS) $(CAP) $(PER_SHAPE) \
+	$(COUNTS) $(CLAIMS_DRAWS) $(ORDERS))
 
 $(OUT)/$1.claims.md: $(HERE)$1.claims.tsv $(HERE)verdict.awk $(OUT)/linked $(OUT)/pages \
 		$(foreach n,$2,$(if $4,$(OUT)/$1.sums-$n.tsv) \
-		$(OUT)/$1.all-$n.tsv $(OUT)/$1.capped-$n.tsv)
+		$(CURVES:%=$(OUT)/$1.%-$n.tsv))
 	LC_ALL=C awk -f $(HERE)verdict.awk -v pages="$$$$(cat $(OUT)/pages)" \
 		$(HERE)$1.claims.tsv $(foreach n,$2,SEEDS=$n $(if $4, \
 		KIND='cumulative PageRank' $(OUT)/$1.sums-$n.tsv) \
-		KIND='throughput' $(OUT)/$1.all-$n.tsv \
-		KIND='with hosts capped' $(OUT)/$1.capped-$n.tsv) > $$@
+		$(foreach c,$(CURVES),KIND='$(KIND_$c)' \
+		$(OUT)/$1.$c-$n.tsv)) > $$@
 	$(if $3,$$(call drawn,$(lastword $2)) >> $$@)
 endef
 

@@ -3,10 +3,15 @@
 #
 #   make -f evidence.mk [DATA=../shared/data] [OUT=out] [DRAWS=20]
 #       [LARGE_DRAWS=10] [GRAPHS="hollins movies ..."]
+#   make -f evidence.mk verdicts [NAMED="hollins movies ..."]
 #
 # cnr-2000, the largest, gets LARGE_DRAWS draws.  Results: OUT/evidence.md, and in
 # OUT/NAME all tables and figures of the graph NAME.  Without the files of a
 # graph, the tables are made without it.
+#
+# verdicts makes OUT/verdicts.md: what ieca.mk, fpr.mk and pq.mk say of the claims
+# of the papers on every graph with names, and on a generated one, by hot pages
+# and by shapes.  Their tables are in OUT/NAME/claims.
 
 all: result
 
@@ -49,6 +54,9 @@ $(OUT)/uk-hosts-1996.sp: $(FILES_uk-hosts-1996)
 	gzip -dc $< | awk -F '[|\t]' '{ print $$2 "\t" $$3 }' | \
 		$(IMPORT) -f arcs
 
+$(OUT)/generated.sp:
+	$(BIN)/graphgen -n 100000 -o $@
+
 DRAWS_cnr-2000 = $(LARGE_DRAWS)
 
 define graph
@@ -71,3 +79,27 @@ result: $(GRAPHS)
 		awk 'NR < 3 || (!/^[|]-/ && !/^[|] graph/ && NF)'; \
 		} > $(OUT)/evidence.md
 	@cat $(OUT)/evidence.md
+
+# ---- the claims of the papers, by pages and by shapes ----
+
+NAMED ?= $(filter-out cnr-2000,$(GRAPHS)) generated
+NAMED := $(NAMED)
+PAPERS = ieca fpr pq
+
+define judged
+.PHONY: judged-$1
+judged-$1: $(OUT)/$1.sp
+	for paper in $(PAPERS); do \
+		$(MAKE) --no-print-directory -s -f $(HERE)$$$$paper.mk \
+			BIN=$(BIN) GRAPH=$(OUT)/$1.sp OUT=$(OUT)/$1/claims \
+			DRAWS=$(DRAWS) $(OUT)/$1/claims/$$$$paper.claims.md \
+			|| exit 1; \
+	done
+endef
+$(foreach g,$(NAMED),$(eval $(call judged,$g)))
+
+.PHONY: verdicts
+verdicts: $(NAMED:%=judged-%)
+	awk -f $(HERE)evidence-verdicts.awk $(foreach p,$(PAPERS), \
+		$(NAMED:%=$(OUT)/%/claims/$p.claims.md)) > $(OUT)/verdicts.md
+	@cat $(OUT)/verdicts.md

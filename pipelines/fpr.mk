@@ -8,8 +8,9 @@
 #
 # Results: OUT/fpr.tsv, .md (throughput and seconds, with those of the paper);
 # OUT/fpr.claims.md (what the paper says of the orders, judged by whole curves
-# from 160 and COUNTS="10 1000" seeds, also with hosts capped); OUT/fpr.png, .pdf
-# (Figure 4); OUT/fpr.seconds.tsv, .png, .pdf (Figure 3: medians of TIMES runs).
+# from 160 and COUNTS="10 1000" seeds, also with shapes of URLs capped, and by
+# shapes); OUT/fpr.png, .pdf (Figure 4); OUT/fpr.seconds.tsv, .png, .pdf (Figure 3:
+# medians of TIMES runs).
 
 all: result
 

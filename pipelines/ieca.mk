@@ -15,7 +15,7 @@
 # 8) are tables and figures of the first draw, with a row every WINDOW downloads.
 # OUT/ieca.claims.md: what the paper says of the orders, judged by whole curves
 # from SEEDS and COUNTS="10 1000" seeds, also with at most the part CAP=0.01 of
-# the hot pages from one host and path shape.
+# the hot pages, or PER_SHAPE=10 of them, of one shape of URLs, and by shapes.
 # OUT/ieca.ablation.md, .png, .pdf: IECA with other parameters, one at a time;
 # OUT/ieca.cost.md: keys set and links read.
 

@@ -9,7 +9,8 @@
 #
 # Results: OUT/pq.tsv, .md (throughput); OUT/pq.png, .pdf (throughput curves);
 # OUT/pq.claims.md (whether the priority queue is better than other orders, by
-# whole curves from SEEDS and COUNTS="10 1000" seeds, also with hosts capped);
+# whole curves from SEEDS and COUNTS="10 1000" seeds, also with shapes of URLs
+# capped, and by shapes);
 # OUT/pq.queue.tsv, .png, .pdf (the queue of the first draw); OUT/pq.length.md
 # (the length of the queues, with a maximum wait and without); OUT/pq.tlds.md
 # (Tables 4 and 5: the first PART percent of the pages by top-level domain, as

@@ -47,7 +47,7 @@ function members(text, names, set,   n, i, count, order, word) {
 			continue
 		}
 		for (order in at)
-			if (order !~ /^(pages|fraction|shuffle|ideal)$/ &&
+			if (order !~ /^(pages|fraction|hot_shapes|shuffle|ideal)$/ &&
 			    order !~ /_q[13]$/ &&
 			    index(" " names " ", " " order " ") == 0)
 				set[++count] = order
