@@ -100,8 +100,9 @@ one of all pages." }' \
 	$(OUT)/linked
 
 # $(call nothing,COMMAND): runs it in a rule; where it has no answer, the target
-# is empty
-nothing = $1 || { [ $$? = 65 ] && : > $@; }
+# is empty, or with nothing_in the file FILE, a command
+nothing = $(call nothing_in,$@,$1)
+nothing_in = $2 || { [ $$? = 65 ] && : > $1; }
 
 # $(call unless_empty,FILE,COMMAND): runs it; of an empty file, the target is empty
 unless_empty = if [ -s $1 ]; then $2; else : > $@; fi

@@ -2,10 +2,11 @@
 #
 #   awk -f evidence-verdicts.awk OUT/GRAPH/claims/PAPER.claims.md ...
 #
-# Reads the tables of verdict.awk.  Writes, for each claim, a row for each kind of
-# curve and a column for each graph: points for and against the claim, and a
-# verdict that differs from that of throughput in bold.  Then, for each kind, how
-# many verdicts are others, and how many are opposite ones.
+# Reads the tables of verdict.awk.  Writes, for each claim, a row of its verdicts by
+# all hot pages, and one for each other kind of curve, unless all of its verdicts
+# are the same; columns are graphs.  A cell has the verdict and the points for and
+# against the claim; a verdict that differs from that by all hot pages is bold.
+# Then, for each kind, how many verdicts are others, and how many opposite ones.
 
 BEGIN {
 	FS = " *[|] *"
@@ -57,17 +58,25 @@ FNR == 1 {
 	}
 }
 
-function cell(claim, kind, graph,   v, plain) {
-	if (!((claim, kind, graph) in verdict))
-		return "-"
-	v = verdict[claim, kind, graph]
-	plain = verdict[claim, kind_list[1], graph]
-	if (kind != kind_list[1]) {
+# A row; sets differs to whether a verdict of it differs.
+function row(claim, kind,   g, text, v, plain) {
+	differs = 0
+	text = "|"
+	for (g = 1; g <= graphs; g++) {
+		v = verdict[claim, kind, graph_list[g]]
+		plain = verdict[claim, kind_list[1], graph_list[g]]
+		if (v == "") {
+			text = text " - |"
+			continue
+		}
 		judged[kind]++
 		other[kind] += v != plain
 		opposite[kind] += side[v] * side[plain] < 0
+		differs += v != plain
+		text = text " " (v != plain ? "**" v "**" : v) " " \
+			points[claim, kind, graph_list[g]] " |"
 	}
-	return (v != plain ? "**" v "**" : v) " " points[claim, kind, graph]
+	return text
 }
 
 END {
@@ -80,12 +89,10 @@ END {
 	print ""
 	for (c = 1; c <= claims; c++)
 		for (k = 1; k <= kinds; k++) {
-			printf "| %s | %s |", k == 1 ? claim_list[c] : "", \
-				k == 1 ? "all" : kind_list[k]
-			for (g = 1; g <= graphs; g++)
-				printf " %s |", cell(claim_list[c], \
-					kind_list[k], graph_list[g])
-			print ""
+			text = row(claim_list[c], kind_list[k])
+			if (k == 1 || differs)
+				print "| " (k == 1 ? claim_list[c] : "") " | " \
+					(k == 1 ? "all" : kind_list[k]) " " text
 		}
 	print ""
 	for (k = 2; k <= kinds; k++)

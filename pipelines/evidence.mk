@@ -11,7 +11,8 @@
 #
 # verdicts makes OUT/verdicts.md: what ieca.mk, fpr.mk and pq.mk say of the claims
 # of the papers on every graph with names, and on a generated one, by hot pages
-# and by shapes.  Their tables are in OUT/NAME/claims.
+# and by shapes, and what predict.mk says of single orders, over curves up to 45 %
+# of the pages.  Their tables are in OUT/NAME/claims and OUT/NAME/orders.
 
 all: result
 
@@ -80,12 +81,14 @@ result: $(GRAPHS)
 		} > $(OUT)/evidence.md
 	@cat $(OUT)/evidence.md
 
-# ---- the claims of the papers, by pages and by shapes ----
+# ---- orders by pages and by shapes ----
 
 NAMED ?= $(filter-out cnr-2000,$(GRAPHS)) generated
 NAMED := $(NAMED)
 PAPERS = ieca fpr pq
+CURVE = 5 10 15 20 25 30 35 40 45
 
+# The generated web has no first part of a crawl that would be worth its time.
 define judged
 .PHONY: judged-$1
 judged-$1: $(OUT)/$1.sp
@@ -95,11 +98,22 @@ judged-$1: $(OUT)/$1.sp
 			DRAWS=$(DRAWS) $(OUT)/$1/claims/$$$$paper.claims.md \
 			|| exit 1; \
 	done
+	$(if $(filter-out generated,$1),$(MAKE) --no-print-directory -s \
+		-f $(HERE)predict.mk BIN=$(BIN) GRAPH=$(OUT)/$1.sp \
+		OUT=$(OUT)/$1/orders DRAWS=$(DRAWS) AT="$(CURVE)" > /dev/null)
 endef
 $(foreach g,$(NAMED),$(eval $(call judged,$g)))
 
+# $(call costs,GRAPH,KIND,TEXT): the row of predict.mk
+costs = sed -n '3s/^| [0-9]* /| $1 | $3 /p' $(OUT)/$1/orders/predict$2.md;
+
 .PHONY: verdicts
 verdicts: $(NAMED:%=judged-%)
-	awk -f $(HERE)evidence-verdicts.awk $(foreach p,$(PAPERS), \
-		$(NAMED:%=$(OUT)/%/claims/$p.claims.md)) > $(OUT)/verdicts.md
+	{ awk -f $(HERE)evidence-verdicts.awk $(foreach p,$(PAPERS), \
+		$(NAMED:%=$(OUT)/%/claims/$p.claims.md)) && \
+	echo && sed -n '1s/part/graph | hot pages/p; 2s/$$/---|/p' \
+		$(OUT)/$(firstword $(NAMED))/orders/predict.md; \
+	$(foreach g,$(filter-out generated,$(NAMED)),$(call \
+		costs,$g,,all)$(call costs,$g,.few,few)$(call \
+		costs,$g,.shapes,shapes)) } > $(OUT)/verdicts.md
 	@cat $(OUT)/verdicts.md

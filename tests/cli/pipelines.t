@@ -158,6 +158,16 @@ expect_is 'predict: throughput on the whole is that of hotcurve' \
 		awk -F '\t' 'NR == 2 { printf "%.3f\n", 100 * $3 }')" \
 	"$(awk -F '\t' '$2 == "opic" && $3 == 2 { printf "%.3f\n", $5 }' \
 		"$results/predict.tsv")"
+expect_is 'predict: hot pages capped by shape, too' \
+	"$(seedpick -q -R --random 10 --seed 2 "$results/graph.sp" |
+		crawlorder -q -g "$results/graph.sp" --order opic |
+		hotcurve -q --reachable --at 0.45 --hot-per-shape 10 \
+			-g "$results/graph.sp" -b "$results/rank.sp" |
+		awk -F '\t' 'NR == 2 { printf "%.3f\n", 100 * $3 }')" \
+	"$(awk -F '\t' '$2 == "opic" && $3 == 2 { printf "%.3f\n", $5 }' \
+		"$results/predict.few.tsv")"
+expect_is 'predict: orders alone are in the table of shapes' 0 \
+	"$(grep -c hot_shapes "$results/predict.shapes.tsv")"
 printf '#part\torder\tdraw\tfirst\twhole\n20\ta\t1\t3\t50
 20\tb\t1\t5\t40\n20\tbfs\t1\t4\t30\n' | awk -f "$pipelines/predict.awk" \
 	-v always=a - | sed 1d >"$folder/cost"
@@ -224,11 +234,46 @@ experiment ieca ABLATION= ORDERS='bfs opic' COUNTS='20 10' CLAIMS_DRAWS=1
 expect_made 'claims from other numbers of seeds: their crawls only' 2
 expect_true 'claims: from how many seeds' grep -q 'crawls from 10, 20 seeds\.' \
 	"$results/ieca.claims.md"
-expect_is 'claims: hosts are capped as hotcurve does' \
-	"$(hotcurve -q -g "$results/graph.sp" -b "$results/rank.sp" \
-		--hot-per-host 0.01 --points 20 \
-		"$results"/random20-1/*.order.sp | cut -f 1,3-4 | sort | cksum)" \
-	"$(cut -f 1,3-4 "$results/ieca.capped-20.tsv" | sort | cksum)"
+# as_hotcurve KIND OPTION... - the tables of that kind are those of the option
+as_hotcurve() {
+	kind=$1
+	shift
+	expect_is "claims: curves of \"$*\" are those of hotcurve" \
+		"$(hotcurve -q -g "$results/graph.sp" -b "$results/rank.sp" \
+			"$@" --points 20 "$results"/random20-1/*.order.sp |
+			grep -v '^$' | sort | cksum)" \
+		"$(sort "$results/ieca.$kind-20.tsv" | cksum)"
+}
+as_hotcurve all --ties exact
+as_hotcurve capped --hot-per-host 0.01
+as_hotcurve few --hot-per-shape 10
+as_hotcurve shapes --by-shape
+mkdir -p "$folder/one/claims" "$folder/two/claims"
+cat >"$folder/one/claims/x.md" <<'END'
+| claim | cumulative PageRank: points for, neither, against | verdict | throughput: points for, neither, against | verdict | capped: points for, neither, against | verdict | shapes: points for, neither, against | verdict |
+|---|---|---|---|---|---|---|---|---|
+| a | 9, 9, 9 | holds at most points | 3, 1, 0 | holds | 0, 1, 3 | does not hold | 2, 1, 1 | holds at most points |
+| b | 9, 9, 9 | holds at most points | 0, 4, 0 | no difference | 0, 4, 0 | no difference | 1, 3, 0 | holds |
+
+Points from 1 to 2 %.
+END
+sed 's/ 0, 1, 3 | does not hold / - | - /; s/ 3, 1, 0 | holds / 0, 1, 3 | not shown here /' \
+	"$folder/one/claims/x.md" >"$folder/two/claims/x.md"
+run awk -f "$pipelines/evidence-verdicts.awk" "$folder/one/claims/x.md" \
+	"$folder/two/claims/x.md"
+cat >"$folder/wanted" <<'END'
+| claim | hot pages | one | two |
+|---|---|---|---|
+| a | all | yes 3:0 | no 0:3 |
+|  | capped | **no** 0:3 | - |
+|  | shapes | **mostly** 2:1 | **mostly** 2:1 |
+| b | all | equal 0:0 | equal 0:0 |
+|  | shapes | **yes** 1:0 | **yes** 1:0 |
+
+capped: 1 of 3 verdicts differ, 1 are opposite
+shapes: 4 of 4 verdicts differ, 1 are opposite
+END
+expect_same 'claims: all verdicts in a table' "$folder/wanted" "$out"
 experiment pq
 expect_made 'nor for the queue logs' 0
 experiment seeds
