@@ -149,7 +149,7 @@ fails 'hotcurve harvest' 20 hotcurve --metric harvest -g topic -T 1 orders
 fails 'hotcurve recall' 20 hotcurve --metric recall --bench topic -T 1 orders
 fails 'hotcurve seeds' 20 hotcurve --metric seeds -g graph --bench rank \
 	-T 1 orders
-fails 'hotcurve --hot-per-shape' 20 hotcurve --hot-per-shape 1 --by-shape \
+fails 'hotcurve --hot-per-shape' 20 hotcurve -q --hot-per-shape 1 --by-shape \
 	-g graph --bench rank -T 1 orders
 fails 'hotcurve draws' 20 hotcurve --bench rank -T 1 orders x=orders
 fails 'hotcurve table' 20 hotcurve --metric table -T 1 log
