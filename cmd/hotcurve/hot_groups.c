@@ -47,7 +47,8 @@ find_shapes(struct hotcurve_run *run, const struct sp_shapes **shapes)
 	*shapes = stored_shapes(run);
 	if (*shapes || !names || names->count != run->bench.pages)
 		return SP_OK;
-	status = sp_shapes_learn(names, &run->bench.shapes, &run->cmd->err);
+	status = sp_shapes_learn(names, run->cmd->threads, &run->bench.shapes,
+				 &run->cmd->err);
 	/* Only the shapes of pages are needed. */
 	sp_names_free(&run->bench.shapes.patterns);
 	*shapes = &run->bench.shapes;
