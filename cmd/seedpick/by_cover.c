@@ -68,11 +68,11 @@ static enum sp_status
 seeds_by_cover(struct seedpick *pick)
 {
 	pick->score = "cover";
-	return seedpick_cover(pick, pick->options->cover, NULL);
+	return seedpick_cover(pick, pick->options->cover, pick->spread);
 }
 
 const struct seed_method method_cover = {
 	.asked = SEEDPICK_NUMBER(cover), .wanted = SEEDPICK_NUMBER(cover),
 	.units = "pages to cover", .wants = SP_SECTION_GRAPH,
-	.pick = seeds_by_cover
+	.spreads = true, .pick = seeds_by_cover
 };

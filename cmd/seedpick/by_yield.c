@@ -11,7 +11,7 @@ seeds_by_yield(struct seedpick *pick)
 	struct sp_yield_options how = {
 		.count = pick->options->count,
 		.downloads = pick->options->yield, .random_seed = 1,
-		.threads = pick->cmd->threads
+		.threads = pick->cmd->threads, .spread = pick->spread
 	};
 	const struct sp_graph *graph;
 	struct sp_yield_report report;
@@ -41,5 +41,5 @@ seeds_by_yield(struct seedpick *pick)
 const struct seed_method method_yield = {
 	.asked = SEEDPICK_NUMBER(yield), .wanted = SEEDPICK_NUMBER(count),
 	.units = "pages with links", .wants = SP_SECTION_GRAPH,
-	.pick = seeds_by_yield
+	.spreads = true, .pick = seeds_by_yield
 };

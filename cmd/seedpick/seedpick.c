@@ -54,11 +54,19 @@ seedpick_warn_of_few(struct seedpick *pick)
 		wanted = pick->options->fill_to;
 		units = "pages";
 	}
-	if (seeds->count < wanted)
+	if (seeds->count >= wanted)
+		return;
+	if (!pick->spread)
 		cmd_warn(pick->cmd, "only %" PRIu64 " of %" PRIu64 " seeds: "
-			 "there are no more %s", seeds->count, wanted,
-			 !pick->spread ? units :
-			 pick->options->spread_domain ? "domains" : "hosts");
+			 "there are no more %s", seeds->count, wanted, units);
+	else if (!strcmp(units, "pages"))
+		cmd_warn(pick->cmd, "only %" PRIu64 " of %" PRIu64 " seeds: "
+			 "there are no more %ss", seeds->count, wanted,
+			 seedpick_unit_word(pick->options));
+	else
+		cmd_warn(pick->cmd, "only %" PRIu64 " of %" PRIu64 " seeds: "
+			 "there are no more %ss that have %s", seeds->count,
+			 wanted, seedpick_unit_word(pick->options), units);
 }
 
 static enum sp_status

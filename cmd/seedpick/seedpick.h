@@ -115,6 +115,9 @@ enum sp_status seedpick_weighted_graph(struct seedpick *pick,
 				       const struct sp_graph **graph,
 				       const double **weight);
 
+/* What has one seed at most: "host" or "domain". */
+const char *seedpick_unit_word(const struct seedpick_options *options);
+
 /* Prepares pick->spread if it is asked for; ends it. */
 enum sp_status seedpick_begin_spread(struct seedpick *pick);
 void seedpick_end_spread(struct seedpick *pick);

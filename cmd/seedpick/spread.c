@@ -4,6 +4,12 @@
 
 #include "stream/section/hosts.h"
 
+const char *
+seedpick_unit_word(const struct seedpick_options *options)
+{
+	return options->spread_domain ? "domain" : "host";
+}
+
 enum sp_status
 seedpick_begin_spread(struct seedpick *pick)
 {
@@ -34,12 +40,6 @@ seedpick_end_spread(struct seedpick *pick)
 	pick->spread = NULL;
 }
 
-static const char *
-spread_unit_word(const struct seedpick *pick)
-{
-	return pick->options->spread_domain ? "domain" : "host";
-}
-
 void
 seedpick_spread(struct seedpick *pick)
 {
@@ -52,7 +52,7 @@ seedpick_spread(struct seedpick *pick)
 	if (pick->spread->skipped)
 		cmd_warn(pick->cmd, "skipped %" PRIu64 " of %" PRIu64 " seeds: "
 			 "their %s has a seed already", pick->spread->skipped,
-			 before, spread_unit_word(pick));
+			 before, seedpick_unit_word(pick->options));
 }
 
 enum sp_status
@@ -70,6 +70,7 @@ seedpick_check_spread(struct seedpick *pick, uint64_t wanted,
 	if (!status && units < wanted)
 		status = sp_fail(err, SP_DATA, "%" PRIu64 " seeds on different "
 				 "%ss: only %" PRIu64 " have pages with links",
-				 wanted, spread_unit_word(pick), units);
+				 wanted, seedpick_unit_word(pick->options),
+				 units);
 	return status;
 }

@@ -308,6 +308,21 @@ yield_choose(struct yield *yield, struct candidate **list,
 	return SP_OK;
 }
 
+/* The order of candidates changes nothing, so they may close up. */
+static void
+drop_taken_units(struct yield *yield)
+{
+	const struct sp_spread *spread = yield->options->spread;
+	uint64_t kept = 0;
+
+	if (!spread)
+		return;
+	for (uint64_t i = 0; i < yield->count; i++)
+		if (!sp_spread_is_taken(spread, yield->candidates[i].page))
+			yield->candidates[kept++] = yield->candidates[i];
+	yield->count = kept;
+}
+
 /*
  * Makes the candidate a seed.  chosen points into the list of seeds, which may
  * move as it grows, and begins after those that were there before.
@@ -330,6 +345,8 @@ yield_take(struct yield *yield, struct candidate *best, struct sp_seeds *seeds,
 	yield->report->reached += crawler->tail;
 	yield->report->yield = best->yield;
 	*best = yield->candidates[--yield->count];
+	(void)sp_spread_take(yield->options->spread, seed.page);
+	drop_taken_units(yield);
 	yield->chosen_count++;
 	yield->chosen = seeds->seeds + seeds->count - yield->chosen_count;
 	return SP_OK;
@@ -373,6 +390,33 @@ keep_linking(const struct sp_seeds *seeds, uint64_t *linking, uint64_t wanted,
 }
 
 /*
+ * With spread, pages of different units come before others: as covering pages
+ * leave room for a page for each seed that is wanted, there are candidates of as
+ * many units, if the graph has them.
+ */
+static enum sp_status
+draw_candidates(struct yield *yield, uint64_t *linking, uint64_t wanted,
+		bool spread, struct sp_error *err)
+{
+	const struct sp_yield_options *options = yield->options;
+	struct sp_seeds drawn = SP_SEEDS_EMPTY;
+	struct sp_spread apart = { 0 };
+	enum sp_status status = SP_OK;
+
+	if (spread)
+		status = sp_spread_begin(&apart, options->spread->units, err);
+	if (!status)
+		status = sp_pick_random(yield->pages, linking, wanted,
+					options->random_seed,
+					spread ? &apart : NULL, &drawn, err);
+	if (!status)
+		keep_linking(&drawn, linking, wanted, yield);
+	sp_spread_end(&apart);
+	sp_seeds_free(&drawn);
+	return status;
+}
+
+/*
  * Pages that cover much come first, since they are few; drawn ones fill the
  * rest.
  */
@@ -387,21 +431,18 @@ sample_candidates(struct yield *yield, uint64_t *linking, uint64_t wanted,
 		.weight = options->score, .random_seed = options->random_seed,
 		.threads = options->threads
 	};
-	struct sp_seeds covering = SP_SEEDS_EMPTY, drawn = SP_SEEDS_EMPTY;
+	struct sp_seeds covering = SP_SEEDS_EMPTY;
 	struct sp_cover_report report;
 	enum sp_status status;
 
 	status = sp_pick_cover(yield->graph, &how, &covering, &report, err);
 	if (!status)
-		status = sp_pick_random(yield->pages, linking, wanted,
-					options->random_seed, NULL, &drawn,
-					err);
-	if (!status) {
 		keep_linking(&covering, linking, wanted, yield);
-		keep_linking(&drawn, linking, wanted, yield);
-	}
+	if (!status && options->spread)
+		status = draw_candidates(yield, linking, wanted, true, err);
+	if (!status)
+		status = draw_candidates(yield, linking, wanted, false, err);
 	sp_seeds_free(&covering);
-	sp_seeds_free(&drawn);
 	return status;
 }
 

@@ -22,6 +22,7 @@
 #include "base/progress.h"
 #include "graph/cores.h"
 #include "graph/graph.h"
+#include "seed/spread.h"
 
 #define SP_YIELD_CANDIDATES 1024  /* at most, with few downloads and seeds */
 #define SP_YIELD_LEAST 64         /* with many downloads */
@@ -36,6 +37,7 @@ struct sp_yield_options {
 	uint64_t random_seed; /* of the candidates */
 	int threads;
 	const struct sp_progress *progress; /* of seeds chosen, or NULL */
+	struct sp_spread *spread; /* at most one page of a unit; or NULL */
 };
 
 struct sp_yield_report {
@@ -49,7 +51,7 @@ struct sp_yield_report {
  * Appends the pages in the order of their choice.  The score of each is what
  * it adds to the yield and, except for the first, to the part of the pages
  * reached, or 0 if it takes away more than it adds.  Fewer than count if fewer
- * pages have links.
+ * pages, or units, have links.
  *
  * Takes 8 bytes a page for each thread, and the links, decoded if memory
  * allows it (sp_index_new_plain()).  The same bits with any number of threads.

@@ -114,7 +114,8 @@ hosts_of() {
 
 hits -o scored.sp web.sp
 for method in '--random 20' '--random 20 --any' '--top hub:20' \
-	'--top-indegree 20' '--top-outdegree 20'; do
+	'--top-indegree 20' '--top-outdegree 20' '--cover 20' \
+	'--yield 50 --count 20'; do
 	# shellcheck disable=SC2086 # words are meant
 	run seedpick $method --spread --text scored.sp
 	expect_is "$method --spread: all on different hosts" '20 20' \

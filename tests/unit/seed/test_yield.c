@@ -3,6 +3,7 @@
  * Seeds by yield (seedpipe-algorithms(7), 6.8) against a naive choice on random
  * graphs, and samples of candidates.
  */
+#include "large_graph.h"
 #include "oracle.h"
 #include "unit.h"
 
@@ -14,6 +15,7 @@
 
 #define ROUNDS ROUNDS_OF(1000)
 #define PAGES_MOST 30
+#define UNITS 7
 #define G11 "0:1 2 4 1:3 2:1 3 5 3:0 4:5 6 7 5:4 8 7:1 8 8:7 9 9:4 10:0 4"
 
 struct naive {
@@ -148,9 +150,17 @@ draw_naive(struct naive *naive, struct sp_random *random, bool scored)
 	naive->downloads = 1 + (unsigned)sp_random_below(random, 40);
 }
 
+static void
+draw_units(uint32_t *unit_of, struct sp_random *random)
+{
+	for (unsigned p = 0; p < PAGES_MOST; p++)
+		unit_of[p] = (uint32_t)sp_random_below(random, UNITS);
+}
+
 START_TEST(test_naive)
 {
 	struct sp_random random = { 1 };
+	uint32_t unit_of[PAGES_MOST];
 
 	for (unsigned round = 0; round < ROUNDS; round++) {
 		struct sp_yield_options how = {
@@ -160,12 +170,19 @@ START_TEST(test_naive)
 		struct sp_seeds seeds = SP_SEEDS_EMPTY;
 		struct sp_yield_report report;
 		struct sp_graph *graph;
+		struct sp_units units = { unit_of, UNITS, 0, NULL };
+		struct sp_spread spread;
 		struct naive naive;
 		struct sp_error err;
 		double yield = 0;
 		uint64_t i;
 
 		draw_naive(&naive, &random, round % 2);
+		draw_units(unit_of, &random);
+		if (round % 3 == 2) {
+			how.spread = &spread;
+			must(sp_spread_begin(&spread, &units, &err), err);
+		}
 		how.downloads = naive.downloads;
 		how.score = round % 2 ? naive.score : NULL;
 		graph = oracle_build(&naive.graph);
@@ -181,14 +198,64 @@ START_TEST(test_naive)
 			     fmax(naive.gain[page], 0));
 			yield = naive.yield[page];
 			naive.linking[page] = false;
+			for (unsigned p = 0; how.spread && p < PAGES_MOST; p++)
+				if (unit_of[p] == unit_of[page])
+					naive.linking[p] = false;
 			naive.chosen[naive.chosen_count++] = (unsigned)page;
 		}
 		hold(seeds.count == i);
 		hold(report.yield == yield);
 		hold(report.reached == naive_reach(&naive));
+		if (how.spread)
+			sp_spread_end(&spread);
 		sp_seeds_free(&seeds);
 		sp_graph_free(graph);
 	}
+}
+END_TEST
+
+enum { PAGES = 20000 };
+
+static uint32_t
+link_to_last(uint32_t page, struct sp_random *random,
+	     uint32_t successors[LARGE_ROW])
+{
+	(void)random;
+	successors[0] = page ? page - 1 : PAGES - 1;
+	return 1;
+}
+
+/*
+ * A large web of units of which one has nearly all pages: a sample of pages
+ * would be of hardly any other, and yet there is a seed for each.
+ */
+START_TEST(test_sample_of_units)
+{
+	enum { SMALL = 100 };
+	static uint32_t unit_of[PAGES];
+	struct sp_units units = { unit_of, SMALL + 1, 0, NULL };
+	struct sp_spread spread;
+	struct sp_yield_options how = { .count = SMALL + 2, .downloads = 1,
+					.threads = 2, .spread = &spread };
+	bool has_seed[SMALL + 1] = { false };
+	struct sp_seeds seeds = SP_SEEDS_EMPTY;
+	struct sp_yield_report report;
+	struct sp_graph *graph = large_graph(PAGES, link_to_last);
+	struct sp_error err;
+
+	for (uint32_t p = 0; p < PAGES; p++)
+		unit_of[p] = p < SMALL ? p : SMALL;
+	must(sp_spread_begin(&spread, &units, &err), err);
+	must(sp_pick_yield(graph, &how, &seeds, &report, &err), err);
+	ck_assert_uint_eq(seeds.count, SMALL + 1);
+	for (uint64_t i = 0; i < seeds.count; i++) {
+		ck_assert(!has_seed[unit_of[seeds.seeds[i].page]]);
+		has_seed[unit_of[seeds.seeds[i].page]] = true;
+	}
+	ck_assert_uint_lt(report.candidates, PAGES / 10);
+	sp_spread_end(&spread);
+	sp_seeds_free(&seeds);
+	sp_graph_free(graph);
 }
 END_TEST
 
@@ -260,6 +327,7 @@ main(void)
 	TCase *tests = unit_case("yield");
 
 	tcase_add_test(tests, test_naive);
+	tcase_add_test(tests, test_sample_of_units);
 	tcase_add_test(tests, test_example);
 	tcase_add_test(tests, test_bad);
 	suite_add_tcase(suite, tests);
