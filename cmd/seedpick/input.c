@@ -20,18 +20,22 @@ static enum sp_status
 seedpick_load_streams(struct seedpick *pick, struct sp_writer *writer)
 {
 	const struct seed_method *method = pick->method;
+	const struct seedpick_options *how = pick->options;
+	/* With --map, the shapes of the other graph count. */
+	const unsigned shapes = how->one_per_shape && !how->map ?
+				SP_SECTION_SHAPES : 0;
 	/* The links of seeds tell which page of another graph is similar. */
-	const unsigned names = SP_SECTION_NAMES | SP_SECTION_HOSTS |
-			       (pick->options->map_similar ? SP_SECTION_GRAPH :
-							     0) |
-			       seedpick_fill_wants(pick->options);
+	const unsigned names = SP_SECTION_NAMES | SP_SECTION_HOSTS | shapes |
+			       (how->map_similar ? SP_SECTION_GRAPH : 0) |
+			       seedpick_fill_wants(how);
 	struct sp_load_options options = {
 		.want = method->wants | names, .writer = writer,
-		.drop = pick->options->map ?
+		.drop = how->map ?
 			~(unsigned)SP_SECTION_PROVENANCE :
 			SP_SECTION_HOSTS | SP_SECTION_NAMES |
 			SP_SECTION_STATES | SP_SECTION_FETCHES |
-			SP_SECTION_SCORES | SP_SECTION_SEEDS,
+			SP_SECTION_SHAPES | SP_SECTION_SCORES |
+			SP_SECTION_SEEDS,
 		.links_change = true
 	};
 	struct cmd *cmd = pick->cmd;
@@ -47,8 +51,8 @@ seedpick_load_streams(struct seedpick *pick, struct sp_writer *writer)
 	if (status || !side)
 		return status;
 	options.writer = writer;
-	/* A score may be in either stream. */
-	options.want = method->wants | (names & SP_SECTION_SCORES);
+	/* A score may be in either stream, and shapes may. */
+	options.want = method->wants | (names & SP_SECTION_SCORES) | shapes;
 	return cmd_load(cmd, side, &options, &pick->contents);
 }
 

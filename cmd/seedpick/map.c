@@ -11,6 +11,10 @@
  * With neither another step nor --match, the names of the other graph are not
  * kept either: they are compared as they pass, and a seed that survives has the
  * name that it had.
+ *
+ * --one-per-shape is about the pages of the other graph: seeds of one shape may
+ * have become pages of two, or the other way round, and the first seed of a
+ * shape may be gone.  So it counts shapes last.
  */
 #include "seedpick.h"
 
@@ -20,6 +24,7 @@
 #include "stream/section/hosts.h"
 #include "stream/section/names.h"
 #include "stream/section/seeds.h"
+#include "stream/section/shapes.h"
 #include "web/page/idn.h"
 
 #include <stdio.h>
@@ -33,7 +38,7 @@ struct mapping {
 	uint64_t named;          /* seeds with a URL */
 	uint64_t seeds;          /* of the old graph */
 	uint64_t found[SP_FOUND_COUNT];
-	uint64_t twice, gone;
+	uint64_t twice, gone, alike; /* alike: of a shape that has a seed */
 	uint64_t near;           /* seeds that --match loose would find */
 };
 
@@ -192,6 +197,7 @@ load_other(struct mapping *mapping)
 		.want = SP_SECTION_NAMES |
 			(steps ? SP_SECTION_GRAPH : 0) |
 			(options->map_host ? SP_SECTION_HOSTS : 0) |
+			(options->one_per_shape ? SP_SECTION_SHAPES : 0) |
 			(options->map_score ? SP_SECTION_SCORES : 0),
 		.names = steps || options->match ? NULL : &visitor
 	};
@@ -327,6 +333,10 @@ add_survivor(struct mapping *mapping, uint64_t i, struct sp_seeds *seeds,
 		return SP_OK;
 	}
 	sp_bit_set(taken, found.page);
+	if (!sp_spread_take(pick->spread, found.page)) {
+		mapping->alike++;
+		return SP_OK;
+	}
 	mapping->found[found.found]++;
 	if (sp_seeds_add(seeds, seed, err) ||
 	    sp_names_add(&pick->names, name, length, err))
@@ -397,6 +407,21 @@ map_report(struct mapping *mapping)
 	return SP_OK;
 }
 
+/* Shapes of the other graph. */
+static enum sp_status
+spread_over_shapes(struct mapping *mapping)
+{
+	struct seedpick *pick = mapping->pick;
+
+	if (!pick->options->one_per_shape)
+		return SP_OK;
+	if (!sp_contents_shapes(&pick->contents))
+		return sp_fail(&pick->cmd->err, SP_DATA, "%s: no shapes in the "
+			       "stream (crawlshape --to stream adds them)",
+			       pick->options->map);
+	return seedpick_begin_spread(pick);
+}
+
 enum sp_status
 seedpick_map(struct seedpick *pick)
 {
@@ -411,11 +436,16 @@ seedpick_map(struct seedpick *pick)
 	if (!status)
 		status = load_other(&mapping);
 	if (!status)
+		status = spread_over_shapes(&mapping);
+	if (!status)
 		status = map_by_steps(&mapping);
 	if (!status)
 		status = keep_survivors(&mapping);
 	if (!status)
 		status = map_report(&mapping);
+	if (!status && pick->spread)
+		seedpick_report_skipped(pick, pick->seeds.count +
+					      mapping.alike);
 	sp_carry_free(mapping.carry);
 	return status;
 }

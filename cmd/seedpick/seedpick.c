@@ -88,7 +88,8 @@ seedpick_run(struct seedpick *pick)
 		return cmd->err.status;
 	pick->method = seedpick_choose(pick->options);
 	status = seedpick_load(pick, output ? cmd_output_writer(output) : NULL);
-	if (!status)
+	/* Seeds that are carried are of shapes of the other graph. */
+	if (!status && !(pick->options->map && pick->options->one_per_shape))
 		status = seedpick_begin_spread(pick);
 	progress_phase(cmd, "picking seeds");
 	if (!status)
@@ -125,7 +126,7 @@ seedpick_run(struct seedpick *pick)
 
 /* ---- options ---------------------------------------------------------- */
 
-enum { METHODS = 1, EXACT, ROWS_MAX = 40 };
+enum { METHODS = 1, EXACT, SPREADS, ROWS_MAX = 40 };
 
 static void
 add_rows(struct option_row *rows, const struct option_row *more,
@@ -231,11 +232,13 @@ add_others(struct option_row *rows, struct seedpick_options *options)
 		     .needs = &options->urls,
 		     .help = "with --urls: skip what is not a page"),
 		CMD_MATCH_ROW(options->match, .local = true),
-		FLAG("spread", options->spread, .excludes = &options->hosts,
+		FLAG("spread", options->spread, .group = SPREADS,
+		     .excludes = &options->hosts,
 		     .help = "at most one seed a host"),
-		FLAG("spread-domain", options->spread_domain,
-		     .excludes = &options->spread,
+		FLAG("spread-domain", options->spread_domain, .group = SPREADS,
 		     .help = "at most one seed a domain"),
+		FLAG("one-per-shape", options->one_per_shape, .group = SPREADS,
+		     .help = "at most one seed a shape of URLs"),
 		CHOICE("fill", "METHOD:N", options->fill, SEEDPICK_FILLS,
 		       .seed = &options->fill_to,
 		       .idle_without = &options->fill,
@@ -299,7 +302,7 @@ choose_format(void *context)
 	struct cmd *cmd = pick->cmd;
 	bool text = pick->options->text || pick->options->to == TO_TEXT;
 
-	if (check_fill(pick))
+	if (check_fill(pick) || seedpick_check_shapes(pick))
 		return cmd->err.status;
 	pick->program.prints_text = text || pick->options->to;
 	if (cmd->safe_text && !text)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * seedpick.h - the parts of seedpick: its options (seedpick.c), what it reads
- * (input.c) and writes (output.c), at most one seed a host (spread.c), seeds
- * that complete a list (fill.c) and seeds for another graph (map.c), and its
- * methods (methods.h), each in a file by_*.c with those that are like it.
+ * (input.c) and writes (output.c), at most one seed a host or shape (spread.c),
+ * seeds that complete a list (fill.c) and seeds for another graph (map.c), and
+ * its methods (methods.h), each in a file by_*.c with those that are like it.
  *
  * A new method: write by_NAME.c with a struct seed_method method_NAME, add the
  * row ROW(NAME) to methods.h, and its options to struct seedpick_options and
@@ -44,7 +44,7 @@ struct seedpick_options {
 	enum sp_match match;
 	enum seedpick_to to;
 	struct cmd_list_options list;
-	bool spread, spread_domain;
+	bool spread, spread_domain, one_per_shape;
 	const char *map, *map_score;
 	bool map_host, map_similar;
 	enum seedpick_fill fill;
@@ -70,7 +70,7 @@ struct seedpick {
 
 	uint64_t filled_from;    /* the first seed of --fill, from 0 */
 
-	/* Of --spread: one seed a host or domain; spread is NULL without. */
+	/* One seed a host, domain or shape; spread is NULL without. */
 	struct sp_units units;
 	struct sp_spread taken, *spread;
 };
@@ -115,18 +115,24 @@ enum sp_status seedpick_weighted_graph(struct seedpick *pick,
 				       const struct sp_graph **graph,
 				       const double **weight);
 
-/* What has one seed at most: "host" or "domain". */
+/* What has one seed at most: "host", "domain" or "shape". */
 const char *seedpick_unit_word(const struct seedpick_options *options);
 
-/* Prepares pick->spread if it is asked for; ends it. */
+/*
+ * Refuses --one-per-shape where it can change nothing.  Prepares pick->spread
+ * by what is in pick->contents, if it is asked for; ends it.
+ */
+enum sp_status seedpick_check_shapes(const struct seedpick *pick);
 enum sp_status seedpick_begin_spread(struct seedpick *pick);
 void seedpick_end_spread(struct seedpick *pick);
 
 /*
- * Leaves out seeds whose host or domain has one already, if that is asked for
- * and the method has not done it.
+ * Leaves out seeds whose host, domain or shape has one already, if that is
+ * asked for and the method has not done it; reports how many of the seeds that
+ * there were are left out.
  */
 void seedpick_spread(struct seedpick *pick);
+void seedpick_report_skipped(struct seedpick *pick, uint64_t before);
 
 /*
  * Appends at most count covering pages, at most one of a unit; spread may be
@@ -148,7 +154,7 @@ enum sp_status seedpick_fill(struct seedpick *pick);
  */
 enum sp_status seedpick_keep_notes(struct seedpick *pick);
 
-/* Are there this many seeds, on as many hosts, among allowed? */
+/* Are there this many seeds, of as many hosts, among allowed? */
 enum sp_status seedpick_check_spread(struct seedpick *pick, uint64_t wanted,
 				     const uint64_t *allowed);
 

@@ -1,0 +1,154 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# byshape.t - filters that know the shapes of pages
+#
+#	[BIN=bin] tests/cli/byshape.t
+
+# shellcheck disable=SC2154 # lib.sh sets variables
+# shellcheck disable=SC2016 # run_sh expands them
+
+here=$(dirname "$0")
+# shellcheck source=tests/cli/lib.sh disable=SC1091
+. "$here/lib.sh"
+
+cd "$folder" || exit 2
+
+# A web with shapes of many pages, and some pages that have none.
+graphgen -n 3000 -o plain.sp
+graphdump -s names plain.sp | tail -n +2 | cut -f 3 |
+	awk 'NR % 500 == 7 { print "mailto:x" NR; next } { print }' >urls
+graphdump -s graph plain.sp | tail -n +2 | cut -f 1,2 >links
+graphimport -q -f arcs --names urls -o named.sp links || exit 2
+crawlshape -q --to stream -o web.sp named.sp
+# The page and the number of its shape; a page of none has a shape of its own.
+graphdump -s shapes web.sp | tail -n +2 |
+	awk -F '\t' '{ print $1, $2 == "-" ? "page " $1 : $2 }' |
+	tr ' ' _ | sed 's/_/ /' >shape-of
+expect_true 'some pages are of no shape' grep -q page_ shape-of
+shapes=$(cut -d ' ' -f 2 shape-of | sort -u | wc -l)
+expect_true 'and there are fewer shapes than pages' test "$shapes" -lt 1500
+
+# column N FILE - of the seeds of a stream
+column() {
+	graphdump -s seeds "$2" | tail -n +2 | cut -f "$1"
+}
+
+# first_of_shapes FILE - of pages, a line each: those whose shape is new
+first_of_shapes() {
+	awk 'NR == FNR { shape[$1] = $2; next } !taken[shape[$1]]++' \
+		shape-of "$1"
+}
+
+# ---- seeds, one a shape ------------------------------------------------------
+
+pagerank -o ranked.sp web.sp
+for method in '--top pagerank:' '--top-indegree ' '--top-outdegree ' \
+	'--any --random '; do
+	# shellcheck disable=SC2086 # words are meant
+	seedpick -q ${method}3000 ranked.sp -o all
+	column 2 all >pages
+	first_of_shapes pages >first
+	head -n 40 first >expected
+	# shellcheck disable=SC2086 # words are meant
+	run seedpick -q ${method}40 --one-per-shape ranked.sp -o some
+	expect "$method--one-per-shape" 0
+	column 2 some >got
+	expect_same "$method: the first page of each shape" expected got
+	# shellcheck disable=SC2086 # words are meant
+	run seedpick ${method}3000 --one-per-shape ranked.sp -o some
+	[ "$method" = '--any --random ' ] ||
+		expect_message "$method: as many as there are shapes" \
+			"only $shapes of 3000 seeds: there are no more shapes"
+	column 2 some >got
+	expect_same "$method: all shapes" first got
+done
+run seedpick --random 40 --one-per-shape ranked.sp -o some
+expect 'of pages with links' 0
+column 2 some >got
+first_of_shapes got >first
+expect_same '--random: no shape twice' first got
+expect_is '--random: forty' 40 "$(wc -l <got | tr -d ' ')"
+for method in '--cover 25' '--cover 25 --exact' '--yield 50 --count 25'; do
+	# shellcheck disable=SC2086 # words are meant
+	run seedpick $method --one-per-shape ranked.sp -o some
+	expect "$method --one-per-shape" 0
+	column 2 some >got
+	first_of_shapes got >first
+	expect_same "$method: no shape twice" first got
+	expect_is "$method: as many" 25 "$(wc -l <got | tr -d ' ')"
+	# shellcheck disable=SC2086 # words are meant
+	seedpick -q $method ranked.sp -o all
+	expect_is "$method: the first seed is the same" \
+		"$(column 2 all | head -n 1)" "$(head -n 1 got)"
+	for threads in 2 3; do
+		# shellcheck disable=SC2086 # words are meant
+		seedpick $method -T $threads --one-per-shape ranked.sp -o some
+		column 2 some >again
+		expect_same "$method: the same with $threads threads" got again
+	done
+done
+
+seq 2999 -7 0 >list
+first_of_shapes list >first
+run seedpick --urls list --one-per-shape web.sp -o some
+column 2 some >got
+expect_same 'a list: the first of each shape' first got
+expect_message 'and what was left out' "skipped $((429 - $(wc -l <first)))\
+ of 429 seeds: their shape has a seed already"
+hits -R web.sp | coreextract -q -g web.sp --seeds 12 - -o cores.sp
+seedpick -g web.sp cores.sp -o all
+column 2 all >pages
+first_of_shapes pages >first
+run seedpick -q -g web.sp --one-per-shape cores.sp -o some
+column 2 some >got
+expect_same 'cores: the first of each shape' first got
+run seedpick -q -g web.sp --one-per-shape all -o some
+column 2 some >got
+expect_same 'seeds of the stream: the first of each shape' first got
+expect_is 'the provenance says so' ' --one-per-shape' \
+	"$(graphdump -s provenance some | sed -n '$s/.*seedpick [0-9.]*\( .*\) #.*/\1/p')"
+expect_true 'shapes do not pass on' test "$(graphstat --json some |
+	grep -c '"tag": *"sh')" -eq 0
+for method in cover pagerank random; do
+	run seedpick -q -g ranked.sp --one-per-shape --fill "$method:40" \
+		cores.sp -o some
+	column 2 some >got
+	first_of_shapes got >first
+	expect_same "--fill $method: no shape twice" first got
+	expect_is "--fill $method: forty" 40 "$(wc -l <got | tr -d ' ')"
+done
+
+# Shapes without the graph, which is in another file.
+crawlshape -q -R --to stream -o alone.sp named.sp
+seedpick -q --top-indegree 40 --one-per-shape web.sp --text >expected
+run seedpick -q -g named.sp --top-indegree 40 --one-per-shape --text alone.sp
+expect 'shapes of the operand' 0
+expect_same 'shapes of the operand' expected "$out"
+run seedpick -q -g web.sp --top-indegree 40 --one-per-shape --text
+expect 'shapes of -g' 0
+expect_same 'shapes of -g' expected "$out"
+
+# ---- carried to another graph --------------------------------------------------
+
+# Of shapes of the old graph, none counts; of the new one, each has one seed.
+tail -n +200 urls >later
+awk '{ print NR - 1 "\t" NR % 2801 }' later >links
+graphimport -q -f arcs --names later -o later.sp links
+crawlshape -q --to stream -o shaped.sp later.sp
+graphdump -s shapes shaped.sp | tail -n +2 |
+	awk -F '\t' '{ print $1, $2 == "-" ? "page_" $1 : $2 }' >shape-of
+seedpick -q --random 300 --any named.sp -o seeds.sp
+seedpick -q --map later.sp seeds.sp -o carried.sp
+column 2 carried.sp >pages
+first_of_shapes pages >first
+run seedpick --map shaped.sp --one-per-shape seeds.sp -o some
+expect 'carried, one a shape' 0
+column 2 some >got
+expect_same 'carried: the first of each shape of the other graph' first got
+expect_true 'carried: and fewer than without' \
+	test "$(wc -l <first)" -lt "$(wc -l <pages)"
+expect_message 'carried: what was left out' "skipped $(($(wc -l <pages) - \
+$(wc -l <first))) of $(wc -l <pages | tr -d ' ') seeds: their shape has a seed"
+
+plan
