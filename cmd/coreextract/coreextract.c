@@ -21,6 +21,7 @@
 #include "stream/section/hosts.h"
 #include "stream/section/prune.h"
 #include "stream/section/scores.h"
+#include "stream/section/shapes.h"
 
 #include <string.h>
 
@@ -28,6 +29,8 @@
 struct stream_job {
 	struct coreextract core;
 	struct sp_contents contents;
+	bool one_per_shape;
+	struct sp_units units;   /* the shapes of pages, if that is set */
 };
 
 /*
@@ -64,6 +67,20 @@ copy_given_scores(struct stream_job *job)
 	return true;
 }
 
+static enum sp_status
+find_shapes(struct stream_job *job)
+{
+	const struct sp_shapes *shapes = sp_contents_shapes(&job->contents);
+	struct coreextract *core = &job->core;
+
+	if (!job->one_per_shape)
+		return SP_OK;
+	if (!shapes)
+		return cmd_missing(core->cmd, "shapes");
+	core->options.how.core.units = &job->units;
+	return sp_units_of_shapes(shapes, &job->units, &core->cmd->err);
+}
+
 /*
  * Scores of the stream are given back as soon as they are copied: HITS needs
  * the memory.
@@ -74,7 +91,8 @@ find_in_stream(struct stream_job *job)
 	struct sp_contents *contents = &job->contents;
 	struct coreextract *core = &job->core;
 
-	if (coreextract_begin(core, sp_contents_graph(contents), NULL))
+	if (find_shapes(job) ||
+	    coreextract_begin(core, sp_contents_graph(contents), NULL))
 		return core->cmd->err.status;
 	core->given = copy_given_scores(job);
 	sp_contents_drop(contents, SP_SECTION_SCORES);
@@ -176,19 +194,21 @@ coreextract_load(struct stream_job *job, struct sp_writer *writer)
 				      coreextract_outdated : NULL
 	};
 	const unsigned history = SP_SECTION_PROVENANCE;
+	const unsigned shapes = job->one_per_shape ? SP_SECTION_SHAPES : 0;
 	struct cmd *cmd = job->core.cmd;
 	const char *side = cmd_side_input(cmd, false);
 	enum sp_status status;
 
+	options.want |= shapes;
 	if (side) {
 		/* The results, and all of the history, are in that stream. */
-		options.want = SP_SECTION_GRAPH | SP_SECTION_HOSTS;
+		options.want = SP_SECTION_GRAPH | SP_SECTION_HOSTS | shapes;
 		options.drop |= history;
 	}
 	status = cmd_load_graph(cmd, &options, &job->contents);
 	if (status || !side)
 		return status;
-	options.want = SP_SECTION_SCORES | SP_SECTION_CORES;
+	options.want = SP_SECTION_SCORES | SP_SECTION_CORES | shapes;
 	options.drop = ~history;
 	return cmd_load(cmd, side, &options, &job->contents);
 }
@@ -219,6 +239,7 @@ coreextract_run(struct stream_job *job)
 	}
 	cmd_output_free(output);
 	coreextract_free(core);
+	sp_units_free(&job->units);
 	sp_contents_free(&job->contents);
 	return status;
 }
@@ -233,11 +254,16 @@ int
 main(int argc, char **argv)
 {
 	struct stream_job job = { .core = { .options = COREEXTRACT_OPTIONS } };
-	struct option_row rows[COREEXTRACT_ROWS + 1] = { OPTION_END };
+	/* A process of a job has the shapes of its own pages at most. */
+	const struct option_row own =
+		FLAG("one-per-shape", job.one_per_shape,
+		     .help = "one hub, one authority a shape of URLs");
+	struct option_row rows[COREEXTRACT_ROWS + 2] = { OPTION_END };
 	struct cmd cmd = { .program = &coreextract_program, .options = rows };
 
 	job.core.cmd = &cmd;
 	coreextract_put_rows(&job.core.options, rows);
+	rows[COREEXTRACT_ROWS] = own;
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);
 	return cmd_end(&cmd, coreextract_run(&job));

@@ -258,6 +258,8 @@ coreextract_report(const struct coreextract *job)
 
 	cmd_count(cmd, "cores", report->cores);
 	cmd_count(cmd, "rejected", report->rejected);
+	if (job->options.how.core.units)
+		cmd_count(cmd, "removed_alike", report->alike);
 	cmd_count(cmd, "components", report->components);
 	cmd_count(cmd, "rankings", report->rankings);
 	cmd_count(cmd, "rankings_faded", report->anew);

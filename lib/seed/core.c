@@ -152,7 +152,7 @@ join_core(struct sp_grower *grower, enum sp_side which, uint32_t place,
 	grower->members[grower->member_count++] = (struct sp_member){
 		0, item.id, which, item.key
 	};
-	sp_bit_set(side->joined, place);
+	sp_core_put(grower, which, place);
 	side->size++;
 	grower->links += side->links[place];
 	if (sp_core_side_closed(grower, !which))
@@ -252,12 +252,8 @@ test_round_density(struct sp_grower *grower, const struct round_start *start)
 		return;
 	if (options->last == SP_LAST_UNDO) {
 		for (uint64_t i = start->member_count;
-		     i < grower->member_count; i++) {
-			struct sp_member *member = &grower->members[i];
-
-			sp_bit_clear(sides[member->side].joined,
-				     sp_web_place(grower->web, member->page));
-		}
+		     i < grower->member_count; i++)
+			sp_core_take_back(grower, &grower->members[i]);
 		grower->member_count = start->member_count;
 		grower->links = start->links;
 		for (unsigned k = 0; k < 2; k++)
@@ -348,12 +344,14 @@ sp_core_grow(struct sp_grower *grower, uint32_t first,
 	enum sp_status status = sp_core_check(options, err);
 	uint32_t place;
 
-	*growth = (struct sp_growth){ 0, 0, 0, NULL, 0 };
+	*growth = (struct sp_growth){ .hubs = 0 };
 	if (!status)
 		status = grower->web->kind->begin(grower->web, first, &place,
 						  err);
 	if (!status)
 		status = sp_core_make_room(grower, err);
+	if (!status)
+		status = sp_core_room_for_units(grower, options->units, err);
 	if (status)
 		return status;
 	grower->options = options;
@@ -365,9 +363,12 @@ sp_core_grow(struct sp_grower *grower, uint32_t first,
 	status = join_core(grower, SP_AUTHORITY, place, err);
 	if (!status)
 		status = grow_rounds(grower, err);
+	if (!status)
+		status = sp_core_find_alike(grower, err);
 	*growth = (struct sp_growth){
 		grower->sides[SP_HUB].size, grower->sides[SP_AUTHORITY].size,
-		grower->links, grower->members, grower->member_count
+		grower->links, grower->members, grower->member_count,
+		grower->alike, grower->alike_count
 	};
 	sp_core_reset_sides(grower);
 	return status;
@@ -439,6 +440,7 @@ sp_grower_free(struct sp_grower *grower)
 	sp_core_free_sides(grower);
 	grower->web->kind->free(grower->web);
 	free(grower->members);
+	free(grower->alike);
 	free(grower->batch);
 	free(grower);
 }

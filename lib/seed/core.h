@@ -8,6 +8,13 @@
  * best page that a hub of the core links to joins its authorities, until the
  * density, 100 * links / (hubs * authorities), would fall below the wanted
  * density, or no page is left.
+ *
+ * Pages may come in units, such as shapes of URLs, of which a side of a core
+ * has one page at most: forty revisions of a page that link to the same pages
+ * are no community.  When a page has joined a side, the other pages of its unit
+ * are no candidates for that side of this core any more; so it is the best of
+ * those that could join when it did, and stands for the others, which are told
+ * with the core.  They may join the other side.
  */
 #ifndef SP_SEED_CORE_H
 #define SP_SEED_CORE_H
@@ -15,6 +22,7 @@
 #include "cluster/team/share.h"
 #include "graph/cores.h"
 #include "graph/graph.h"
+#include "graph/hosts.h"
 #include "rank/hits_piece.h"
 
 #include <math.h>
@@ -47,11 +55,13 @@ struct sp_core_options {
 	enum sp_core_test test;
 	enum sp_core_break on_break;
 	bool overlap;          /* a page may be both hub and authority */
+	const struct sp_units *units; /* of all pages: a side has at most one
+					 page of each; NULL: no limit */
 };
 
 #define SP_CORE_DEFAULTS \
 	{ 100, 999, 0, 1, false, SP_MATCH_ANY, SP_LAST_UNDO, SP_TEST_EACH, \
-	  SP_BREAK_STOP, false }
+	  SP_BREAK_STOP, false, NULL }
 
 /* SP_USAGE when a value is out of its range. */
 enum sp_status sp_core_check(const struct sp_core_options *options,
@@ -123,14 +133,21 @@ struct sp_growth {
 	uint64_t links;
 	const struct sp_member *members; /* as they joined; core is 0 */
 	uint64_t member_count;           /* hubs + authorities */
+	/*
+	 * Pages that could have joined a side, had not one of their unit
+	 * joined it; some may come twice, or be members on the other side.
+	 */
+	const uint32_t *alike;
+	uint64_t alike_count;
 };
 
 /*
  * Grows one core of the ranking, which starts with the authority first, the one
  * that sp_grower_next() gave.
  * Better authorities than that are set aside: they may join as hubs only.
- * growth->members is valid until the next call.  The result does not depend
- * on the number of threads, nor on the cores that grew before.  Returns
+ * Units, two bits for each, must be the same whenever they are given.
+ * What growth points to is valid until the next call.  The result does not
+ * depend on the number of threads, nor on the cores that grew before.  Returns
  * SP_USAGE where sp_core_check() does; SP_DATA if the graph is damaged;
  * SP_MEMORY.
  */

@@ -9,8 +9,9 @@
  *
  * Rules that are written here once and hold for every order of joining: dead
  * pages and authorities that are set aside never become candidates; a page
- * joins a side at most once, and without overlap only one side; the density is
- * compared as the contract says, exactly for whole percentages.
+ * joins a side at most once, and without overlap only one side; a unit has one
+ * page in a side; the density is compared as the contract says, exactly for
+ * whole percentages.
  */
 #include "seed/core_sides.h"
 
@@ -144,6 +145,29 @@ sp_core_count_links(struct sp_grower *grower, enum sp_side which,
 	return SP_OK;
 }
 
+void
+sp_core_put(struct sp_grower *grower, enum sp_side which, uint32_t place)
+{
+	const struct sp_units *units = grower->options->units;
+	struct sp_core_side *side = &grower->sides[which];
+
+	sp_bit_set(side->joined, place);
+	if (units)
+		sp_bit_set(side->taken,
+			   units->unit_of[sp_web_page(grower->web, place)]);
+}
+
+void
+sp_core_take_back(struct sp_grower *grower, const struct sp_member *member)
+{
+	const struct sp_units *units = grower->options->units;
+	struct sp_core_side *side = &grower->sides[member->side];
+
+	sp_bit_clear(side->joined, sp_web_place(grower->web, member->page));
+	if (units)
+		sp_bit_clear(side->taken, units->unit_of[member->page]);
+}
+
 /*
  * Drops candidates that have joined since, or moved to another bucket.
  *
@@ -170,6 +194,33 @@ sp_core_candidate(struct sp_grower *grower, enum sp_side which, uint32_t *place)
 		sp_candidates_drop(&side->candidates, bucket);
 	}
 	return false;
+}
+
+/*
+ * Pages that have a link with the other side were touched; so these are all
+ * pages that could have joined, unless their side was closed by then.
+ */
+enum sp_status
+sp_core_find_alike(struct sp_grower *grower, struct sp_error *err)
+{
+	grower->alike_count = 0;
+	for (unsigned k = 0; grower->options->units && k < 2; k++) {
+		const struct sp_core_side *side = &grower->sides[k];
+
+		for (uint64_t i = 0; i < side->touched_count; i++) {
+			uint32_t place = side->touched[i];
+
+			if (sp_bit_test(side->joined, place) ||
+			    !sp_core_unit_taken(grower, k, place))
+				continue;
+			if (!sp_grow(&grower->alike, &grower->alike_capacity,
+				     grower->alike_count + 1))
+				return sp_no_memory(err, "cores");
+			grower->alike[grower->alike_count++] =
+				sp_web_page(grower->web, place);
+		}
+	}
+	return SP_OK;
 }
 
 /* ---- memory ----------------------------------------------------------- */
@@ -216,6 +267,21 @@ sp_core_make_room(struct sp_grower *grower, struct sp_error *err)
 	return SP_OK;
 }
 
+enum sp_status
+sp_core_room_for_units(struct sp_grower *grower, const struct sp_units *units,
+		       struct sp_error *err)
+{
+	for (unsigned k = 0; units && k < 2; k++) {
+		struct sp_core_side *side = &grower->sides[k];
+
+		if (!side->taken)
+			side->taken = sp_bitset_new(units->count);
+		if (!side->taken)
+			return sp_no_memory(err, "cores");
+	}
+	return SP_OK;
+}
+
 /*
  * Resets what the core has changed, page by page: cores are small, and
  * clearing whole vectors would take a pass over all pages for each.
@@ -233,12 +299,8 @@ sp_core_reset_sides(struct sp_grower *grower)
 		side->closed = false;
 		sp_candidates_clear(&side->candidates);
 	}
-	for (uint64_t i = 0; i < grower->member_count; i++) {
-		struct sp_member *member = &grower->members[i];
-
-		sp_bit_clear(grower->sides[member->side].joined,
-			     sp_web_place(grower->web, member->page));
-	}
+	for (uint64_t i = 0; i < grower->member_count; i++)
+		sp_core_take_back(grower, &grower->members[i]);
 }
 
 void
@@ -249,6 +311,7 @@ sp_core_free_sides(struct sp_grower *grower)
 
 		free(side->links);
 		free(side->joined);
+		free(side->taken);
 		free(side->touched);
 		sp_candidates_clear(&side->candidates);
 	}

@@ -23,6 +23,8 @@
 struct sp_core_side {
 	uint32_t *links;   /* of each place, with the other side of the core */
 	uint64_t *joined;  /* bitset: places in this side */
+	uint64_t *taken;   /* bitset: units with a page in this side; NULL
+			      until a core is grown with units */
 	uint32_t *touched; /* places whose links are not 0: to reset them */
 	uint64_t touched_count, touched_capacity;
 	struct sp_candidates candidates;
@@ -36,6 +38,8 @@ struct sp_grower {
 	uint64_t places;                /* for which the sides have room */
 	struct sp_member *members;
 	uint64_t member_count, member_capacity;
+	uint32_t *alike;                /* pages for which members stand */
+	uint64_t alike_count, alike_capacity;
 	uint32_t *batch;
 	uint64_t batch_capacity;
 	/* of the ranking */
@@ -57,6 +61,18 @@ sp_grower_item(const struct sp_grower *grower, enum sp_side which,
 				     sp_web_page(grower->web, place) };
 }
 
+/* Has the unit of the page at a place another page in the side? */
+static inline bool
+sp_core_unit_taken(const struct sp_grower *grower, enum sp_side which,
+		   uint32_t place)
+{
+	const struct sp_units *units = grower->options->units;
+
+	return units && sp_bit_test(grower->sides[which].taken,
+				    units->unit_of[sp_web_page(grower->web,
+							       place)]);
+}
+
 /* Is the page barred from the side, now and later? */
 static inline bool
 sp_core_barred(const struct sp_grower *grower, enum sp_side which,
@@ -64,8 +80,14 @@ sp_core_barred(const struct sp_grower *grower, enum sp_side which,
 {
 	return sp_bit_test(grower->sides[which].joined, place) ||
 	       (!grower->options->overlap &&
-		sp_bit_test(grower->sides[!which].joined, place));
+		sp_bit_test(grower->sides[!which].joined, place)) ||
+	       sp_core_unit_taken(grower, which, place);
 }
+
+/* Puts a page in a side, and its unit; takes both back. */
+void sp_core_put(struct sp_grower *grower, enum sp_side which, uint32_t place);
+void sp_core_take_back(struct sp_grower *grower,
+		       const struct sp_member *member);
 
 /* Will no more pages join the side? */
 static inline bool
@@ -90,10 +112,13 @@ bool sp_core_breaks_density(const struct sp_grower *grower, enum sp_side which,
 
 /*
  * Gives the sides room for the places that the web has given, before links of
- * these are counted.  SP_MEMORY.
+ * these are counted; for units, before a core grows.  SP_MEMORY.
  */
 enum sp_status sp_core_make_room(struct sp_grower *grower,
 				 struct sp_error *err);
+enum sp_status sp_core_room_for_units(struct sp_grower *grower,
+				      const struct sp_units *units,
+				      struct sp_error *err);
 
 /*
  * Counts one more link between each of the pages at these places and the side
@@ -110,6 +135,13 @@ enum sp_status sp_core_count_links(struct sp_grower *grower,
  */
 bool sp_core_candidate(struct sp_grower *grower, enum sp_side which,
 		       uint32_t *place);
+
+/*
+ * Finds the pages that are no members of a side because their unit has one
+ * there.  SP_MEMORY.
+ */
+enum sp_status sp_core_find_alike(struct sp_grower *grower,
+				  struct sp_error *err);
 
 /* Empties the sides, for the next core. */
 void sp_core_reset_sides(struct sp_grower *grower);

@@ -292,7 +292,7 @@ search_component(struct extraction *extraction, struct sp_growth *growth,
 	return SP_OK;
 }
 
-/* Removes the pages of a core. */
+/* Removes the pages of a core, and those for which they stand. */
 static enum sp_status
 remove_core(struct extraction *extraction, const struct sp_growth *growth,
 	    struct sp_error *err)
@@ -301,6 +301,11 @@ remove_core(struct extraction *extraction, const struct sp_growth *growth,
 	for (uint64_t i = 0; i < growth->member_count; i++)
 		if (!extract_add_page(extraction, growth->members[i].page))
 			return sp_no_memory(err, "the pages of a core");
+	/* Else the next core would be this one with other pages. */
+	for (uint64_t i = 0; i < growth->alike_count; i++)
+		if (!extract_add_page(extraction, growth->alike[i]))
+			return sp_no_memory(err, "the pages of a core");
+	extraction->report->alike += growth->alike_count;
 	if (sp_turns_remove(extraction->turns, extraction->pages,
 			    extraction->count, err))
 		return err->status;

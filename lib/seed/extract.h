@@ -14,6 +14,9 @@
  * may be a hub.  If the scores that are left are next to nothing, what is left
  * of the component is ranked again.  A rejected core is not removed, so the
  * search for the next core is in all pages that are left, set aside or not.
+ *
+ * With units (core.h), the pages for which those of a core stand are removed
+ * with it.
  */
 #ifndef SP_SEED_EXTRACT_H
 #define SP_SEED_EXTRACT_H
@@ -62,6 +65,8 @@ struct sp_extract_report {
 	uint64_t cores;         /* found: one seed each */
 	uint64_t rejected;      /* too small, in all rankings */
 	uint64_t rejected_last; /* of those, since the last core was found */
+	uint64_t alike;         /* pages that were removed as a page of a core
+				   stood for them, on either side */
 	uint64_t passes;        /* over the graph for in-links */
 	enum sp_extract_end end;
 	uint64_t components;    /* at the beginning */
@@ -79,8 +84,9 @@ struct sp_extract_report {
  * sp_extract_end).
  *
  * dead is a bitset (base/bitset.h) of the pages already removed from the
- * graph.  The members of all cores, with options->rerank including rejected
- * ones, are added to it, so that the caller can write the remaining graph.
+ * graph.  The members of all cores and the pages for which they stand, with
+ * options->rerank including rejected cores, are added to it, so that the caller
+ * can write the remaining graph.
  *
  * hub and authority have room for sp_graph_pages() values.  If given is true
  * they hold the scores of the first ranking, computed without the dead pages,

@@ -391,8 +391,8 @@ keep_linking(const struct sp_seeds *seeds, uint64_t *linking, uint64_t wanted,
 
 /*
  * With spread, pages of different units come before others: as covering pages
- * leave room for a page for each seed that is wanted, there are candidates of as
- * many units, if the graph has them.
+ * leave room for a page for each seed that is wanted, there are candidates of
+ * as many units, if the graph has them.
  */
 static enum sp_status
 draw_candidates(struct yield *yield, uint64_t *linking, uint64_t wanted,

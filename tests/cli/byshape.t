@@ -151,4 +151,82 @@ expect_true 'carried: and fewer than without' \
 expect_message 'carried: what was left out' "skipped $(($(wc -l <pages) - \
 $(wc -l <first))) of $(wc -l <pages | tr -d ' ') seeds: their shape has a seed"
 
+# ---- cores, one hub and one authority a shape ---------------------------------
+
+# Forty revisions of a page, and two pages of other kinds, link to three pages;
+# twenty pages of one shape are linked from two hubs.
+{
+	for i in $(seq 1 40); do
+		for to in a b c; do
+			echo "http://w.example/page?version=$i http://$to.example/"
+		done
+	done
+	for from in x y; do
+		for to in a b c; do
+			echo "http://$from.example/ http://$to.example/"
+		done
+	done
+	for i in $(seq 1 20); do
+		echo "http://h.example/ http://i.example/item?n=$i"
+		echo "http://k.example/ http://i.example/item?n=$i"
+	done
+	echo 'http://h.example/ http://other.example/'
+	echo 'http://k.example/ http://other.example/'
+} | graphimport -q | crawlshape -q --to stream -o wiki.sp
+
+graphdump -s names wiki.sp | tail -n +2 | awk -F '\t' '{ print $1, $NF }' >wiki
+# core_pages CORE FILE - the names of the pages of a core, hubs first
+core_pages() {
+	graphdump -s cores "$2" | awk -v core="$1" '/^#/ { next }
+		NR == FNR { name[$1] = $2; next }
+		$1 == core { print $2, name[$3] }' wiki - | LC_ALL=C sort -r
+}
+
+run coreextract -q -R --seeds 9 wiki.sp -o plain
+expect 'all pages' 0
+expect_is 'all revisions are hubs of a core' 42 \
+	"$(graphdump -s cores plain | awk '$1 == 1 && $2 == "hub"' | wc -l | tr -d ' ')"
+run coreextract -q -R --seeds 9 --one-per-shape --stats stats wiki.sp -o shaped
+expect 'one a shape' 0
+expect_is 'one revision is' 'hub http://y.example/
+hub http://x.example/
+hub http://w.example/page?version=1
+authority http://c.example/
+authority http://b.example/
+authority http://a.example/' "$(core_pages 1 shaped)"
+expect_is 'one item is an authority' 'hub http://k.example/
+hub http://h.example/
+authority http://other.example/
+authority http://i.example/item?n=1' "$(core_pages 2 shaped)"
+expect_is 'what they stand for is removed: no further core' 2 \
+	"$(graphdump -s cores --summary shaped | grep -vc '^#')"
+expect_true 'and counted' grep -q '"removed_alike": 58' stats
+expect_is 'without that option nothing is' 0 "$(coreextract -q -R --stats - \
+	wiki.sp 2>&1 >none | grep -c removed_alike)"
+
+hits web.sp -o scored.sp
+coreextract -q -R --seeds 9 --one-per-shape scored.sp -o shaped
+graphdump -s cores shaped >one
+expect_is 'no shape twice on a side of a core' '' "$(graphdump -s shapes web.sp |
+	awk -F '\t' '/^#/ { next } NR == FNR { if ($2 != "-") shape[$1] = $2; next }
+		$3 in shape && seen[$1, $2, shape[$3]]++' - one)"
+for threads in 2 3; do
+	coreextract -q -R -T $threads --seeds 9 --one-per-shape scored.sp -o other
+	graphdump -s cores other >two
+	expect_same "the same cores with $threads threads" one two
+done
+graphdump -s cores --summary shaped | tail -n +2 | cut -f 2,4- >one
+cp web.sp rest.sp
+seq "$(wc -l <one)" | while read -r _; do
+	coreextract -q --one-per-shape --residual rest.sp -o next.sp
+	mv next.sp rest.sp
+done
+graphdump -s cores --summary rest.sp | tail -n +2 | cut -f 2,4- >two
+expect_same 'a loop of --residual finds the same' one two
+run coreextract -q --seeds 3 --one-per-shape -g named.sp alone.sp -o other
+expect 'shapes of the operand' 0
+run coreextract --one-per-shape named.sp
+expect 'no shapes' 65
+expect_message 'no shapes' 'no shapes in the stream (crawlshape --to stream adds'
+
 plan

@@ -148,6 +148,7 @@ struct growing {
 	struct oracle_core *core;
 	bool closed[2];
 	bool stop;
+	bool linked[2][ORACLE_PAGES]; /* who could join a side, at any time */
 };
 
 static bool
@@ -222,6 +223,20 @@ core_has_link(const struct growing *growing, unsigned page, enum sp_side side)
 	return false;
 }
 
+/* Is a page of its unit in the side? */
+static bool
+core_has_unit(struct growing *growing, unsigned page, enum sp_side side)
+{
+	const struct sp_units *units = growing->options->units;
+
+	for (unsigned i = 0; units && i < growing->core->member_count; i++)
+		if (growing->core->members[i].side == side &&
+		    units->unit_of[growing->core->members[i].page] ==
+			    units->unit_of[page])
+			return true;
+	return false;
+}
+
 static bool
 core_is_candidate(struct growing *growing, unsigned page, enum sp_side side)
 {
@@ -229,6 +244,7 @@ core_is_candidate(struct growing *growing, unsigned page, enum sp_side side)
 
 	if (growing->dead[page] || core_has(growing, page, side) ||
 	    (side == SP_AUTHORITY && growing->aside[page]) ||
+	    core_has_unit(growing, page, side) ||
 	    (!growing->options->overlap && core_has(growing, page, !side)) ||
 	    !core_has_link(growing, page, side))
 		return false;
@@ -241,6 +257,47 @@ core_is_candidate(struct growing *growing, unsigned page, enum sp_side side)
 	return !sparse;
 }
 
+static bool
+core_is_closed(const struct growing *growing, enum sp_side side)
+{
+	return growing->closed[side] ||
+	       (side == SP_HUB && growing->options->hub_cap &&
+		growing->core->hubs >= growing->options->hub_cap);
+}
+
+/* Notes which pages could join the other side now, by links of the last. */
+static void
+core_note_linked(struct growing *growing)
+{
+	const struct oracle_core *core = growing->core;
+	struct oracle_member last = core->members[core->member_count - 1];
+	enum sp_side side = last.side == SP_HUB ? SP_AUTHORITY : SP_HUB;
+
+	for (unsigned page = 0; page < growing->graph->pages; page++) {
+		bool linked = side == SP_HUB ?
+			growing->graph->link[page][last.page] :
+			growing->graph->link[last.page][page];
+
+		if (linked && !core_is_closed(growing, side) &&
+		    !growing->dead[page] &&
+		    !(side == SP_AUTHORITY && growing->aside[page]))
+			growing->linked[side][page] = true;
+	}
+}
+
+static void
+core_find_alike(struct growing *growing)
+{
+	for (unsigned page = 0; page < growing->graph->pages; page++) {
+		growing->core->alike[page] = false;
+		for (unsigned side = 0; side < 2; side++)
+			if (growing->linked[side][page] &&
+			    !core_has(growing, page, side) &&
+			    core_has_unit(growing, page, side))
+				growing->core->alike[page] = true;
+	}
+}
+
 /* The candidate with the largest score; if there is none, graph->pages. */
 static unsigned
 core_find(struct growing *growing, enum sp_side side)
@@ -249,9 +306,7 @@ core_find(struct growing *growing, enum sp_side side)
 					     : growing->scores->authority;
 	unsigned best = growing->graph->pages;
 
-	if (growing->closed[side] ||
-	    (side == SP_HUB && growing->options->hub_cap &&
-	     growing->core->hubs >= growing->options->hub_cap))
+	if (core_is_closed(growing, side))
 		return best;
 	for (unsigned page = 0; page < growing->graph->pages; page++)
 		if (core_is_candidate(growing, page, side) &&
@@ -285,10 +340,13 @@ core_add_members(struct growing *growing, enum sp_side side)
 			if (options->last == SP_LAST_UNDO)
 				core_cut(growing,
 					 growing->core->member_count - 1);
+			else
+				core_note_linked(growing);
 			growing->closed[side] = true;
 			growing->stop = options->on_break == SP_BREAK_STOP;
 			return;
 		}
+		core_note_linked(growing);
 		if (options->exact && core_is_large(growing)) {
 			growing->stop = true;
 			return;
@@ -318,7 +376,7 @@ oracle_grow(const struct oracle_graph *graph, const bool *dead,
 	    const struct sp_core_options *options, struct oracle_core *core)
 {
 	struct growing growing = { graph, dead, aside, scores, options, core,
-				   { false, false }, false };
+				   { false, false }, false, { { false } } };
 	const double *authority = scores->authority;
 	unsigned first = graph->pages;
 
@@ -333,6 +391,7 @@ oracle_grow(const struct oracle_graph *graph, const bool *dead,
 	if (first == graph->pages)
 		return;
 	core_push(&growing, first, SP_AUTHORITY);
+	core_note_linked(&growing);
 	while (!growing.stop && !core_is_large(&growing)) {
 		unsigned hubs = core->hubs, authorities = core->authorities;
 
@@ -344,6 +403,7 @@ oracle_grow(const struct oracle_graph *graph, const bool *dead,
 		if (!growing.stop)
 			core_test_round(&growing, hubs, authorities);
 	}
+	core_find_alike(&growing);
 }
 
 /* ---- seeds ------------------------------------------------------------ */

@@ -34,6 +34,7 @@ struct oracle_core {
 	unsigned hubs, authorities, links;
 	unsigned member_count;
 	struct oracle_member members[2 * ORACLE_PAGES];
+	bool alike[ORACLE_PAGES];     /* a page of its unit stands for it */
 	struct oracle_scores scores;  /* from which it grew */
 	bool rejected;                /* too small for a seed */
 };

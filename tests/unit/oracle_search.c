@@ -163,6 +163,13 @@ is_faint(const struct oracle_core *core, double most)
 }
 
 static void
+bury_alike(struct oracle_cores *cores, const struct oracle_core *core)
+{
+	for (unsigned page = 0; page < ORACLE_PAGES; page++)
+		cores->dead[page] |= core->alike[page];
+}
+
+static void
 reject_core(struct search *search, struct oracle_core *core)
 {
 	const struct sp_extract_options *options = search->options;
@@ -172,9 +179,11 @@ reject_core(struct search *search, struct oracle_core *core)
 	if (options->max_rejected &&
 	    ++search->in_a_row >= options->max_rejected)
 		cores->end = SP_EXTRACT_LIMIT;
-	if (options->rerank)
-		for (unsigned i = 0; i < core->member_count; i++)
-			cores->dead[core->members[i].page] = true;
+	if (!options->rerank)
+		return;
+	for (unsigned i = 0; i < core->member_count; i++)
+		cores->dead[core->members[i].page] = true;
+	bury_alike(cores, core);
 }
 
 static unsigned
@@ -307,6 +316,7 @@ oracle_extract(const struct oracle_graph *graph,
 			cores->found++;
 			for (unsigned i = 0; i < core->member_count; i++)
 				cores->dead[core->members[i].page] = true;
+			bury_alike(cores, core);
 		}
 		search.iteration++;
 	}

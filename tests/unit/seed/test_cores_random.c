@@ -145,6 +145,15 @@ check_growth(const struct oracle_graph *graph,
 			if (!core->rejected || options->rerank)
 				dead |= UINT64_C(1) << core->members[k].page;
 		}
+		for (unsigned p = 0; p < graph->pages; p++) {
+			bool alike = false;
+
+			for (uint64_t k = 0; k < growth.alike_count; k++)
+				alike |= growth.alike[k] == p;
+			ck_assert_int_eq(alike, core->alike[p]);
+			if (alike && (!core->rejected || options->rerank))
+				dead |= UINT64_C(1) << p;
+		}
 	}
 	sp_grower_free(grower);
 	alone_end(&alone);
@@ -236,6 +245,82 @@ START_TEST(test_oracle_options)
 }
 END_TEST
 
+/* Of 2 to 20 units, so that most candidates, or few, are of one with a page. */
+static void
+draw_units(struct sp_random *random, uint32_t *unit_of,
+	   struct sp_units *units)
+{
+	units->unit_of = unit_of;
+	units->count = 2 + sp_random_below(random, 19);
+	for (unsigned p = 0; p < ORACLE_PAGES; p++)
+		unit_of[p] = (uint32_t)sp_random_below(random, units->count);
+}
+
+START_TEST(test_oracle_units)
+{
+	struct sp_random random = { 15 };
+
+	for (unsigned i = 0; i < ROUNDS_OF(1000); i++) {
+		struct oracle_graph graph;
+		struct sp_extract_options options = i % 2 ?
+			random_options(&random) : defaults(64);
+		uint32_t unit_of[ORACLE_PAGES];
+		struct sp_units units = SP_UNITS_EMPTY;
+
+		draw_units(&random, unit_of, &units);
+		options.core.units = &units;
+		random_graph(&random, &graph);
+		check_against_oracle(&graph, &options, i);
+	}
+}
+END_TEST
+
+/* No side has two pages of a unit, and with a unit each, nothing changes. */
+START_TEST(test_units)
+{
+	struct sp_random random = { 16 };
+	uint64_t smaller = 0;
+
+	for (unsigned i = 0; i < ROUNDS_OF(300); i++) {
+		struct sp_extract_options options = random_options(&random);
+		struct sp_extract_options apart = options;
+		uint32_t unit_of[ORACLE_PAGES], own[ORACLE_PAGES];
+		struct sp_units units = SP_UNITS_EMPTY;
+		struct sp_units each = { own, ORACLE_PAGES, 0, NULL };
+		struct result plain, result, same;
+		struct oracle_graph graph;
+		const struct sp_member *members;
+
+		random_graph(&random, &graph);
+		draw_units(&random, unit_of, &units);
+		for (uint32_t p = 0; p < ORACLE_PAGES; p++)
+			own[p] = ORACLE_PAGES - 1 - p;
+		extract(&graph, &options, &plain);
+		options.core.units = &units;
+		extract(&graph, &options, &result);
+		apart.core.units = &each;
+		extract(&graph, &apart, &same);
+		members = result.cores.members;
+		for (uint64_t k = 1; k < result.cores.member_count; k++)
+			for (uint64_t m = k; m && members[m - 1].core ==
+						   members[k].core; m--)
+				hold(members[m - 1].side != members[k].side ||
+				     unit_of[members[m - 1].page] !=
+					     unit_of[members[k].page]);
+		hold(same.cores.member_count == plain.cores.member_count);
+		for (uint64_t k = 0; k < plain.cores.member_count; k++)
+			hold(same.cores.members[k].page ==
+			     plain.cores.members[k].page);
+		smaller += result.cores.member_count <
+			   plain.cores.member_count;
+		sp_cores_free(&plain.cores);
+		sp_cores_free(&result.cores);
+		sp_cores_free(&same.cores);
+	}
+	hold(smaller > 0);
+}
+END_TEST
+
 /* Cores keep the density, have disjoint sides and share no page. */
 START_TEST(test_properties)
 {
@@ -276,6 +361,8 @@ START_TEST(test_chain)
 
 	for (unsigned i = 0; i < ROUNDS_OF(200); i++) {
 		struct sp_extract_options options = random_options(&random);
+		struct sp_units units = SP_UNITS_EMPTY;
+		uint32_t unit_of[ORACLE_PAGES];
 		struct sp_hits_space *space;
 		struct oracle_graph graph;
 		struct sp_graph *built;
@@ -283,6 +370,9 @@ START_TEST(test_chain)
 		struct sp_error err;
 
 		random_graph(&random, &graph);
+		draw_units(&random, unit_of, &units);
+		if (i % 2)
+			options.core.units = &units;
 		options.seeds = 6;
 		options.first_iteration = 1;
 		extract(&graph, &options, &whole);
@@ -463,6 +553,8 @@ make_suite(void)
 
 	tcase_add_test(random, test_oracle_defaults);
 	tcase_add_test(random, test_oracle_options);
+	tcase_add_test(random, test_oracle_units);
+	tcase_add_test(random, test_units);
 	tcase_add_test(random, test_properties);
 	tcase_add_test(random, test_chain);
 	tcase_add_test(random, test_inlinks);

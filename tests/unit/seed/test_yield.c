@@ -91,8 +91,8 @@ naive_place(const struct naive *naive, unsigned place)
 	for (unsigned p = 0; p < naive->graph.pages; p++) {
 		unsigned better = 0;
 
-		for (unsigned q = 0; naive->linking[p] && q < naive->graph.pages;
-		     q++)
+		for (unsigned q = 0; naive->linking[p] &&
+				     q < naive->graph.pages; q++)
 			better += naive->linking[q] &&
 				  (naive->gain[q] > naive->gain[p] ||
 				   (naive->gain[q] == naive->gain[p] && q < p));
