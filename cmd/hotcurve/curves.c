@@ -4,10 +4,10 @@
  * one for a random order (shuffle) and one for the best order (ideal).
  *
  * The baselines are draws as well, in a set of their own: pages and fraction
- * (where the points are), what is counted there, shuffle and ideal.  With --reachable they differ
- * from file to file, and what is shown is their median, as for orders;
- * otherwise there is one draw of each. ideal is the metric's own curve of an
- * order that downloads pages by rank.
+ * (where the points are), what is counted there, shuffle and ideal.  With
+ * --reachable they differ from file to file, and what is shown is their median,
+ * as for orders; otherwise there is one draw of each. ideal is the metric's own
+ * curve of an order that downloads pages by rank.
  *
  * A value beyond the end of a crawl is not shown.  It would be the last one
  * repeated, as if the crawl had gone on without finding anything, and a crawl

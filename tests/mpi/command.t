@@ -60,6 +60,21 @@ expect_true "... is reported by process 0" grep -qx \
 	"skeleton: process 0: $folder/file: as was asked for" "$err"
 expect_is "... and leaves no file" '' "$(ls -A "$folder/to")"
 
+# What Open MPI adds to that line; other launchers have other options.
+if "$MPIRUN" --version 2>/dev/null | grep -q 'Open MPI'; then
+	for option in --no-such-option '--fail 1' --all; do
+		# shellcheck disable=SC2086 # an option and its value
+		run "$MPIRUN" -q -n 3 "$skeleton" $option \
+			-o "$folder/to/sum" "$folder/file"
+		grep -v ': a warning$' "$err" >"$folder/said"
+		expect_is "mpirun -q: $option: one line, and no other" \
+			'1 1' "$(lines '^skeleton: ' "$folder/said") $(wc -l \
+				<"$folder/said" | tr -d ' ')"
+	done
+else
+	skip 'mpirun -q: one line, and no other' 'another launcher'
+fi
+
 run "$skeleton" -q "$folder/file"
 expect "without a launcher" 0
 expect_output "... one process" 0
