@@ -204,6 +204,8 @@ START_TEST(test_any_order)
 
 		make_random_site(&random, &names, 20 + 20 * (unsigned)round);
 		from = malloc(names.count * sizeof(*from));
+		if (round % 2)
+			must(sp_names_pack(&shuffled, &err), err);
 		shuffle(&random, &names, &shuffled, from);
 		must(sp_shapes_learn(&names, 1, &shapes, &err), err);
 		must(sp_shapes_learn(&shuffled, 2, &again, &err), err);
@@ -224,6 +226,187 @@ START_TEST(test_any_order)
 		sp_names_free(&names);
 		sp_names_free(&shuffled);
 	}
+}
+END_TEST
+
+/* ---- threads and large hosts ------------------------------------------ */
+
+static void
+same_shapes(const struct sp_shapes *a, const struct sp_shapes *b)
+{
+	uint64_t first = 0, end = 0;
+
+	ck_assert_uint_eq(a->count, b->count);
+	for (uint64_t i = 0; i < a->count; i++) {
+		hold(sp_span_equal(sp_shape_text(a, i), sp_shape_text(b, i)));
+		ck_assert_uint_eq(a->known[i], b->known[i]);
+	}
+	ck_assert_uint_eq(a->pages, b->pages);
+	hold(!memcmp(a->shape_of, b->shape_of,
+		     a->pages * sizeof(*a->shape_of)));
+	/* All shapes of a host are side by side. */
+	for (uint64_t i = 0; i < a->count; i++) {
+		bool next = i == end;
+
+		if (next) {
+			first = i;
+			for (end = i; end < a->count &&
+			     sp_span_equal(sp_shape_host(a, end),
+					   sp_shape_host(a, i));)
+				end++;
+		}
+		uint64_t got_first, got_end;
+
+		sp_shape_siblings(a, i, &got_first, &got_end);
+		ck_assert_uint_eq(got_first, first);
+		ck_assert_uint_eq(got_end, end);
+	}
+}
+
+/* Learns with one thread, and compares with what several threads learn. */
+static void
+learn_by_threads(const struct sp_names *names, struct sp_shapes *shapes)
+{
+	struct sp_shapes again;
+	struct sp_error err;
+
+	must(sp_shapes_learn(names, 1, shapes, &err), err);
+	for (int threads = 2; threads <= 4; threads++) {
+		must(sp_shapes_learn(names, threads, &again, &err), err);
+		same_shapes(shapes, &again);
+		sp_shapes_free(&again);
+	}
+}
+
+/* Many small hosts; one with most pages, of which a sample is learned from. */
+START_TEST(test_threads)
+{
+	struct sp_random random = { 17 };
+	struct sp_names names = SP_NAMES_EMPTY;
+	struct sp_shapes shapes;
+	char url[100];
+
+	if (_i)
+		for (unsigned i = 0; i < 90000; i++) {
+			unsigned value = (unsigned)sp_random_below(&random, 99);
+
+			snprintf(url, sizeof(url), i % 2 ?
+				 "http://big.example/x?a=%u&b=%u" :
+				 "http://big.example/x?b=%u&a=%u", value, i);
+			add_url(&names, url);
+		}
+	for (unsigned i = 0; i < 3000; i++) {
+		snprintf(url, sizeof(url), "http://h%u.example/page/%u",
+			 (unsigned)sp_random_below(&random, 500), i);
+		add_url(&names, url);
+	}
+	make_random_site(&random, &names, 2000);
+	learn_by_threads(&names, &shapes);
+	if (_i)
+		ck_assert_uint_eq(pages_of(&shapes, "big.example/x?<mixed>"
+					   "a=<number>&b=<number>"), 90000);
+	sp_shapes_free(&shapes);
+	sp_names_free(&names);
+}
+END_TEST
+
+/*
+ * URLs of which each value fits an exact one, a number, a word with an
+ * extension and a word; below that is another end.  Those that have none of the
+ * ends are not in the sample.
+ */
+static void
+add_ways(struct sp_names *names, unsigned count, int depth)
+{
+	struct sp_random random = { 23 };
+	unsigned sampled = 0;
+	char url[300];
+
+	while (names->count < count) {
+		bool lost = sampled == 32000;
+		size_t length = (size_t)sprintf(url, "http://h.example/x?");
+
+		for (int i = 0; i < depth; i++) {
+			uint64_t way = lost ? 0 : sp_random_below(&random, 4);
+			char text[9];
+
+			for (int k = 0; k < 8; k++)
+				text[k] = (char)((way == 1 ? '0' : 'h') +
+						 sp_random_below(&random, 10));
+			text[8] = 0;
+			length += (size_t)sprintf(url + length, "%c=%s%s&",
+						  'a' + i, way ? text : "12",
+						  way < 3 ? ".html" : "");
+		}
+		length += (size_t)sprintf(
+			url + length, "z=%s%u", lost ? "" : "end", lost ?
+			(unsigned)sp_random_below(&random, 1u << 31) : 0);
+		if ((sp_hash(url, length) % count < 32768) == lost)
+			continue;
+		add_url(names, url);
+		sampled += !lost;
+	}
+}
+
+/* A search that tries too much: the host has one shape. */
+START_TEST(test_many_ways)
+{
+	struct sp_names names = SP_NAMES_EMPTY;
+	struct sp_shapes shapes;
+
+	add_ways(&names, 70000, _i ? 7 : 4);
+	learn_by_threads(&names, &shapes);
+	if (_i) {
+		ck_assert_uint_eq(shapes.count, 1);
+		ck_assert_uint_eq(pages_of(&shapes, "h.example/<deeper>"),
+				  names.count);
+	} else {
+		ck_assert_uint_eq(shapes.count, 82);
+		ck_assert_uint_eq(pages_of(&shapes, "h.example/<deeper>"),
+				  names.count - 32000);
+	}
+	sp_shapes_free(&shapes);
+	sp_names_free(&names);
+}
+END_TEST
+
+/*
+ * Names with more bytes than a sample: in any order, plain or packed, the
+ * shapes are the same.
+ */
+START_TEST(test_long_sample)
+{
+	struct sp_names names = SP_NAMES_EMPTY, packed = SP_NAMES_EMPTY;
+	struct sp_shapes shapes, again;
+	struct sp_error err;
+	char *url = malloc(SP_NAME_MAX);
+	size_t start = (size_t)sprintf(url, "http://h.example/a/");
+
+	memset(url + start, 'x', SP_NAME_MAX - start);
+	must(sp_names_pack(&packed, &err), err);
+	for (int i = 0; i < 4000; i++) {
+		int k = _i ? 3999 - i : i;
+		size_t length = 30000 + (size_t)sprintf(
+			url + 30000, k % 2 ? "/item/%d" : "/list?id=%d", k);
+
+		if (!_i)
+			must(sp_names_add(&names, url, length, &err), err);
+		must(sp_names_add(&packed, url, length, &err), err);
+		url[30000] = 'x';
+	}
+	must(sp_shapes_learn(&packed, 1, &shapes, &err), err);
+	ck_assert_uint_eq(shapes.count, 2);
+	ck_assert_uint_eq(shapes.known[0], 2000);
+	ck_assert_uint_eq(shapes.known[1], 2000);
+	if (!_i) {
+		must(sp_shapes_learn(&names, 2, &again, &err), err);
+		same_shapes(&shapes, &again);
+		sp_shapes_free(&again);
+	}
+	sp_shapes_free(&shapes);
+	sp_names_free(&names);
+	sp_names_free(&packed);
+	free(url);
 }
 END_TEST
 
@@ -456,6 +639,9 @@ main(void)
 
 	tcase_add_test(tests, test_site);
 	tcase_add_test(tests, test_any_order);
+	tcase_add_loop_test(tests, test_threads, 0, 2);
+	tcase_add_loop_test(tests, test_many_ways, 0, 2);
+	tcase_add_loop_test(tests, test_long_sample, 0, 2);
 	tcase_add_test(tests, test_first_match);
 	tcase_add_test(tests, test_many_parameters);
 	tcase_add_test(tests, test_expressions);
