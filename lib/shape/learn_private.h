@@ -21,7 +21,6 @@ struct sp_word {
 	struct sp_span text;
 	uint64_t hash;
 	uint64_t coarse;      /* of a token: the part that skeletons have */
-	uint32_t slot;
 	uint32_t template;    /* the classes that it may be folded to: numbers
 				 of words, SP_NO_WORD, or unknown */
 	uint32_t ending;
@@ -47,13 +46,12 @@ struct sp_lines {
 
 	struct sp_word *words;
 	uint64_t word_count, words_capacity;
-	uint32_t *slots;
+	uint64_t *slots;             /* see lines.c */
 	uint64_t slots_capacity;
-	uint32_t mask;
+	uint32_t mask;               /* slots in use - 1; 0: none */
 
 	uint64_t *skeletons;         /* hashes */
-	uint32_t *skeleton_slot;
-	uint64_t skeleton_count, skeletons_capacity, skeleton_slot_capacity;
+	uint64_t skeleton_count, skeletons_capacity;
 	uint32_t *skeleton_slots;
 	uint64_t skeleton_slots_capacity;
 	uint32_t skeleton_mask;

@@ -5,11 +5,15 @@
  * may be folded to, is found once.  The same is done with skeletons, which are
  * hashes.
  *
- * Both tables are open addressing.  A slot is used if what it names says that
- * it is there, so that a table is emptied by setting its count to 0, and a
- * host of ten URLs does not pay for the one of 60,000 before it.  The hash of
- * texts has a random seed, so that no host can be made to collide; the numbers
- * are in the order of the lines, and nothing that is learned depends on them.
+ * Both tables are open addressing, with 0 in free slots.  A host begins with few
+ * slots, and only those that it uses are cleared, so that a host of ten URLs
+ * does not pay for the one of 60,000 before it.  A slot of a word has the first
+ * bits of its hash, too: of a large host, the slots are what is not in the
+ * cache, and they are asked for before they are needed.
+ *
+ * The hash of texts has a random seed, so that no host can be made to collide;
+ * the numbers are in the order of the lines, and nothing that is learned
+ * depends on them.
  */
 #include "base/hash.h"
 #include "base/memory.h"
@@ -18,20 +22,7 @@
 #include <stdlib.h>
 
 #define FIRST_SLOTS 256
-
-/* Makes room for items of this size, and clears what is new. */
-static bool
-grow_cleared(uint32_t **array, uint64_t *capacity, uint64_t needed)
-{
-	uint64_t old = *capacity;
-
-	if (needed <= old)
-		return true;
-	if (!sp_grow(array, capacity, needed))
-		return false;
-	memset(*array + old, 0, (*capacity - old) * sizeof(**array));
-	return true;
-}
+#define NUMBER_MASK UINT32_MAX
 
 /* ---- words ------------------------------------------------------------ */
 
@@ -44,28 +35,24 @@ hash_word(const struct sp_lines *lines, enum sp_token_place place, bool class,
 }
 
 /* The slot of a word, or the free one where it belongs. */
-static uint32_t
+static uint64_t *
 find_word_slot(const struct sp_lines *lines, enum sp_token_place place,
 	       bool class, struct sp_span text, uint64_t hash)
 {
 	for (uint32_t at = (uint32_t)hash & lines->mask;;
 	     at = (at + 1) & lines->mask) {
-		uint32_t i = lines->slots[at];
-		const struct sp_word *word = &lines->words[i];
+		uint64_t slot = lines->slots[at];
+		const struct sp_word *word;
 
-		if (i >= lines->word_count || word->slot != at)
-			return at;
+		if (!slot)
+			return &lines->slots[at];
+		if ((slot ^ hash) & ~(uint64_t)NUMBER_MASK)
+			continue;
+		word = &lines->words[(slot & NUMBER_MASK) - 1];
 		if (word->hash == hash && word->place == place &&
 		    word->class == class && sp_span_equal(word->text, text))
-			return at;
+			return &lines->slots[at];
 	}
-}
-
-static bool
-is_used(const struct sp_lines *lines, uint32_t at)
-{
-	return lines->slots[at] < lines->word_count &&
-	       lines->words[lines->slots[at]].slot == at;
 }
 
 /* Doubles the slots that are in use, or makes the first. */
@@ -74,18 +61,17 @@ grow_word_slots(struct sp_lines *lines)
 {
 	uint32_t slots = lines->mask ? 2 * (lines->mask + 1) : FIRST_SLOTS;
 
-	if (!grow_cleared(&lines->slots, &lines->slots_capacity, slots))
+	if (!sp_grow(&lines->slots, &lines->slots_capacity, slots))
 		return false;
+	memset(lines->slots, 0, slots * sizeof(*lines->slots));
 	lines->mask = slots - 1;
-	for (uint64_t i = 0; i < lines->word_count; i++)
-		lines->words[i].slot = UINT32_MAX;
 	for (uint64_t i = 0; i < lines->word_count; i++) {
-		uint32_t at = (uint32_t)lines->words[i].hash & lines->mask;
+		uint64_t hash = lines->words[i].hash;
+		uint32_t at = (uint32_t)hash & lines->mask;
 
-		while (is_used(lines, at))
+		while (lines->slots[at])
 			at = (at + 1) & lines->mask;
-		lines->slots[at] = (uint32_t)i;
-		lines->words[i].slot = at;
+		lines->slots[at] = (hash & ~(uint64_t)NUMBER_MASK) | (i + 1);
 	}
 	return true;
 }
@@ -103,16 +89,13 @@ coarse_token(enum sp_token_place place, struct sp_span text)
 	return end.length ? sp_hash(end.text, end.length) : 3;
 }
 
-/* Adds a word that is new. */
+/* Adds a word that is new, at a slot. */
 static bool
 add_word(struct sp_lines *lines, enum sp_token_place place, bool class,
-	 struct sp_span text, bool stays, uint64_t hash)
+	 struct sp_span text, bool stays, uint64_t hash, uint64_t *slot)
 {
-	struct sp_word *word;
 	char *kept;
 
-	if (2 * lines->word_count >= lines->mask && !grow_word_slots(lines))
-		return false;
 	if (!sp_grow(&lines->words, &lines->words_capacity,
 		     lines->word_count + 1))
 		return false;
@@ -124,62 +107,50 @@ add_word(struct sp_lines *lines, enum sp_token_place place, bool class,
 			memcpy(kept, text.text, text.length);
 		text.text = kept;
 	}
-	word = &lines->words[lines->word_count];
-	*word = (struct sp_word){
+	lines->words[lines->word_count++] = (struct sp_word){
 		.text = text, .hash = hash, .place = place, .class = class,
 		.coarse = class && place != SP_TOKEN_ANY ?
 				  0 : coarse_token(place, text),
-		.template = SP_WIDER_UNKNOWN, .ending = SP_WIDER_UNKNOWN,
-		.slot = find_word_slot(lines, place, class, text, hash)
+		.template = SP_WIDER_UNKNOWN, .ending = SP_WIDER_UNKNOWN
 	};
-	lines->slots[word->slot] = (uint32_t)lines->word_count++;
+	*slot = (hash & ~(uint64_t)NUMBER_MASK) | lines->word_count;
 	return true;
 }
 
-/* The number of a word, which is added if it is new; SP_NO_WORD: no memory. */
+/*
+ * The number of a word with this hash, which is added if it is new; SP_NO_WORD:
+ * no memory.
+ */
 static uint32_t
 number_of_word(struct sp_lines *lines, enum sp_token_place place, bool class,
-	       struct sp_span text, bool stays)
+	       struct sp_span text, bool stays, uint64_t hash)
 {
-	uint64_t hash = hash_word(lines, place, class, text);
+	uint64_t *slot;
 
-	if (lines->mask) {
-		uint32_t at = find_word_slot(lines, place, class, text, hash);
-
-		if (is_used(lines, at))
-			return lines->slots[at];
-	}
-	return add_word(lines, place, class, text, stays, hash) ?
-		       (uint32_t)lines->word_count - 1 : SP_NO_WORD;
+	if (2 * lines->word_count >= lines->mask && !grow_word_slots(lines))
+		return SP_NO_WORD;
+	slot = find_word_slot(lines, place, class, text, hash);
+	if (!*slot &&
+	    !add_word(lines, place, class, text, stays, hash, slot))
+		return SP_NO_WORD;
+	return (uint32_t)(*slot & NUMBER_MASK) - 1;
 }
 
 /* ---- skeletons -------------------------------------------------------- */
 
-static uint32_t
+/* The slot of a skeleton, or the free one where it belongs. */
+static uint32_t *
 find_skeleton_slot(const struct sp_lines *lines, uint64_t skeleton)
 {
 	uint64_t hash = sp_mix64(skeleton ^ lines->seed);
 
 	for (uint32_t at = (uint32_t)hash & lines->skeleton_mask;;
 	     at = (at + 1) & lines->skeleton_mask) {
-		uint32_t i = lines->skeleton_slots[at];
+		uint32_t slot = lines->skeleton_slots[at];
 
-		if (i >= lines->skeleton_count ||
-		    lines->skeleton_slot[i] != at ||
-		    lines->skeletons[i] == skeleton)
-			return at;
+		if (!slot || lines->skeletons[slot - 1] == skeleton)
+			return &lines->skeleton_slots[at];
 	}
-}
-
-static void
-put_skeleton(struct sp_lines *lines, uint64_t skeleton)
-{
-	uint32_t at = find_skeleton_slot(lines, skeleton);
-	uint32_t i = (uint32_t)lines->skeleton_count++;
-
-	lines->skeletons[i] = skeleton;
-	lines->skeleton_slot[i] = at;
-	lines->skeleton_slots[at] = i;
 }
 
 static bool
@@ -187,18 +158,17 @@ grow_skeletons(struct sp_lines *lines)
 {
 	uint32_t mask = lines->skeleton_mask;
 	uint32_t slots = mask ? 2 * (mask + 1) : FIRST_SLOTS;
-	uint64_t count = lines->skeleton_count;
 
-	if (!grow_cleared(&lines->skeleton_slots,
-			  &lines->skeleton_slots_capacity, slots) ||
-	    !sp_grow(&lines->skeletons, &lines->skeletons_capacity, slots) ||
-	    !sp_grow(&lines->skeleton_slot, &lines->skeleton_slot_capacity,
-		     slots))
+	if (!sp_grow(&lines->skeleton_slots, &lines->skeleton_slots_capacity,
+		     slots) ||
+	    !sp_grow(&lines->skeletons, &lines->skeletons_capacity, slots))
 		return false;
+	memset(lines->skeleton_slots, 0,
+	       slots * sizeof(*lines->skeleton_slots));
 	lines->skeleton_mask = slots - 1;
-	lines->skeleton_count = 0;
-	while (lines->skeleton_count < count)
-		put_skeleton(lines, lines->skeletons[lines->skeleton_count]);
+	for (uint64_t i = 0; i < lines->skeleton_count; i++)
+		*find_skeleton_slot(lines, lines->skeletons[i]) =
+			(uint32_t)i + 1;
 	return true;
 }
 
@@ -206,41 +176,83 @@ grow_skeletons(struct sp_lines *lines)
 static uint32_t
 number_of_skeleton(struct sp_lines *lines, uint64_t skeleton)
 {
-	uint32_t at, i;
+	uint32_t *slot;
 
 	if (2 * lines->skeleton_count >= lines->skeleton_mask &&
 	    !grow_skeletons(lines))
 		return UINT32_MAX;
-	at = find_skeleton_slot(lines, skeleton);
-	i = lines->skeleton_slots[at];
-	if (i < lines->skeleton_count && lines->skeleton_slot[i] == at)
-		return i;
-	put_skeleton(lines, skeleton);
-	return (uint32_t)lines->skeleton_count - 1;
+	slot = find_skeleton_slot(lines, skeleton);
+	if (!*slot) {
+		lines->skeletons[lines->skeleton_count++] = skeleton;
+		*slot = (uint32_t)lines->skeleton_count;
+	}
+	return *slot - 1;
 }
 
 /* ---- lines ------------------------------------------------------------ */
 
-/* The word of token i, which is often that of the line before. */
-static uint32_t
-word_of_token(struct sp_lines *lines, const struct sp_token *token, unsigned i)
+/* Too many parameters are <any>, which covers others, too. */
+static bool
+is_class(const struct sp_token *token)
 {
-	const struct sp_line *before = lines->count ?
-		&lines->lines[lines->count - 1] : NULL;
+	return token->place == SP_TOKEN_ANY;
+}
 
-	if (before && i < before->count) {
-		uint32_t word = lines->word_of[before->first + i];
-		const struct sp_word *known = &lines->words[word];
+/*
+ * How many tokens are those of the line before, which nothing has to be looked
+ * up for: the first of a path, often.  Their words are set.
+ */
+static unsigned
+words_of_before(const struct sp_lines *lines, const struct sp_tokens *tokens,
+		uint32_t *word_of)
+{
+	const struct sp_line *before;
+	unsigned i;
 
-		if (known->place == token->place &&
-		    sp_span_equal(known->text, token->text))
-			return word;
+	if (!lines->count)
+		return 0;
+	before = &lines->lines[lines->count - 1];
+	for (i = 0; i < tokens->count && i < before->count; i++) {
+		uint32_t number = lines->word_of[before->first + i];
+		const struct sp_word *word = &lines->words[number];
+
+		if (word->place != tokens->token[i].place ||
+		    !sp_span_equal(word->text, tokens->token[i].text))
+			break;
+		word_of[i] = number;
 	}
-	/* Too many parameters are <any>, which covers others, too. */
-	return number_of_word(lines, token->place,
-			      token->place == SP_TOKEN_ANY, token->text,
-			      lines->texts_stay &&
-			      token->place != SP_TOKEN_NAMES);
+	return i;
+}
+
+/* Sets the words of tokens: all hashes first, so that slots can arrive. */
+static enum sp_status
+find_words(struct sp_lines *lines, const struct sp_tokens *tokens,
+	   uint32_t *word_of, struct sp_error *err)
+{
+	unsigned same = words_of_before(lines, tokens, word_of);
+	uint64_t hashes[SP_TOKENS];
+
+	for (unsigned i = same; i < tokens->count; i++) {
+		const struct sp_token *token = &tokens->token[i];
+
+		hashes[i] = hash_word(lines, token->place, is_class(token),
+				      token->text);
+		if (lines->mask)
+			__builtin_prefetch(
+				&lines->slots[hashes[i] & lines->mask], 1);
+	}
+	for (unsigned i = same; i < tokens->count; i++) {
+		const struct sp_token *token = &tokens->token[i];
+
+		word_of[i] = number_of_word(lines, token->place,
+					    is_class(token), token->text,
+					    lines->texts_stay &&
+					    token->place != SP_TOKEN_NAMES,
+					    hashes[i]);
+		if (word_of[i] == SP_NO_WORD)
+			return sp_no_memory(err, "shapes");
+	}
+	return SP_OK;
 }
 
 enum sp_status
@@ -258,11 +270,8 @@ sp_lines_add(struct sp_lines *lines, const struct sp_tokens *tokens,
 		return sp_no_memory(err, "shapes");
 	word_of = lines->word_of + lines->used;
 	skeleton_of = lines->skeleton_of + lines->used;
-	for (unsigned i = 0; i < tokens->count; i++) {
-		word_of[i] = word_of_token(lines, &tokens->token[i], i);
-		if (word_of[i] == SP_NO_WORD)
-			return sp_no_memory(err, "shapes");
-	}
+	if (find_words(lines, tokens, word_of, err))
+		return err->status;
 	for (unsigned i = tokens->count; i--;) {
 		skeleton_of[i] = number_of_skeleton(lines, hash);
 		if (skeleton_of[i] == UINT32_MAX)
@@ -292,7 +301,6 @@ sp_lines_free(struct sp_lines *lines)
 	free(lines->words);
 	free(lines->slots);
 	free(lines->skeletons);
-	free(lines->skeleton_slot);
 	free(lines->skeleton_slots);
 	free(lines->lines);
 	free(lines->word_of);
@@ -310,7 +318,8 @@ number_of_class(struct sp_lines *lines, enum sp_token_place place,
 	*class = SP_NO_WORD;
 	if (!text.length)
 		return SP_OK;
-	*class = number_of_word(lines, place, true, text, false);
+	*class = number_of_word(lines, place, true, text, false,
+				hash_word(lines, place, true, text));
 	return *class == SP_NO_WORD ? sp_no_memory(err, "shapes") : SP_OK;
 }
 
