@@ -130,7 +130,13 @@ inner_width(const struct picture *picture)
 	return picture->shape->options.size.width - 2 * MARGIN;
 }
 
-/* The type of the sums and the legend: smaller in narrow pictures. */
+/* The type of the title; of the sums and the legend: smaller where narrow. */
+static double
+title_type(const struct picture *picture)
+{
+	return picture->shape->options.size.width < NARROW ? TYPE : TITLE_TYPE;
+}
+
 static double
 note_type(const struct picture *picture)
 {
@@ -199,7 +205,7 @@ picture_canvas(const struct picture *picture)
 	const struct figure_size *size = &picture->shape->options.size;
 	struct words words = { .length = 0 };
 	struct label_line lines[SUMS_LINES];
-	double top = MARGIN + LINE * TITLE_TYPE + 2 +
+	double top = MARGIN + LINE * title_type(picture) + 2 +
 		     LINE * note_type(picture) *
 		     break_sums(picture, &words, lines);
 
@@ -215,15 +221,17 @@ draw_title(struct drawing *drawing)
 	const struct picture *picture = drawing->picture;
 	struct words title = { .length = 0 }, sums = { .length = 0 };
 	struct label_line lines[SUMS_LINES];
-	double y = MARGIN + 0.85 * TITLE_TYPE, type = note_type(picture);
+	double type = title_type(picture), y = MARGIN + 0.85 * type;
 	unsigned count;
 
 	words_title(&title, picture);
-	if (label_break(words_span(&title), inner_width(picture) / TITLE_TYPE,
-			true, 1, lines))
+	if (label_break(words_span(&title), inner_width(picture) / type, true,
+			1, lines))
 		draw_line(drawing, MARGIN, y,
-			  (struct look){ TITLE_TYPE, true, INK }, lines);
-	y = MARGIN + LINE * TITLE_TYPE + 0.85 * type;
+			  (struct look){ type, true, INK }, lines);
+	y = MARGIN + LINE * type;
+	type = note_type(picture);
+	y += 0.85 * type;
 	count = break_sums(picture, &sums, lines);
 	for (unsigned i = 0; i < count; i++, y += LINE * type)
 		draw_line(drawing, MARGIN, y,
@@ -253,7 +261,20 @@ add_label_line(struct label *label, struct sp_span text, double width)
 		};
 }
 
-/* Lays the name into lines; a number of shapes must not be cut. */
+/* Is a number of shapes in whole words? */
+static bool
+is_in_words(const struct label *label)
+{
+	for (unsigned i = 0; i + 1 < label->count; i++) {
+		struct sp_span line = label->lines[i].text;
+
+		if (line.text[line.length - 1] != ' ')
+			return false;
+	}
+	return label->count && !label->lines[label->count - 1].cut;
+}
+
+/* Lays the name into lines; only the pattern of a shape may be cut. */
 static void
 lay_name(struct label *label, double width, unsigned most)
 {
@@ -263,8 +284,7 @@ lay_name(struct label *label, double width, unsigned most)
 		label->count = label_break(words_span(texts[i]),
 					   width / label->type, false, most,
 					   label->lines);
-		if (label->count && (!label->brief.length ||
-				     !label->lines[label->count - 1].cut))
+		if (!label->brief.length || is_in_words(label))
 			return;
 	}
 	label->count = 0;

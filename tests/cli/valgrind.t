@@ -102,6 +102,7 @@ good graphdump graph
 good graphstat -T 2 graph
 good crawlshape -T 2 --regex known
 good crawlshape --to stream -T 1 known
+good crawlshape -T 1 -o shapes.svg known
 good graphprune -T 1 raw
 good graphfold -T 1 graph
 good harmonic -T 2 graph
