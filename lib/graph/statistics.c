@@ -6,14 +6,16 @@
  * is that of the look-ups; memory 4 bytes and a bit for each page beside the
  * graph.
  *
- * Threads add to the in-degrees atomically; everything else is a tally for each
- * range of blocks, which is added up under a lock.  All of them are sums or
+ * Threads add to the in-degrees of pages of their own (graph/crossing.h);
+ * everything else is a tally for each range of blocks, which is added up under a
+ * lock.  All of them are sums or
  * maxima with a rule for ties, so that the result does not depend on the order.
  */
 #include "graph/statistics.h"
 
 #include "base/bitset.h"
 #include "base/memory.h"
+#include "graph/crossing.h"
 #include "graph/visit.h"
 
 #include <stdlib.h>
@@ -73,6 +75,7 @@ count_between(const uint32_t *unit_of, uint32_t page,
 /* The tally of a range of blocks, by one thread. */
 struct range_tally {
 	const struct links_pass *pass;
+	struct sp_side *side;
 	struct links_tally tally;
 };
 
@@ -98,7 +101,7 @@ tally_row(void *context, uint32_t page, const uint32_t *successors,
 					     successors, count);
 	tally->domain_between += count_between(pass->domains.unit_of, page,
 					       successors, count);
-	sp_add_inlinks(pass->in_degree, successors, count, pass->threads > 1);
+	sp_side_count(range->side, pass->in_degree, page, successors, count);
 }
 
 /* A range without links has no page to compare. */
@@ -114,11 +117,11 @@ add_tally(struct links_tally *all, const struct links_tally *tally)
 }
 
 static enum sp_status
-tally_range(void *context, struct sp_cursor *cursor, uint64_t first,
-	    uint64_t last, struct sp_error *err)
+tally_range(void *context, struct sp_side *side, struct sp_cursor *cursor,
+	    uint64_t first, uint64_t last, struct sp_error *err)
 {
 	struct links_pass *pass = context;
-	struct range_tally range = { .pass = pass };
+	struct range_tally range = { .pass = pass, .side = side };
 
 	(void)err;
 	sp_visit_rows(cursor, first, last, tally_row, &range);
@@ -221,8 +224,8 @@ gather_statistics(struct links_pass *pass, const struct sp_hosts *hosts,
 {
 	enum sp_status status;
 
-	status = sp_visit_ranges(pass->graph, 0, sp_graph_blocks(pass->graph),
-				 pass->threads, tally_range, pass, err);
+	status = sp_visit_inlinks(pass->graph, pass->threads, tally_range, pass,
+				  pass->in_degree, err);
 	if (status)
 		return status;
 	statistics_count_pages(pass, to);

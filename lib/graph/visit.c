@@ -15,6 +15,7 @@
 #include "graph/visit.h"
 
 #include "base/memory.h"
+#include "graph/crossing.h"
 
 /*
  * err is only written under the lock.  After a failure of its own a thread
@@ -145,45 +146,44 @@ sp_graph_walk(const struct sp_graph *graph, const double *weights,
 
 /* ---- degrees ---------------------------------------------------------- */
 
-struct degree_count {
-	uint32_t *degree;
-	bool shared;
-};
-
-static void
-count_to(void *context, uint32_t page, const uint32_t *successors,
-	 uint32_t count)
+static enum sp_status
+count_to_range(void *context, struct sp_side *side, struct sp_cursor *cursor,
+	       uint64_t first, uint64_t last, struct sp_error *err)
 {
-	const struct degree_count *to = context;
+	const uint32_t *successors;
+	uint32_t page, count;
 
-	(void)page;
-	sp_add_inlinks(to->degree, successors, count, to->shared);
+	(void)err;
+	for (uint64_t block = first; block < last; block++) {
+		sp_cursor_block(cursor, block);
+		while (sp_cursor_next(cursor, &page, &successors, &count))
+			sp_side_count(side, context, page, successors, count);
+	}
+	return SP_OK;
 }
 
 static void
 count_from(void *context, uint32_t page, const uint32_t *successors,
 	   uint32_t count)
 {
-	const struct degree_count *from = context;
+	uint32_t *degree = context;
 
 	(void)successors;
-	from->degree[page] = count;
+	degree[page] = count;
 }
 
 enum sp_status
 sp_count_inlinks(const struct sp_graph *graph, int threads,
 		 uint32_t *in_degree, struct sp_error *err)
 {
-	struct degree_count to = { in_degree, threads > 1 };
-
-	return sp_visit_lists(graph, threads, NULL, count_to, &to, err);
+	return sp_visit_inlinks(graph, threads, count_to_range, in_degree,
+				in_degree, err);
 }
 
 enum sp_status
 sp_count_outlinks(const struct sp_graph *graph, int threads,
 		  uint32_t *out_degree, struct sp_error *err)
 {
-	struct degree_count from = { out_degree, false };
-
-	return sp_visit_lists(graph, threads, NULL, count_from, &from, err);
+	return sp_visit_lists(graph, threads, NULL, count_from, out_degree,
+			      err);
 }

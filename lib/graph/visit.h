@@ -76,24 +76,9 @@ enum sp_status sp_graph_walk(const struct sp_graph *graph,
 			     struct sp_error *err);
 
 /*
- * Adds 1 for each successor.  An atomic addition costs several nanoseconds, so
- * it is only made if threads share the counts.
- */
-static inline void
-sp_add_inlinks(uint32_t *in_degree, const uint32_t *successors,
-	       uint32_t count, bool shared)
-{
-	for (uint32_t i = 0; !shared && i < count; i++)
-		in_degree[successors[i]]++;
-	for (uint32_t i = 0; shared && i < count; i++) {
-#pragma omp atomic
-		in_degree[successors[i]]++;
-	}
-}
-
-/*
- * Counts the links to each page in one pass.  in_degree is an array of
- * sp_graph_pages() numbers, 0 at the start.  Fails as above.
+ * Counts the links to each page in one pass, as sp_visit_inlinks() of
+ * graph/crossing.h.  in_degree is an array of sp_graph_pages() numbers, 0 at the
+ * start.  Fails as above.
  */
 enum sp_status sp_count_inlinks(const struct sp_graph *graph, int threads,
 				uint32_t *in_degree, struct sp_error *err);

@@ -3,9 +3,8 @@
  * Degrees, by one pass over the links, and what is said of their distribution.
  *
  * In-degrees are counted for all local pages, also those of other processes
- * that this one links to; their counts are then added up by the owners.  With
- * threads the additions are atomic, since two may count the same page
- * (sp_add_inlinks()).
+ * that this one links to; their counts are then added up by the owners.  Each
+ * thread adds to those of pages of its own (graph/crossing.h).
  *
  * Largest degrees and the distribution are sums and maxima over processes,
  * which do not depend on who owns which page.
@@ -17,6 +16,7 @@
 #include "measure/graph/degrees.h"
 
 #include "base/memory.h"
+#include "graph/crossing.h"
 #include "graph/visit.h"
 #include "measure/graph/between.h"
 
@@ -30,7 +30,15 @@ struct links_pass {
 	const struct sp_share *share;
 	uint32_t *out;        /* of the pages owned */
 	uint32_t *in;         /* of local pages */
-	bool shared;          /* by threads */
+	const struct sp_progress *progress;
+	uint64_t done;        /* blocks */
+	uint64_t self_links;
+};
+
+/* A range of blocks, by one thread. */
+struct links_range {
+	struct links_pass *pass;
+	struct sp_side *side;
 	uint64_t self_links;
 };
 
@@ -43,7 +51,8 @@ static void
 degrees_count_row(void *context, uint32_t page,
 			 const uint32_t *successors, uint32_t count)
 {
-	struct links_pass *pass = context;
+	struct links_range *range = context;
+	struct links_pass *pass = range->pass;
 	uint64_t own = page - pass->share->own_first;
 	bool loops = false;
 
@@ -52,11 +61,28 @@ degrees_count_row(void *context, uint32_t page,
 	pass->out[own] = count;
 	for (uint32_t i = 0; i < count; i++)
 		loops |= successors[i] == page;
-	if (loops) {
-#pragma omp atomic
-		pass->self_links++;
+	range->self_links += loops;
+	sp_side_count(range->side, pass->in, page, successors, count);
+}
+
+static enum sp_status
+degrees_count_range(void *context, struct sp_side *side,
+		    struct sp_cursor *cursor, uint64_t first, uint64_t last,
+		    struct sp_error *err)
+{
+	struct links_pass *pass = context;
+	struct links_range range = { .pass = pass, .side = side };
+
+	(void)err;
+	sp_visit_rows(cursor, first, last, degrees_count_row, &range);
+#pragma omp critical(sp_degrees_range)
+	{
+		pass->self_links += range.self_links;
+		pass->done += last - first;
+		sp_progress_report(pass->progress, pass->done,
+				   sp_graph_blocks(pass->share->graph));
 	}
-	sp_add_inlinks(pass->in, successors, count, pass->shared);
+	return SP_OK;
 }
 
 /* What was counted for pages reached is added up by their owners. */
@@ -92,7 +118,7 @@ sp_count_links(const struct sp_share *share, int threads,
 		const struct sp_progress *progress,
 		struct sp_link_counts *counts, struct sp_error *err)
 {
-	struct links_pass pass = { .share = share, .shared = threads > 1 };
+	struct links_pass pass = { .share = share, .progress = progress };
 	enum sp_status status = SP_OK;
 
 	pass.out = sp_alloc_large_zero(share->owned, sizeof(*pass.out));
@@ -101,8 +127,9 @@ sp_count_links(const struct sp_share *share, int threads,
 	if (!pass.out || !pass.in)
 		status = sp_no_memory(err, "the degrees of pages");
 	if (!status)
-		status = sp_visit_lists(share->graph, threads, progress,
-					degrees_count_row, &pass, err);
+		status = sp_visit_inlinks(share->graph, threads,
+					  degrees_count_range, &pass, pass.in,
+					  err);
 	if (!status && share->team->size > 1)
 		status = add_between(&pass, err);
 	if (status) {

@@ -17,10 +17,11 @@
  * few open pages in all looks at these alone (traverse_list.c), so that a long
  * path, of which each step has a page, takes no longer than its pages do.
  *
- * Threads take ranges of blocks and write bits of any page, by atomic or
- * without locks; found is not written during a step.  A bit may be seen late
- * by another thread, which then sets it again.  So next is the same in the
- * end, whatever the order.
+ * Threads have parts of the pages, whose bits they alone write
+ * (graph/crossing.h); found is not written during a step.  A link to a page of
+ * another part crosses only if it brings bits that the page had not before the
+ * step.  So nobody reads what another thread writes, and next is the same in
+ * the end, whatever the order.
  *
  * With several processes, bits of pages that others own are sent to the owners
  * after the links of a step (traverse_between.c), and only pages owned are
@@ -34,7 +35,6 @@
 #include "base/bitset.h"
 #include "base/memory.h"
 
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,6 +62,7 @@ sp_traversal_free(struct sp_traversal *traversal)
 	free(traversal->next_blocks);
 	free(traversal->list);
 	free(traversal->coming);
+	sp_crossing_free(traversal->crossing);
 	sp_accessor_free(traversal->accessor);
 	sp_index_free(traversal->index);
 	free(traversal);
@@ -89,7 +90,9 @@ allocate_all(struct sp_traversal *to)
 		if (!to->cursors[i])
 			return false;
 	}
-	return true;
+	if (to->threads > 1)
+		to->crossing = sp_crossing_new(to->threads);
+	return to->threads == 1 || to->crossing;
 }
 
 enum sp_status
@@ -126,13 +129,31 @@ sp_traversal_join(struct sp_traversal *traversal,
 	traversal->share = share->team->size > 1 ? share : NULL;
 }
 
+/* The first time the system clears them, too, which takes even longer. */
+static void
+clear_words(struct sp_traversal *to)
+{
+	size_t size = to->words * sizeof(uint64_t);
+
+#pragma omp parallel for num_threads(to->threads) \
+	if (to->blocks > SP_TRAVERSAL_RANGE)
+	for (uint64_t b = 0; b < to->blocks; b++) {
+		uint64_t first = b * SP_BLOCK_PAGES, last = first;
+
+		last += SP_BLOCK_PAGES;
+		if (last > to->pages)
+			last = to->pages;
+		memset(to->state + first * 2 * to->words, 0,
+		       (last - first) * 2 * size);
+		memset(to->passing + first * to->words, 0,
+		       (last - first) * size);
+	}
+}
+
 void
 sp_traversal_clear(struct sp_traversal *traversal)
 {
-	size_t size = traversal->words * sizeof(uint64_t);
-
-	memset(traversal->state, 0, traversal->pages * 2 * size);
-	memset(traversal->passing, 0, traversal->pages * size);
+	clear_words(traversal);
 	memset(traversal->open, 0, sp_bitset_words(traversal->pages) *
 				   sizeof(uint64_t));
 	memset(traversal->open_blocks, 0, traversal->blocks);
@@ -244,53 +265,77 @@ fetch_ahead(const struct sp_traversal *run, const uint32_t *successor,
 
 /*
  * Passes the bits of a page on.  Most bits have been at a successor before,
- * so that mostly nothing is written, and threads seldom want the same line.
+ * so that mostly nothing is written.
  */
 SP_FIXED void
 pass_link(const struct sp_traversal *run, const uint64_t *bits,
-	  uint32_t successor, unsigned words, bool shared)
+	  uint32_t successor, unsigned words)
 {
 	uint64_t *found = run->state + (uint64_t)successor * 2 * words;
 	uint64_t *next = found + words, new[SP_TRAVERSAL_WORDS], any = 0;
 
 	for (unsigned w = 0; w < words; w++) {
-		uint64_t had = shared ? __atomic_load_n(next + w,
-							__ATOMIC_RELAXED) :
-					next[w];
-
-		new[w] = bits[w] & ~(found[w] | had);
+		new[w] = bits[w] & ~(found[w] | next[w]);
 		any |= new[w];
 	}
 	if (!any)
 		return;
-	for (unsigned w = 0; w < words; w++) {
-		if (!shared)
-			next[w] |= new[w];
-		else if (new[w])
-			__atomic_fetch_or(next + w, new[w], __ATOMIC_RELAXED);
-	}
-	__atomic_store_n(run->next_blocks + successor / SP_BLOCK_PAGES, 1,
-			 __ATOMIC_RELAXED);
+	for (unsigned w = 0; w < words; w++)
+		next[w] |= new[w];
+	run->next_blocks[successor / SP_BLOCK_PAGES] = 1;
+}
+
+/* Leaves a link to a page of another part in a box, if it brings bits. */
+SP_FIXED void
+cross_link(const struct sp_traversal *run, struct sp_side *side,
+	   uint32_t page, const uint64_t *bits, uint32_t successor,
+	   unsigned words)
+{
+	const uint64_t *found = run->state + (uint64_t)successor * 2 * words;
+	uint64_t any = 0;
+
+	for (unsigned w = 0; w < words; w++)
+		any |= bits[w] & ~found[w];
+	if (any)
+		sp_side_cross(side, page, successor);
 }
 
 SP_FIXED void
-pass_list(const struct sp_traversal *run, const struct sp_list *list,
-	  unsigned words, bool shared)
+get_bits(const struct sp_traversal *run, uint32_t page, unsigned words,
+	 uint64_t bits[SP_TRAVERSAL_WORDS])
 {
-	const uint64_t *passing = run->passing + (uint64_t)list->page * words;
-	uint64_t bits[SP_TRAVERSAL_WORDS];
+	const uint64_t *passing = run->passing + (uint64_t)page * words;
 
 	for (unsigned w = 0; w < words; w++)
 		bits[w] = passing[w] & run->going[w];
-	for (uint32_t i = 0; i < list->count; i++) {
+}
+
+/* side is NULL for a thread alone. */
+SP_FIXED void
+pass_list(const struct sp_traversal *run, struct sp_side *side,
+	  const struct sp_list *list, unsigned words)
+{
+	struct sp_side_row own = { 0, list->count };
+	uint64_t bits[SP_TRAVERSAL_WORDS];
+
+	get_bits(run, list->page, words, bits);
+	if (side)
+		own = sp_side_row(side, list->successors, list->count);
+	for (uint32_t i = 0; i < own.first; i++)
+		cross_link(run, side, list->page, bits, list->successors[i],
+			   words);
+	for (uint32_t i = own.first; i < own.last; i++) {
 		fetch_ahead(run, list->successors + i, words);
-		pass_link(run, bits, list->successors[i], words, shared);
+		pass_link(run, bits, list->successors[i], words);
 	}
+	for (uint32_t i = own.last; i < list->count; i++)
+		cross_link(run, side, list->page, bits, list->successors[i],
+			   words);
 }
 
 SP_FIXED void
-pass_block(const struct sp_traversal *run, struct sp_cursor *cursor,
-	   unsigned words, bool shared)
+pass_block(const struct sp_traversal *run, struct sp_side *side,
+	   struct sp_cursor *cursor, unsigned words)
 {
 	struct sp_list lists[SP_LISTS];
 	unsigned count;
@@ -298,7 +343,7 @@ pass_block(const struct sp_traversal *run, struct sp_cursor *cursor,
 	while ((count = sp_cursor_lists(cursor, lists)) > 0)
 		for (unsigned i = 0; i < count; i++)
 			if (sp_bit_test(run->open, lists[i].page))
-				pass_list(run, &lists[i], words, shared);
+				pass_list(run, side, &lists[i], words);
 }
 
 /* Every block but the last is a whole number of words of the bitset. */
@@ -315,37 +360,116 @@ count_open(const struct sp_traversal *run, uint64_t block)
 	return count;
 }
 
-static void
-pass_any_block(const struct sp_traversal *run, struct sp_cursor *cursor,
-	       uint64_t block)
+/*
+ * Are so few pages of an open block open that only their lists are decoded?
+ */
+static bool
+is_sparse(const struct sp_traversal *run, uint64_t block)
 {
-	bool sparse = count_open(run, block) * SPARSE < SP_BLOCK_PAGES;
+	return count_open(run, block) * SPARSE < SP_BLOCK_PAGES;
+}
+
+static void
+pass_any_block(const struct sp_traversal *run, struct sp_side *side,
+	       struct sp_cursor *cursor, uint64_t block)
+{
+	bool sparse = is_sparse(run, block);
 
 	if (sparse)
 		sp_graph_needed_block(run->graph, block, run->open,
 				      run->needed);
 	sp_cursor_choose(cursor, sparse ? run->needed : NULL);
 	sp_cursor_block(cursor, block);
-	switch (run->words + 8 * run->shared) {
+	switch (run->words + (side ? 8 : 0)) {
 	case 1:
-		pass_block(run, cursor, 1, false);
+		pass_block(run, NULL, cursor, 1);
 		break;
 	case 2:
-		pass_block(run, cursor, 2, false);
+		pass_block(run, NULL, cursor, 2);
 		break;
 	case 4:
-		pass_block(run, cursor, 4, false);
+		pass_block(run, NULL, cursor, 4);
 		break;
 	case 9:
-		pass_block(run, cursor, 1, true);
+		pass_block(run, side, cursor, 1);
 		break;
 	case 10:
-		pass_block(run, cursor, 2, true);
+		pass_block(run, side, cursor, 2);
 		break;
 	default:
-		pass_block(run, cursor, 4, true);
+		pass_block(run, side, cursor, 4);
 		break;
 	}
+}
+
+static void
+pass_open_blocks(const struct sp_traversal *run, struct sp_side *side,
+		 struct sp_cursor *cursor, uint64_t first, uint64_t last)
+{
+	for (uint64_t block = first; block < last; block++)
+		if (run->open_blocks[block])
+			pass_any_block(run, side, cursor, block);
+}
+
+/* ---- links, by threads ------------------------------------------------- */
+
+/*
+ * A link takes twice as long to follow as to decode.  What is not open of a
+ * block is decoded all the same unless it is sparse.
+ */
+static uint64_t
+weigh_block(const void *context, uint64_t block)
+{
+	const struct sp_traversal *run = context;
+	uint64_t links, open;
+
+	if (!run->open_blocks[block])
+		return 0;
+	links = sp_graph_block_links(run->graph, block);
+	open = count_open(run, block);
+	return SP_BLOCK_PAGES + (is_sparse(run, block) ? 0 : links) +
+	       links / SP_BLOCK_PAGES * open * 2;
+}
+
+static enum sp_status
+pass_side(void *context, struct sp_side *side, uint64_t first, uint64_t last,
+	  struct sp_error *err)
+{
+	const struct sp_traversal *run = context;
+	struct sp_cursor *cursor = run->cursors[side->number];
+
+	pass_open_blocks(run, side, cursor, first, last);
+	return sp_cursor_status(cursor, err);
+}
+
+SP_FIXED void
+take_links(const struct sp_traversal *run, const struct sp_crossed_link *links,
+	   uint64_t count, unsigned words)
+{
+	uint64_t bits[SP_TRAVERSAL_WORDS];
+
+	for (uint64_t i = 0; i < count; i++) {
+		if (i + AHEAD < count)
+			__builtin_prefetch(run->state +
+					   links[i + AHEAD].to *
+						   (UINT64_C(2) * words));
+		get_bits(run, links[i].page, words, bits);
+		pass_link(run, bits, links[i].to, words);
+	}
+}
+
+static void
+take_crossed(void *context, const struct sp_crossed_link *links,
+	     uint64_t count)
+{
+	const struct sp_traversal *run = context;
+
+	if (run->words == 1)
+		take_links(run, links, count, 1);
+	else if (run->words == 2)
+		take_links(run, links, count, 2);
+	else
+		take_links(run, links, count, 4);
 }
 
 /* Waking threads for a few blocks takes longer than the blocks. */
@@ -355,33 +479,18 @@ is_worth_sharing(const struct sp_traversal *run)
 	return run->threads > 1 && run->open_block_count > SP_TRAVERSAL_RANGE;
 }
 
-static void
-pass_if_open(const struct sp_traversal *run, uint64_t block,
-	     struct sp_cursor *cursor)
-{
-	if (run->open_blocks[block])
-		pass_any_block(run, cursor, block);
-}
-
 static enum sp_status
 pass_all(struct sp_traversal *run, struct sp_error *err)
 {
-	enum sp_status status = SP_OK;
+	const struct sp_crossing_pass pass = {
+		run, weigh_block, pass_side, take_crossed
+	};
 
 	run->shared = is_worth_sharing(run);
-	if (!run->shared) {
-		for (uint64_t b = 0; b < run->blocks; b++)
-			pass_if_open(run, b, run->cursors[0]);
-	} else {
-#pragma omp parallel for num_threads(run->threads) \
-	schedule(dynamic, SP_TRAVERSAL_RANGE)
-		for (uint64_t b = 0; b < run->blocks; b++)
-			pass_if_open(run, b,
-				     run->cursors[omp_get_thread_num()]);
-	}
-	for (int i = 0; !status && i < run->threads; i++)
-		status = sp_cursor_status(run->cursors[i], err);
-	return status;
+	if (run->shared)
+		return sp_crossing_run(run->crossing, run->graph, &pass, err);
+	pass_open_blocks(run, NULL, run->cursors[0], 0, run->blocks);
+	return sp_cursor_status(run->cursors[0], err);
 }
 
 /* ---- a step ------------------------------------------------------------ */

@@ -5,6 +5,7 @@
 #ifndef SP_MEASURE_GRAPH_TRAVERSE_PRIVATE_H
 #define SP_MEASURE_GRAPH_TRAVERSE_PRIVATE_H
 
+#include "graph/crossing.h"
 #include "measure/graph/traverse.h"
 
 #define SP_TRAVERSAL_WORDS (SP_TRAVERSAL_MOST / 64) /* of a page, at most */
@@ -47,6 +48,7 @@ struct sp_traversal {
 	uint64_t going[SP_TRAVERSAL_WORDS]; /* sources that were not stopped */
 	uint64_t counts[SP_TRAVERSAL_MOST]; /* pages found, by source */
 	struct sp_cursor **cursors;         /* one for each thread */
+	struct sp_crossing *crossing;       /* NULL: of a single thread */
 	const struct sp_share *share;       /* NULL: of a team of one */
 };
 
