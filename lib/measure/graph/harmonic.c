@@ -10,10 +10,10 @@
  * few counters, and to copy these is cheaper than to exchange the arrays and
  * copy all others.
  *
- * Only pages that changed in the last round pass on, and only their lists and
- * those that these refer to are decoded (sp_graph_needed()).  Threads have
- * parts of the pages as targets: each reads all lists that are needed and
- * writes its own part without locks.
+ * A round has two halves: counters are passed on, and gains are taken.  Rounds
+ * go by blocks, which threads share (harmonic_round.c), or, where few pages are
+ * open, by a list of these (harmonic_list.c): a chain of n pages takes n rounds,
+ * and looking at all pages in each would take n^2.
  *
  * Bits do not depend on threads: a maximum does not depend on its order, and
  * an estimate is computed from a counter alone.  The sum in an estimate is of
@@ -21,36 +21,13 @@
  * double unless it has very large and very small ones at once, and its order
  * is fixed by the registers anyway.
  */
-#include "measure/graph/harmonic.h"
+#include "measure/graph/harmonic_private.h"
 
-#include "base/bitset.h"
 #include "base/hash.h"
 #include "base/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
-
-#define CHUNK_PAGES 65536 /* that one thread estimates at a time */
-#define FETCH_AHEAD 6     /* successors, whose counters are fetched */
-
-/* Registers compared at once.  They are below 64, so signs do not matter. */
-typedef int8_t sp_registers __attribute__((vector_size(16), may_alias));
-
-struct ball_run {
-	const struct sp_graph *graph;
-	const struct sp_harmonic_options *options;
-	uint64_t pages;
-	size_t registers;     /* of a counter */
-	uint8_t *now;         /* counters of all pages, before a round */
-	uint8_t *next;        /* ... and after it; equal between rounds */
-	uint64_t *changed;    /* bitset: pages that pass their counter on */
-	uint64_t *changing;   /* bitset: whose counter changes in this round */
-	uint64_t *needed;     /* bitset: pages to decode for that */
-	uint32_t round;
-	double *values;
-	double *small;        /* linear counting: by the empty registers */
-};
 
 double
 sp_register_error(unsigned bits)
@@ -60,256 +37,201 @@ sp_register_error(unsigned bits)
 
 /* ---- counters --------------------------------------------------------- */
 
-static uint8_t *
-counter_at(const struct ball_run *run, uint8_t *counters, uint64_t page)
-{
-	return counters + page * run->registers;
-}
-
 /*
  * The page itself, in both counters: the first bits of the hash choose the
  * register, and the rank is the place of the first 1 in the rest.  A bit is
  * set after the last one, so that the rank of a rest of zeros is defined.
  */
 static void
-begin_counter(struct ball_run *run, uint64_t page)
+begin_counter(struct sp_balls *balls, uint64_t page)
 {
-	unsigned bits = run->options->register_bits;
-	uint64_t hash = sp_mix64(sp_mix64(run->options->seed) +
+	unsigned bits = balls->options->register_bits;
+	uint64_t hash = sp_mix64(sp_mix64(balls->options->seed) +
 				 (page + 1) * UINT64_C(0x9e3779b97f4a7c15));
 	uint64_t place = hash >> (64 - bits);
 	uint64_t rest = hash << bits | UINT64_C(1) << (bits - 1);
 	uint8_t rank = (uint8_t)(__builtin_clzll(rest) + 1);
 
-	counter_at(run, run->now, page)[place] = rank;
-	counter_at(run, run->next, page)[place] = rank;
+	sp_balls_counter(balls, balls->now, page)[place] = rank;
+	sp_balls_counter(balls, balls->next, page)[place] = rank;
 }
 
-/*
- * Takes the larger of each register; returns whether one has changed.  Sixteen
- * registers at a time, by the vector types of the compiler: any collects the
- * comparisons, and is looked at once at the end.
- */
-static inline bool
-merge_counter(uint8_t *to, const uint8_t *from, size_t registers)
+/* Four sums, since each addition waits for the one before. */
+static double
+sum_powers(const struct sp_balls *balls, const uint8_t *counter)
 {
-	sp_registers any = { 0 };
-	uint64_t halves[2];
+	const double *powers = balls->powers;
+	double sums[4] = { 0, 0, 0, 0 };
 
-	for (size_t i = 0; i < registers; i += sizeof(any)) {
-		sp_registers own, other, larger;
-
-		memcpy(&own, to + i, sizeof(own));
-		memcpy(&other, from + i, sizeof(other));
-		larger = (sp_registers)(other > own);
-		own = (other & larger) | (own & ~larger);
-		any |= larger;
-		memcpy(to + i, &own, sizeof(own));
-	}
-	memcpy(halves, &any, sizeof(halves));
-	return halves[0] | halves[1];
+	for (size_t i = 0; i < balls->registers; i += 4)
+		for (size_t k = 0; k < 4; k++)
+			sums[k] += powers[counter[i + k]];
+	return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
 /* How many pages a counter has seen. */
 static double
-estimate_counter(const struct ball_run *run, const uint8_t *counter)
+estimate_counter(const struct sp_balls *balls, const uint8_t *counter)
 {
-	double m = (double)run->registers, sum = 0, raw;
-	double alpha = run->registers == 16 ? 0.673 :
-		       run->registers == 32 ? 0.697 :
-		       run->registers == 64 ? 0.709 : 0.7213 / (1 + 1.079 / m);
+	double m = (double)balls->registers;
+	double alpha = balls->registers == 16 ? 0.673 :
+		       balls->registers == 32 ? 0.697 :
+		       balls->registers == 64 ? 0.709 :
+						0.7213 / (1 + 1.079 / m);
+	double raw = alpha * m * m / sum_powers(balls, counter);
 	size_t empty = 0;
 
-	for (size_t i = 0; i < run->registers; i++) {
-		/* 2^-register, made from its bits. */
-		uint64_t bits = (uint64_t)(1023 - counter[i]) << 52;
-		double power;
-
-		memcpy(&power, &bits, sizeof(power));
-		sum += power;
+	if (raw > 2.5 * m)
+		return raw;
+	for (size_t i = 0; i < balls->registers; i++)
 		empty += !counter[i];
-	}
-	raw = alpha * m * m / sum;
-	return raw <= 2.5 * m && empty ? run->small[empty] : raw;
+	return empty ? balls->small[empty] : raw;
+}
+
+/*
+ * A gain may be below 0 where the estimate changes from one formula to the
+ * other; sums take it as it is.
+ */
+void
+sp_balls_gain(struct sp_balls *balls, uint64_t page)
+{
+	const uint8_t *next = sp_balls_counter(balls, balls->next, page);
+	double size = estimate_counter(balls, next);
+
+	balls->values[page] += (size - balls->sizes[page]) / balls->round;
+	balls->sizes[page] = size;
+	memcpy(sp_balls_counter(balls, balls->now, page), next,
+	       balls->registers);
 }
 
 /* ---- rounds ----------------------------------------------------------- */
 
-/* Pages [first, last), of whole words of the bitsets. */
-struct ball_part {
-	uint64_t first, last;
-};
-
-static struct ball_part
-part_at(const struct ball_run *run, uint64_t number)
-{
-	uint64_t parts = (uint64_t)run->options->threads;
-	uint64_t words = sp_bitset_words(run->pages);
-	struct ball_part part = { words * number / parts * SP_BITSET_BITS,
-				  words * (number + 1) / parts *
-					  SP_BITSET_BITS };
-
-	return part;
-}
-
-static void
-pass_counter(struct ball_run *run, struct ball_part part, uint32_t page,
-	     const uint32_t *successors, uint32_t count)
-{
-	const uint8_t *from = counter_at(run, run->now, page);
-
-	for (uint32_t i = 0; i < count; i++) {
-		uint32_t to = successors[i];
-
-		if (i + FETCH_AHEAD < count)
-			__builtin_prefetch(counter_at(
-				run, run->next, successors[i + FETCH_AHEAD]));
-		if (to < part.first || to >= part.last)
-			continue;
-		if (merge_counter(counter_at(run, run->next, to), from,
-				  run->registers))
-			sp_bit_set(run->changing, to);
-	}
-}
-
-static bool
-block_changed(const struct ball_run *run, uint64_t block)
-{
-	uint64_t word = block * (SP_BLOCK_PAGES / SP_BITSET_BITS);
-	uint64_t last = word + SP_BLOCK_PAGES / SP_BITSET_BITS;
-
-	if (last > sp_bitset_words(run->pages))
-		last = sp_bitset_words(run->pages);
-	for (; word < last; word++)
-		if (run->changed[word])
-			return true;
-	return false;
-}
-
+/* Returns SP_OK after the last round, in which no counter changed. */
 static enum sp_status
-pass_to_part(struct ball_run *run, uint64_t number, struct sp_error *err)
+run_rounds(struct sp_balls *balls, struct sp_error *err)
 {
-	struct sp_cursor *cursor = sp_cursor_new(run->graph);
-	struct ball_part part = part_at(run, number);
-	const uint32_t *successors;
-	enum sp_status status;
-	uint32_t page, count;
+	enum sp_status status = SP_OK;
 
-	if (!cursor)
-		return sp_no_memory(err, "a list of links");
-	/* The first round reads everything, and verifies it. */
-	if (run->round > 1)
-		sp_cursor_choose(cursor, run->needed);
-	for (uint64_t b = 0; b < sp_graph_blocks(run->graph); b++) {
-		/* All threads go through all blocks: one speaks for all. */
-		if (!number)
-			sp_progress_report(run->options->progress, b,
-					   sp_graph_blocks(run->graph));
-		if (!block_changed(run, b))
-			continue;
-		sp_cursor_block(cursor, b);
-		while (sp_cursor_next(cursor, &page, &successors, &count))
-			if (sp_bit_test(run->changed, page))
-				pass_counter(run, part, page, successors,
-					     count);
-	}
-	status = sp_cursor_status(cursor, err);
-	sp_cursor_free(cursor);
-	return status;
-}
-
-static enum sp_status
-pass_counters(struct ball_run *run, struct sp_error *err)
-{
-	int threads = run->options->threads;
-	enum sp_status result = SP_OK;
-
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
-	for (int i = 0; i < threads; i++) {
-		struct sp_error failure;
-		enum sp_status status = pass_to_part(run, (uint64_t)i,
-						     &failure);
-
-		/* The smallest, so that timing does not matter. */
-#pragma omp critical(sp_harmonic_result)
-		if (status && (!result || status < result)) {
-			result = status;
-			*err = failure;
-		}
-	}
-	return result;
-}
-
-/*
- * Adds what the balls have gained in this round, at a distance that is its
- * number, and makes both counters equal again.  A gain may be below 0 where
- * the estimate changes from one formula to the other; sums take it as it is.
- */
-static void
-take_gains(struct ball_run *run, uint64_t first, uint64_t last)
-{
-	for (uint64_t page = first; page < last; page++) {
-		uint8_t *now = counter_at(run, run->now, page);
-		uint8_t *next = counter_at(run, run->next, page);
-
-		if (!sp_bit_test(run->changing, page))
-			continue;
-		run->values[page] += (estimate_counter(run, next) -
-				      estimate_counter(run, now)) / run->round;
-		memcpy(now, next, run->registers);
-	}
-}
-
-/* *more is false after the round in which no counter changed. */
-static enum sp_status
-harmonic_run_round(struct ball_run *run, bool *more, struct sp_error *err)
-{
-	uint64_t chunks = (run->pages + CHUNK_PAGES - 1) / CHUNK_PAGES;
-	uint64_t words = sp_bitset_words(run->pages);
-	uint64_t *done = run->changed;
-
-	if (run->round > 1)
-		sp_graph_needed(run->graph, run->changed, run->needed);
-	if (pass_counters(run, err))
-		return err->status;
-#pragma omp parallel for num_threads(run->options->threads) schedule(dynamic)
-	for (uint64_t c = 0; c < chunks; c++) {
-		uint64_t last = (c + 1) * CHUNK_PAGES;
-
-		take_gains(run, c * CHUNK_PAGES,
-			   last < run->pages ? last : run->pages);
-	}
-	*more = sp_bitset_count(run->changing, run->pages) > 0;
-	run->changed = run->changing;
-	run->changing = done;
-	memset(done, 0, words * sizeof(*done));
+	do {
+		balls->round++;
+		sp_progress_report(balls->options->progress, 0, balls->blocks);
+		status = sp_balls_choose_list(balls, err);
+		if (!status)
+			status = balls->listed ?
+					 sp_balls_pass_list(balls, err) :
+					 sp_balls_pass(balls, err);
+		if (status)
+			return status;
+		if (balls->listed && balls->coming_count <= balls->list_most)
+			sp_balls_settle_list(balls);
+		else
+			sp_balls_settle(balls);
+	} while (balls->open_pages);
 	return SP_OK;
 }
 
-/* ---- together --------------------------------------------------------- */
+/* ---- memory ----------------------------------------------------------- */
+
+static void
+balls_free(struct sp_balls *balls)
+{
+	for (int i = 0; balls->cursors && i < balls->options->threads; i++)
+		sp_cursor_free(balls->cursors[i]);
+	free(balls->cursors);
+	sp_crossing_free(balls->crossing);
+	free(balls->now);
+	free(balls->next);
+	free(balls->sizes);
+	free(balls->open);
+	free(balls->changed);
+	free(balls->needed);
+	free(balls->open_blocks);
+	free(balls->changed_blocks);
+	free(balls->small);
+	free(balls->list);
+	free(balls->coming);
+	sp_accessor_free(balls->accessor);
+	sp_index_free(balls->index);
+}
 
 static bool
-harmonic_begin_run(struct ball_run *run)
+allocate_pages(struct sp_balls *balls)
 {
-	run->now = sp_alloc_large_zero(run->pages, run->registers);
-	run->next = sp_alloc_large_zero(run->pages, run->registers);
-	run->changed = sp_bitset_new(run->pages);
-	run->changing = sp_bitset_new(run->pages);
-	run->needed = sp_bitset_new(run->pages);
-	run->small = sp_alloc(run->registers + 1, sizeof(*run->small));
-	if (!run->now || !run->next || !run->changed || !run->changing ||
-	    !run->needed || !run->small)
+	balls->now = sp_alloc_large(balls->pages, balls->registers);
+	balls->next = sp_alloc_large(balls->pages, balls->registers);
+	balls->sizes = sp_alloc_large(balls->pages, sizeof(*balls->sizes));
+	balls->open = sp_bitset_new(balls->pages);
+	balls->changed = sp_bitset_new(balls->pages);
+	balls->needed = sp_bitset_new(balls->pages);
+	balls->open_blocks = sp_alloc_zero(balls->blocks, 1);
+	balls->changed_blocks = sp_alloc_zero(balls->blocks, 1);
+	balls->small = sp_alloc(balls->registers + 1, sizeof(*balls->small));
+	return balls->now && balls->next && balls->sizes && balls->open &&
+	       balls->changed && balls->needed && balls->open_blocks &&
+	       balls->changed_blocks && balls->small;
+}
+
+/* A cursor for each thread, since a cursor decodes into memory of its own. */
+static bool
+allocate_threads(struct sp_balls *balls)
+{
+	int threads = balls->options->threads;
+
+	balls->cursors = sp_alloc_zero((uint64_t)threads,
+				       sizeof(struct sp_cursor *));
+	if (!balls->cursors)
 		return false;
-	for (uint64_t page = 0; page < run->pages; page++) {
-		begin_counter(run, page);
-		sp_bit_set(run->changed, page);
-		run->values[page] = 0;
+	for (int i = 0; i < threads; i++) {
+		balls->cursors[i] = sp_cursor_new(balls->graph);
+		if (!balls->cursors[i])
+			return false;
 	}
-	for (size_t empty = 1; empty <= run->registers; empty++)
-		run->small[empty] = (double)run->registers *
-				    log((double)run->registers /
-					(double)empty);
-	return true;
+	if (threads > 1)
+		balls->crossing = sp_crossing_new(threads);
+	return threads == 1 || balls->crossing;
+}
+
+/*
+ * All counters of one page have the same estimate, which has one register that
+ * is not empty.
+ */
+static void
+begin_block(struct sp_balls *balls, uint64_t block)
+{
+	uint64_t first = block * SP_BLOCK_PAGES;
+	uint64_t last = first + SP_BLOCK_PAGES;
+	size_t bytes;
+
+	last = last < balls->pages ? last : balls->pages;
+	bytes = (last - first) * balls->registers;
+	memset(sp_balls_counter(balls, balls->now, first), 0, bytes);
+	memset(sp_balls_counter(balls, balls->next, first), 0, bytes);
+	for (uint64_t page = first; page < last; page++) {
+		begin_counter(balls, page);
+		sp_bit_set(balls->open, page);
+		balls->values[page] = 0;
+		balls->sizes[page] = estimate_counter(
+			balls, sp_balls_counter(balls, balls->now, page));
+	}
+	balls->open_blocks[block] = 1;
+}
+
+/* The system clears the memory of counters when it is first touched. */
+static void
+begin_balls(struct sp_balls *balls)
+{
+	double m = (double)balls->registers;
+
+	for (int i = 0; i < SP_BALL_POWERS; i++)
+		balls->powers[i] = ldexp(1, -i);
+	for (size_t empty = 1; empty <= balls->registers; empty++)
+		balls->small[empty] = m * log(m / (double)empty);
+	balls->open_pages = balls->pages;
+	balls->open_block_count = balls->blocks;
+#pragma omp parallel for num_threads(balls->options->threads) \
+	schedule(dynamic, SP_BALL_RANGE) if (balls->blocks > SP_BALL_RANGE)
+	for (uint64_t block = 0; block < balls->blocks; block++)
+		begin_block(balls, block);
 }
 
 enum sp_status
@@ -317,30 +239,25 @@ sp_harmonic(const struct sp_graph *graph,
 	    const struct sp_harmonic_options *options, double *values,
 	    struct sp_harmonic_report *report, struct sp_error *err)
 {
-	struct ball_run run = {
+	struct sp_balls balls = {
 		.graph = graph, .options = options, .values = values,
 		.pages = sp_graph_pages(graph),
+		.blocks = sp_graph_blocks(graph),
 		.registers = (size_t)1 << options->register_bits
 	};
-	enum sp_status status = SP_OK;
-	bool more = true;
+	enum sp_status status;
 
-	if (!harmonic_begin_run(&run))
+	if (!allocate_pages(&balls) || !allocate_threads(&balls)) {
 		status = sp_no_memory(err, "the counters");
-	while (!status && more) {
-		run.round++;
-		status = harmonic_run_round(&run, &more, err);
+	} else {
+		begin_balls(&balls);
+		status = run_rounds(&balls, err);
 	}
 	*report = (struct sp_harmonic_report){
-		run.round ? run.round - 1 : 0,
+		balls.round ? balls.round - 1 : 0,
 		sp_register_error(options->register_bits),
-		2 * run.pages * run.registers
+		2 * balls.pages * balls.registers, balls.looked
 	};
-	free(run.now);
-	free(run.next);
-	free(run.changed);
-	free(run.changing);
-	free(run.needed);
-	free(run.small);
+	balls_free(&balls);
 	return status;
 }

@@ -443,7 +443,7 @@ pass_side(void *context, struct sp_side *side, uint64_t first, uint64_t last,
 }
 
 SP_FIXED void
-take_links(const struct sp_traversal *run, const struct sp_crossed_link *links,
+pass_crossed(const struct sp_traversal *run, const struct sp_crossed_link *links,
 	   uint64_t count, unsigned words)
 {
 	uint64_t bits[SP_TRAVERSAL_WORDS];
@@ -465,11 +465,11 @@ take_crossed(void *context, const struct sp_crossed_link *links,
 	const struct sp_traversal *run = context;
 
 	if (run->words == 1)
-		take_links(run, links, count, 1);
+		pass_crossed(run, links, count, 1);
 	else if (run->words == 2)
-		take_links(run, links, count, 2);
+		pass_crossed(run, links, count, 2);
 	else
-		take_links(run, links, count, 4);
+		pass_crossed(run, links, count, 4);
 }
 
 /* Waking threads for a few blocks takes longer than the blocks. */

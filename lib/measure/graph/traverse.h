@@ -41,7 +41,8 @@ struct sp_traversal;
  * Makes *traversal for up to sources of them (1 to SP_TRAVERSAL_MOST) with
  * threads (at least 1).  The graph must outlive it.  Takes 24 bytes a page for
  * up to 64 sources, 48 for up to 128, 96 for more, and 2 once a step has few
- * pages.  Verifies the graph.
+ * pages; and the memory of a crossing if threads are several.  Verifies the
+ * graph.
  * SP_DATA if it is damaged; SP_MEMORY.  *traversal is NULL then.
  */
 enum sp_status sp_traversal_new(const struct sp_graph *graph,

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_harmonic.c - exact harmonic centrality agrees with one search a page,
- * and estimates are as near to it as their error says, with the same bits for
- * any number of threads
+ * and estimates are as near to it as their error says, with the bits of a plain
+ * implementation for any number of threads, and by work that long paths do not
+ * square
  */
 #include "graph_rows.h"
 
+#include "base/hash.h"
 #include "measure/graph/harmonic.h"
 
 #include <math.h>
@@ -175,25 +177,230 @@ START_TEST(error)
 }
 END_TEST
 
+/* ---- HyperBall in the plain way: all pages in each round -------------- */
+
+struct plain_balls {
+	const struct rows *rows;
+	size_t registers;
+	uint8_t *now, *next;
+	double *values;
+};
+
+static void
+begin_plain(struct plain_balls *balls, unsigned bits, uint64_t seed)
+{
+	for (uint64_t page = 0; page < balls->rows->pages; page++) {
+		uint64_t hash = sp_mix64(sp_mix64(seed) + (page + 1) *
+					 UINT64_C(0x9e3779b97f4a7c15));
+		uint8_t rank = 1;
+
+		while (rank <= 64 - bits && !(hash >> (64 - bits - rank) & 1))
+			rank++;
+		balls->now[page * balls->registers + (hash >> (64 - bits))] =
+			rank;
+	}
+	memcpy(balls->next, balls->now, balls->rows->pages * balls->registers);
+}
+
+static double
+plain_size(const struct plain_balls *balls, const uint8_t *counter)
+{
+	double m = (double)balls->registers, sum = 0, empty = 0, size;
+	double alpha = balls->registers == 16 ? 0.673 :
+		       balls->registers == 32 ? 0.697 :
+		       balls->registers == 64 ? 0.709 : 0.7213 / (1 + 1.079 / m);
+
+	for (size_t i = 0; i < balls->registers; i++) {
+		sum += ldexp(1, -counter[i]);
+		empty += !counter[i];
+	}
+	size = alpha * m * m / sum;
+	return size <= 2.5 * m && empty > 0 ? m * log(m / empty) : size;
+}
+
+/* Returns whether a counter has changed. */
+static bool
+plain_round(struct plain_balls *balls, double round)
+{
+	const struct rows *rows = balls->rows;
+	size_t m = balls->registers;
+	bool more = false;
+
+	for (uint64_t page = 0, link = 0; page < rows->pages; page++)
+		for (; link < rows->ends[page]; link++)
+			for (size_t i = 0; i < m; i++) {
+				uint8_t from = balls->now[page * m + i];
+				uint8_t *to = balls->next + m *
+					      rows->successors[link] + i;
+
+				*to = from > *to ? from : *to;
+			}
+	for (uint64_t page = 0; page < rows->pages; page++) {
+		uint8_t *now = balls->now + page * m;
+		uint8_t *next = balls->next + page * m;
+
+		if (!memcmp(now, next, m))
+			continue;
+		balls->values[page] += (plain_size(balls, next) -
+					plain_size(balls, now)) / round;
+		memcpy(now, next, m);
+		more = true;
+	}
+	return more;
+}
+
+static double *
+plain_estimates(const struct rows *rows, unsigned bits, uint64_t seed)
+{
+	struct plain_balls balls = { .rows = rows,
+				     .registers = (size_t)1 << bits };
+	double round = 1;
+
+	balls.now = calloc(rows->pages + 1, balls.registers);
+	balls.next = calloc(rows->pages + 1, balls.registers);
+	balls.values = calloc(rows->pages + 1, sizeof(*balls.values));
+	hold(balls.now && balls.next && balls.values);
+	begin_plain(&balls, bits, seed);
+	while (plain_round(&balls, round))
+		round++;
+	free(balls.now);
+	free(balls.next);
+	return balls.values;
+}
+
+static void
+compare_with_plain(const struct rows *rows, unsigned bits, uint64_t seed)
+{
+	struct sp_graph *graph = rows_graph(rows, 1);
+	double *plain = plain_estimates(rows, bits, seed);
+
+	for (int threads = 1; threads <= 4; threads++) {
+		double *values = estimated_values(graph, bits, seed, threads);
+
+		hold(!memcmp(values, plain, rows->pages * sizeof(*plain)));
+		free(values);
+	}
+	free(plain);
+	sp_graph_free(graph);
+}
+
+/* Few links, so that paths are long, and many, with self links. */
+START_TEST(random_bits)
+{
+	struct sp_random random = { 34 };
+
+	for (int i = 0; i < ROUNDS_OF(60); i++) {
+		struct rows rows;
+
+		draw_rows(&rows, &random,
+			  sp_random_below(&random, i % 10 ? 300 : 4000),
+			  2 + (uint64_t)i % 4);
+		compare_with_plain(&rows, 4 + (unsigned)i % 5, (uint64_t)i);
+		rows_free(&rows);
+	}
+}
+END_TEST
+
+/* What follows a page of an odd graph; -1: nothing. */
+static int64_t
+odd_successor(int shape, int64_t page, int64_t pages)
+{
+	switch (shape) {
+	case 0: /* a chain */
+		return page + 1 < pages ? page + 1 : -1;
+	case 1: /* the same against the numbers, with a link to itself */
+		return page ? page - 1 : 0;
+	case 2: /* a star, to the middle */
+		return pages / 2;
+	case 3: /* rings of 3 */
+		return page % 3 < 2 && page + 1 < pages ? page + 1 :
+			page - page % 3;
+	case 4: /* a ring */
+		return (page + 1) % pages;
+	case 5: /* no links at all */
+		return -1;
+	default: /* a broom: a chain to a page that leads to all others */
+		return page < 300 ? page + 1 : -1;
+	}
+}
+
+/* More than 16 blocks, which threads share. */
+START_TEST(odd_bits)
+{
+	const uint32_t pages = _i == 4 ? 3000 : 18 * SP_BLOCK_PAGES + 5;
+	struct rows rows;
+
+	rows_begin(&rows, pages);
+	for (uint32_t page = 0; page < pages; page++) {
+		int64_t to = odd_successor(_i, page, pages);
+
+		/* Chains of 700: a plain round looks at all pages. */
+		if (to >= 0 && (_i > 1 || page % 700))
+			rows_add(&rows, (uint32_t)to);
+		for (uint32_t other = 301; _i == 6 && page == 300 &&
+					   other < pages; other++)
+			rows_add(&rows, other);
+		rows_end(&rows);
+	}
+	compare_with_plain(&rows, 4, 1);
+	rows_free(&rows);
+}
+END_TEST
+
 START_TEST(threads)
 {
 	struct sp_random random = { 34 };
-	struct sp_graph *graph;
 	struct rows rows;
-	double *one;
 
-	draw_rows(&rows, &random, 5 * SP_BLOCK_PAGES + 3, 9);
-	graph = rows_graph(&rows, 1);
-	one = estimated_values(graph, 5, 1, 1);
-	for (int count = 2; count < 6; count++) {
-		double *more = estimated_values(graph, 5, 1, count);
+	draw_rows(&rows, &random, 40 * SP_BLOCK_PAGES + 3, 9);
+	compare_with_plain(&rows, 5, 1);
+	rows_free(&rows);
+}
+END_TEST
 
-		hold(!memcmp(one, more, rows.pages * sizeof(*one)));
-		free(more);
+/* ---- work ------------------------------------------------------------- */
+
+static uint64_t
+look_at_chain(uint32_t pages)
+{
+	struct sp_harmonic_options how = SP_HARMONIC_DEFAULTS;
+	struct sp_harmonic_report report;
+	struct sp_graph *graph;
+	struct sp_error err;
+	struct rows rows;
+	double *values = malloc(pages * sizeof(*values));
+
+	hold(values);
+	rows_begin(&rows, pages);
+	for (uint32_t page = 0; page < pages; page++) {
+		if (page + 1 < pages)
+			rows_add(&rows, page + 1);
+		rows_end(&rows);
 	}
-	free(one);
+	graph = rows_graph(&rows, 1);
+	must(sp_harmonic(graph, &how, values, &report, &err), err);
+	hold(report.rounds > pages / 2);
+	free(values);
 	sp_graph_free(graph);
 	rows_free(&rows);
+	return report.looked;
+}
+
+/*
+ * A counter of 64 registers changes some hundred times, and n log n is 2.2 times
+ * as much for twice the pages; all pages in each round would be 4 times.
+ */
+START_TEST(long_paths)
+{
+	uint64_t before = look_at_chain(4000);
+
+	for (uint32_t pages = 8000; pages <= 32000; pages *= 2) {
+		uint64_t looked = look_at_chain(pages);
+
+		ck_assert_msg(looked < before * 2.5, "%u pages: %.3g times",
+			      pages, (double)looked / (double)before);
+		before = looked;
+	}
 }
 END_TEST
 
@@ -206,7 +413,10 @@ main(void)
 	tcase_add_test(tcase, exact);
 	tcase_add_test(tcase, many_registers);
 	tcase_add_loop_test(tcase, error, 0, 3);
+	tcase_add_test(tcase, random_bits);
+	tcase_add_loop_test(tcase, odd_bits, 0, 7);
 	tcase_add_test(tcase, threads);
+	tcase_add_test(tcase, long_paths);
 	suite_add_tcase(suite, tcase);
 	return unit_run(suite);
 }
