@@ -108,7 +108,7 @@ sp_balls_gain(struct sp_balls *balls, uint64_t page)
 
 /* Returns SP_OK after the last round, in which no counter changed. */
 static enum sp_status
-run_rounds(struct sp_balls *balls, struct sp_error *err)
+balls_run_rounds(struct sp_balls *balls, struct sp_error *err)
 {
 	enum sp_status status = SP_OK;
 
@@ -251,7 +251,7 @@ sp_harmonic(const struct sp_graph *graph,
 		status = sp_no_memory(err, "the counters");
 	} else {
 		begin_balls(&balls);
-		status = run_rounds(&balls, err);
+		status = balls_run_rounds(&balls, err);
 	}
 	*report = (struct sp_harmonic_report){
 		balls.round ? balls.round - 1 : 0,

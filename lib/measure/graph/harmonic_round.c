@@ -45,7 +45,7 @@ cross_counters(struct sp_side *side, uint32_t page, const uint32_t *successors,
 
 /* side is that of all pages for a thread alone. */
 static void
-pass_row(struct sp_balls *balls, struct sp_side *side,
+balls_pass_row(struct sp_balls *balls, struct sp_side *side,
 	 const struct sp_list *list)
 {
 	const uint8_t *from = sp_balls_counter(balls, balls->now, list->page);
@@ -97,7 +97,7 @@ balls_pass_block(struct sp_balls *balls, struct sp_side *side,
 	while ((count = sp_cursor_lists(cursor, lists)) > 0)
 		for (unsigned i = 0; i < count; i++)
 			if (sp_bit_test(balls->open, lists[i].page))
-				pass_row(balls, side, &lists[i]);
+				balls_pass_row(balls, side, &lists[i]);
 }
 
 /* One side speaks for all: it goes as far in its part as others in theirs. */
