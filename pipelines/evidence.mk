@@ -87,6 +87,7 @@ NAMED ?= $(filter-out cnr-2000,$(GRAPHS)) generated
 NAMED := $(NAMED)
 PAPERS = ieca fpr pq
 CURVE = 5 10 15 20 25 30 35 40 45
+PER_SHAPE ?= 10
 
 # The generated web has no first part of a crawl that would be worth its time.
 define judged
@@ -95,17 +96,19 @@ judged-$1: $(OUT)/$1.sp
 	for paper in $(PAPERS); do \
 		$(MAKE) --no-print-directory -s -f $(HERE)$$$$paper.mk \
 			BIN=$(BIN) GRAPH=$(OUT)/$1.sp OUT=$(OUT)/$1/claims \
-			DRAWS=$(DRAWS) $(OUT)/$1/claims/$$$$paper.claims.md \
-			|| exit 1; \
+			DRAWS=$(DRAWS) PER_SHAPE=$(PER_SHAPE) \
+			$(OUT)/$1/claims/$$$$paper.claims.md || exit 1; \
 	done
 	$(if $(filter-out generated,$1),$(MAKE) --no-print-directory -s \
 		-f $(HERE)predict.mk BIN=$(BIN) GRAPH=$(OUT)/$1.sp \
-		OUT=$(OUT)/$1/orders DRAWS=$(DRAWS) AT="$(CURVE)" > /dev/null)
+		OUT=$(OUT)/$1/orders DRAWS=$(DRAWS) PER_SHAPE=$(PER_SHAPE) \
+		AT="$(CURVE)" > /dev/null)
 endef
 $(foreach g,$(NAMED),$(eval $(call judged,$g)))
 
 # $(call costs,GRAPH,KIND,TEXT): the row of predict.mk
-costs = sed -n '3s/^| [0-9]* /| $1 | $3 /p' $(OUT)/$1/orders/predict$2.md;
+costs = sed -n '3s/^| [0-9]* /| $1 | $(strip $3) /p' \
+	$(OUT)/$1/orders/predict$2.md;
 
 .PHONY: verdicts
 verdicts: $(NAMED:%=judged-%)
@@ -114,6 +117,7 @@ verdicts: $(NAMED:%=judged-%)
 	echo && sed -n '1s/part/graph | hot pages/p; 2s/$$/---|/p' \
 		$(OUT)/$(firstword $(NAMED))/orders/predict.md; \
 	$(foreach g,$(filter-out generated,$(NAMED)),$(call \
-		costs,$g,,all)$(call costs,$g,.few,few)$(call \
-		costs,$g,.shapes,shapes)) } > $(OUT)/verdicts.md
+		costs,$g,,all)$(call costs,$g,.few,at most $(PER_SHAPE) of each \
+		shape)$(call costs,$g,.shapes,shapes found)) \
+		} > $(OUT)/verdicts.md
 	@cat $(OUT)/verdicts.md
