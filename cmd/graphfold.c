@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * graphfold - make the graph of hosts or domains from a graph of pages
+ * graphfold - make the graph of hosts, domains or shapes from a graph of pages
  *
  *	graphfold [option ...] [file]
  *
- * Each host becomes a page.  A link between two of them has the number of the
- * links of their pages as its weight.
+ * Each host, or each domain or shape of URLs, becomes a page.  A link between
+ * two of them has the number of the links of their pages as its weight.
  *
  * The graph of pages is held whole, since links are decoded in the order of
  * pages and needed in that of units: they are sorted, on the disk if they are
@@ -14,6 +14,10 @@
  *
  * The number of pages of each unit becomes the score "pages", as the folded
  * graph has no other trace of it.
+ *
+ * A graph of shapes has shapes, too: each page is its own, whose pattern is its
+ * name, so that what is known of traps stays.  Its hosts are those of the
+ * pages.
  */
 #include "cli/input.h"
 #include "cli/output.h"
@@ -26,12 +30,13 @@
 #include "stream/section/hosts.h"
 #include "stream/section/listing.h"
 #include "stream/section/names.h"
+#include "stream/section/shapes.h"
 #include "stream/section/states.h"
 #include "stream/section/weights.h"
 
 #include <stdlib.h>
 
-enum fold_unit { UNIT_HOST, UNIT_DOMAIN };
+enum fold_unit { UNIT_HOST, UNIT_DOMAIN, UNIT_SHAPE };
 
 #define GRAPHFOLD_READS (SP_SECTION_GRAPH | SP_SECTION_WEIGHTS | \
 			 SP_SECTION_HOSTS | SP_SECTION_STATES | \
@@ -44,13 +49,23 @@ struct graphfold {
 	struct sp_contents *contents;
 	struct sp_listing listing;
 	struct sp_fold fold;
+	struct sp_shapes shapes; /* of the graph of units, if they are shapes */
 	struct sp_basis basis;   /* of the graph of units */
 };
 
 static const char *
 graphfold_unit_word(const struct graphfold *job)
 {
-	return job->to == UNIT_HOST ? "host" : "domain";
+	static const char *const words[] = { "host", "domain", "shape" };
+
+	return words[job->to];
+}
+
+static unsigned
+graphfold_reads(const struct graphfold *job)
+{
+	return GRAPHFOLD_READS |
+	       (job->to == UNIT_SHAPE ? SP_SECTION_SHAPES : 0u);
 }
 
 /* ---- units ------------------------------------------------------------ */
@@ -59,7 +74,7 @@ graphfold_unit_word(const struct graphfold *job)
 static void
 graphfold_warn_of_dropped(const struct graphfold *job)
 {
-	unsigned seen = GRAPHFOLD_READS | SP_SECTION_NAMES |
+	unsigned seen = graphfold_reads(job) | SP_SECTION_NAMES |
 			SP_SECTION_PROVENANCE;
 	struct sp_line kinds = SP_LINE_EMPTY;
 	char *text;
@@ -79,6 +94,25 @@ graphfold_warn_of_dropped(const struct graphfold *job)
 	free(text);
 }
 
+static enum sp_status
+graphfold_find_shapes(struct graphfold *job)
+{
+	const struct sp_shapes *shapes = sp_contents_shapes(job->contents);
+	struct sp_error *err = &job->cmd->err;
+
+	if (!shapes)
+		return cmd_missing(job->cmd, "shapes");
+	graphfold_warn_of_dropped(job);
+	if (sp_fold_by_shape(shapes, &job->fold, err) ||
+	    sp_fold_shapes(&job->fold, shapes, &job->shapes, err))
+		return err->status;
+	if (job->fold.alone)
+		cmd_warn(job->cmd, "%" PRIu64 " of %" PRIu64 " pages are of no "
+			 "shape: each becomes a page without a name",
+			 job->fold.alone, job->fold.pages);
+	return SP_OK;
+}
+
 /*
  * What becomes a page, if the stream says which there are.
  *
@@ -90,6 +124,8 @@ graphfold_find_units(struct graphfold *job)
 	const struct sp_hosts *hosts = sp_contents_hosts(job->contents);
 	struct sp_error *err = &job->cmd->err;
 
+	if (job->to == UNIT_SHAPE)
+		return graphfold_find_shapes(job);
 	if (!hosts)
 		return cmd_missing(job->cmd, "hosts");
 	if (job->to == UNIT_DOMAIN && !hosts->domains.count)
@@ -110,6 +146,16 @@ graphfold_find_units(struct graphfold *job)
 
 /* ---- output ----------------------------------------------------------- */
 
+/* The pattern of a shape; empty for a page of none. */
+static struct sp_span
+name_of_shape(const struct graphfold *job, uint64_t unit)
+{
+	uint32_t shape = job->shapes.shape_of[unit];
+
+	return shape == SP_NO_SHAPE ? (struct sp_span){ "", 0 } :
+				      sp_shape_text(&job->shapes, shape);
+}
+
 /*
  * Each is found among the old names when it is written, and none is held twice.
  */
@@ -123,11 +169,14 @@ save_unit_names(struct graphfold *job, struct sp_writer *writer)
 						 SP_TAG_NAMES, NULL, 0, err);
 
 	for (uint64_t unit = 0; !status && unit < job->fold.count; unit++) {
-		size_t length;
-		const char *name = sp_fold_name(&job->fold, hosts, unit,
-						&length);
+		struct sp_span name;
 
-		status = sp_save_string(&section, name, length, err);
+		if (job->to == UNIT_SHAPE)
+			name = name_of_shape(job, unit);
+		else
+			name.text = sp_fold_name(&job->fold, hosts, unit,
+						 &name.length);
+		status = sp_save_string(&section, name.text, name.length, err);
 	}
 	return sp_section_close(&section, status, err);
 }
@@ -138,8 +187,14 @@ save_unit_hosts(struct graphfold *job, struct sp_writer *writer)
 	const struct sp_hosts *hosts = sp_contents_hosts(job->contents);
 	struct sp_hosts made = SP_HOSTS_EMPTY;
 	struct sp_error *err = &job->cmd->err;
-	enum sp_status status = sp_fold_hosts(&job->fold, hosts, &made, err);
+	enum sp_status status;
 
+	/* Shapes come from names, so that there may be no hosts. */
+	if (!hosts)
+		return SP_OK;
+	status = job->to == UNIT_SHAPE ?
+			 sp_fold_shape_hosts(&job->fold, hosts, &made, err) :
+			 sp_fold_hosts(&job->fold, hosts, &made, err);
 	return sp_save_made_hosts(writer, status, &made, job->contents, err);
 }
 
@@ -209,8 +264,7 @@ save_unit_graph(struct graphfold *job, struct sp_writer *writer)
 	struct sp_linksort *sort;
 	enum sp_status status;
 
-	progress_begin(&progress, job->cmd, job->to == UNIT_HOST ?
-		       "host" : "domain");
+	progress_begin(&progress, job->cmd, graphfold_unit_word(job));
 	options.progress = &progress.teller;
 	sort = sp_linksort_new(&options);
 	if (!sort)
@@ -279,6 +333,7 @@ save_unit_fetches(struct graphfold *job, struct sp_writer *writer)
 static enum sp_status
 graphfold_write(struct graphfold *job, struct sp_writer *writer)
 {
+	static const char *const counts[] = { "hosts", "domains", "shapes" };
 	struct cmd *cmd = job->cmd;
 	enum sp_status status = save_unit_names(job, writer);
 
@@ -288,14 +343,16 @@ graphfold_write(struct graphfold *job, struct sp_writer *writer)
 		status = save_unit_graph(job, writer);
 	if (status)
 		return status;
-	cmd_count(cmd, job->to == UNIT_HOST ? "hosts" : "domains",
-		  job->fold.count);
+	cmd_count(cmd, counts[job->to], job->fold.count);
 	cmd_count(cmd, "links_kept", job->basis.graph.links);
 	if (!job->basis.graph.links)
 		warn_of_no_links(job);
 	status = save_unit_states(job, writer);
 	if (!status)
 		status = save_unit_fetches(job, writer);
+	if (!status && job->to == UNIT_SHAPE)
+		status = sp_save_shapes(writer, &job->shapes, &job->basis,
+					&cmd->err);
 	return status ? status :
 			sp_save_scores(writer, "pages", job->fold.sizes,
 				       &job->basis, &cmd->err);
@@ -320,7 +377,7 @@ static enum sp_status
 graphfold_run(struct graphfold *job)
 {
 	const struct sp_load_options load = {
-		.want = GRAPHFOLD_READS,
+		.want = graphfold_reads(job),
 		.drop = ~(unsigned)SP_SECTION_PROVENANCE,
 		.listing = &job->listing
 	};
@@ -328,22 +385,24 @@ graphfold_run(struct graphfold *job)
 						 graphfold_graph, job);
 
 	sp_fold_free(&job->fold);
+	sp_shapes_free(&job->shapes);
 	sp_listing_free(&job->listing);
 	return status;
 }
 
 static const struct cmd_program graphfold_program = {
 	.name = "graphfold", .synopsis = "[file]",
-	.summary = "Make the graph of hosts or domains from a graph of pages.",
+	.summary = "Make the graph of hosts, domains or shapes of URLs from a "
+		   "graph of pages.",
 	.operands_max = 1, .graph_is_result = true, .whole = "the folded graph"
 };
 
 int
 main(int argc, char **argv)
 {
-	struct graphfold job = { .to = UNIT_HOST };
+	struct graphfold job = { .to = UNIT_HOST, .shapes = SP_SHAPES_EMPTY };
 	struct option_row rows[] = {
-		CHOICE("to", "UNIT", job.to, "host|domain",
+		CHOICE("to", "UNIT", job.to, "host|domain|shape",
 		       .help = "what becomes a page"),
 		FLAG("drop-inside", job.drop_inside,
 		     .help = "leave out the links inside a unit"),

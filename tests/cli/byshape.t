@@ -229,4 +229,74 @@ run coreextract --one-per-shape named.sp
 expect 'no shapes' 65
 expect_message 'no shapes' 'no shapes in the stream (crawlshape --to stream adds'
 
+# ---- the graph of shapes -------------------------------------------------------
+
+# shape_links FILE - the links of a graph of pages by shape, counted by awk; pages
+# of no shape by their numbers
+shape_links() {
+	graphdump -s shapes "$1" | awk -F '\t' '!/^#/ {
+		print $1 "\t" ($2 == "-" ? "page " $1 : $4) }' >patterns
+	graphdump "$1" | awk -F '\t' '/^#/ { next }
+		NR == FNR { shape[$1] = $2; next }
+		{ count[shape[$1] "\t" shape[$2]]++ }
+		END { for (key in count) print key "\t" count[key] }' \
+		patterns - | LC_ALL=C sort
+}
+
+run graphfold --to shape web.sp -o folded.sp
+expect 'shapes' 0
+expect_message 'pages of no shape are counted' \
+	'6 of 3000 pages are of no shape: each becomes a page without a name'
+graphdump -s shapes web.sp | awk -F '\t' '!/^#/ {
+	key = $2 == "-" ? "page " $1 : $4
+	if (!count[key]++) first[++n] = key
+} END { for (i = 1; i <= n; i++) print first[i] "\t" count[first[i]] }' >wanted
+graphdump -s names folded.sp | awk -F '\t' '!/^#/ { print $NF }' |
+	paste - wanted | awk -F '\t' '{ print $1 == "" ? $2 : $1 }' >named
+graphdump -s scores folded.sp | awk -F '\t' '!/^#/ { print $2 }' |
+	paste named - >found
+expect_same 'names, in the order of first pages, and numbers of pages' wanted found
+graphdump --weights folded.sp | awk -F '\t' '/^#/ { next }
+	NR == FNR { name[FNR - 1] = $0; next }
+	{ print name[$1] "\t" name[$2] "\t" $3 }' named - | LC_ALL=C sort >found
+shape_links web.sp >wanted
+expect_same 'the links are those that awk counts' wanted found
+graphdump -s shapes folded.sp | awk -F '\t' '!/^#/ && $2 != "-" { print $4 }' >found
+grep -v '^page ' named >wanted
+expect_same 'each page is its own shape' wanted found
+for threads in 2 3; do
+	graphfold -q -T $threads --to shape web.sp -o other.sp
+	expect_true "$threads threads: the same bytes" cmp folded.sp other.sp
+done
+graphprune -q web.sp | graphfold -q --to shape | graphdump --weights >wanted
+graphprune -q folded.sp | graphdump --weights >found
+expect_same 'hosts are those of the pages: pruned before or after' wanted found
+expect_is 'no link inside' 0 "$(graphfold -q --drop-inside --to shape web.sp |
+	graphdump | awk '!/^#/ && $1 == $2' | wc -l | tr -d ' ')"
+crawlshape -q --to stream wiki.sp | graphfold -q --to shape -o again.sp
+graphfold -q --to shape wiki.sp -o once.sp
+graphfold -q --to shape once.sp -o twice.sp
+graphdump --weights once.sp >wanted
+graphdump --weights twice.sp >found
+expect_same 'a folded graph folds to itself' wanted found
+graphdump -s shapes once.sp >wanted
+graphdump -s shapes twice.sp >found
+expect_same 'and so do its shapes' wanted found
+graphdump -s shapes again.sp >found
+expect_same 'and learned again, they are the same' wanted found
+
+# States, and the reasons of traps.
+for i in $(seq 30); do
+	echo "http://s.example/ http://s.example/list?sid=$i"
+done | graphimport -q -o sessions.sp
+echo 'http://s.example/list?sid=7' >fetched
+graphdump -s names sessions.sp | awk -F '\t' '!/^#/ { print $NF }' >pages
+graphdump sessions.sp | tail -n +2 >arcs
+graphimport -q -f arcs --names pages --fetched fetched -o stated.sp arcs
+crawlshape -q --to stream stated.sp | graphfold --to shape -o folded.sp
+expect_is 'a shape has the state of its best page' '0 unfetched
+1 ok' "$(graphdump -s states folded.sp | awk '!/^#/ { print $1, $2 }')"
+expect_is 'and its verdict' '- session' \
+	"$(graphdump -s shapes folded.sp | awk '!/^#/ { print $3 }' | xargs)"
+
 plan

@@ -24,7 +24,8 @@ void
 sp_fold_free(struct sp_fold *fold)
 {
 	free(fold->unit_of);
-	free(fold->host_of);
+	free(fold->first);
+	free(fold->group_of);
 	free(fold->sizes);
 	*fold = (struct sp_fold){ 0 };
 }
@@ -38,7 +39,7 @@ sp_fold_free(struct sp_fold *fold)
  * of hosts is in the order of URLs if the graph of pages was.
  */
 static void
-number_units(const struct sp_units *units, const struct sp_hosts *hosts,
+number_units(const struct sp_units *units, const uint32_t *groups,
 	     uint32_t *numbers, struct sp_fold *fold)
 {
 	for (uint64_t unit = 0; unit < units->count; unit++)
@@ -48,12 +49,40 @@ number_units(const struct sp_units *units, const struct sp_hosts *hosts,
 
 		if (*number == NO_UNIT) {
 			*number = (uint32_t)fold->count++;
-			fold->host_of[*number] = hosts->host_of[page];
+			fold->first[*number] = (uint32_t)page;
+			fold->group_of[*number] = groups[page];
 			fold->sizes[*number] = 0;
 		}
 		fold->unit_of[page] = *number;
 		fold->sizes[*number]++;
 	}
+}
+
+/* groups: the host or shape of each page.  Zero bytes after a failure. */
+static enum sp_status
+fold_by_units(const struct sp_units *units, const uint32_t *groups,
+	      struct sp_fold *fold, struct sp_error *err)
+{
+	/* There may be more hosts than pages: a subset of them has pages. */
+	uint64_t most = units->count < fold->pages ? units->count :
+						     fold->pages;
+	uint32_t *numbers = sp_alloc(units->count, sizeof(*numbers));
+	enum sp_status status = SP_OK;
+
+	fold->alone = units->alone;
+	fold->unit_of = sp_alloc_large(fold->pages, sizeof(*fold->unit_of));
+	fold->first = sp_alloc(most, sizeof(*fold->first));
+	fold->group_of = sp_alloc(most, sizeof(*fold->group_of));
+	fold->sizes = sp_alloc(most, sizeof(*fold->sizes));
+	if (numbers && fold->unit_of && fold->first && fold->group_of &&
+	    fold->sizes)
+		number_units(units, groups, numbers, fold);
+	else
+		status = sp_no_memory(err, "the hosts of the pages");
+	free(numbers);
+	if (status)
+		sp_fold_free(fold);
+	return status;
 }
 
 enum sp_status
@@ -64,28 +93,28 @@ sp_fold_units(const struct sp_hosts *hosts, bool by_domain,
 	enum sp_status status = by_domain ?
 				sp_units_of_domains(hosts, &units, err) :
 				sp_units_of_hosts(hosts, &units, err);
-	uint32_t *numbers;
-	uint64_t most;
 
 	*fold = (struct sp_fold){ .by_domain = by_domain,
-				  .pages = hosts->pages,
-				  .alone = units.alone };
+				  .pages = hosts->pages };
 	if (status)
 		return status;
-	/* There may be more hosts than pages: a subset of them has pages. */
-	most = units.count < fold->pages ? units.count : fold->pages;
-	numbers = sp_alloc(units.count, sizeof(*numbers));
-	fold->unit_of = sp_alloc_large(fold->pages, sizeof(*fold->unit_of));
-	fold->host_of = sp_alloc(most, sizeof(*fold->host_of));
-	fold->sizes = sp_alloc(most, sizeof(*fold->sizes));
-	if (numbers && fold->unit_of && fold->host_of && fold->sizes)
-		number_units(&units, hosts, numbers, fold);
-	else
-		status = sp_no_memory(err, "the hosts of the pages");
-	free(numbers);
+	status = fold_by_units(&units, hosts->host_of, fold, err);
 	sp_units_free(&units);
+	return status;
+}
+
+enum sp_status
+sp_fold_by_shape(const struct sp_shapes *shapes, struct sp_fold *fold,
+		 struct sp_error *err)
+{
+	struct sp_units units = SP_UNITS_EMPTY;
+	enum sp_status status = sp_units_of_shapes(shapes, &units, err);
+
+	*fold = (struct sp_fold){ .pages = shapes->pages };
 	if (status)
-		sp_fold_free(fold);
+		return status;
+	status = fold_by_units(&units, shapes->shape_of, fold, err);
+	sp_units_free(&units);
 	return status;
 }
 
@@ -93,7 +122,7 @@ const char *
 sp_fold_name(const struct sp_fold *fold, const struct sp_hosts *hosts,
 	     uint64_t unit, size_t *length)
 {
-	uint32_t host = fold->host_of[unit];
+	uint32_t host = fold->group_of[unit];
 	const char *name = sp_names_get(&hosts->names, host, length);
 
 	/* A page without a host has no domain, whatever its empty host has. */
@@ -116,7 +145,7 @@ add_unit_host(const struct sp_fold *fold, const struct sp_hosts *hosts,
 	if (!hosts->domains.count)
 		return SP_OK;
 	if (!fold->by_domain)
-		text = sp_names_get(&hosts->domains, fold->host_of[unit],
+		text = sp_names_get(&hosts->domains, fold->group_of[unit],
 				    &length);
 	return sp_names_add(&made->domains, text, length, err);
 }

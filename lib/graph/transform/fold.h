@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fold.h - the graph of hosts, or of domains, that the links of their pages
+ * fold.h - the graph of hosts, domains or shapes that the links of their pages
  * make (seedpipe-algorithms(7), 6.1).
  *
- * Each unit, a host or a domain, becomes a page.  Units are numbered by their
- * first page, as hosts are.  All links from pages of one unit to pages of
- * another become one link whose weight is their number, or the sum of their
- * weights; links inside a unit become a link of it to itself.
+ * Each unit, a host, a domain or a shape of URLs, becomes a page.  Units are
+ * numbered by their first page, as hosts are.  All links from pages of one unit
+ * to pages of another become one link whose weight is their number, or the sum
+ * of their weights; links inside a unit become a link of it to itself.
  */
 #ifndef SP_GRAPH_TRANSFORM_FOLD_H
 #define SP_GRAPH_TRANSFORM_FOLD_H
@@ -15,6 +15,7 @@
 #include "graph/graph.h"
 #include "graph/hosts.h"
 #include "graph/links/linksort.h"
+#include "graph/shapes.h"
 #include "graph/states.h"
 
 /* Start with zero bytes; release it with sp_fold_free(). */
@@ -23,22 +24,25 @@ struct sp_fold {
 	uint64_t pages;         /* of the graph */
 	uint32_t *unit_of;      /* unit of each page */
 	uint64_t count;         /* units */
-	uint64_t alone;         /* of them, pages without a host */
-	uint32_t *host_of;      /* of the first page of each unit */
+	uint64_t alone;         /* of them, pages without a host or shape */
+	uint32_t *first;        /* page of each unit */
+	uint32_t *group_of;     /* host of that page; of shapes, its shape */
 	double *sizes;          /* pages of each unit */
 };
 
 /*
- * Finds the units; a page without a host is one of its own.  4 bytes a page,
- * 12 bytes a unit.  SP_DATA as sp_units_of_hosts() and sp_units_of_domains();
- * SP_MEMORY.
+ * Finds the units; a page without a host, or of no shape, is one of its own.
+ * 4 bytes a page, 16 bytes a unit.  SP_DATA as sp_units_of_hosts() and
+ * sp_units_of_domains(); SP_MEMORY.
  */
 enum sp_status sp_fold_units(const struct sp_hosts *hosts, bool by_domain,
 			     struct sp_fold *fold, struct sp_error *err);
+enum sp_status sp_fold_by_shape(const struct sp_shapes *shapes,
+				struct sp_fold *fold, struct sp_error *err);
 
 /*
- * Returns the name of a unit and its *length: the name of its host or domain,
- * which is empty for a page without a host.
+ * Returns the name of a unit that is no shape, and its *length: the name of its
+ * host or domain, which is empty for a page without a host.
  */
 const char *sp_fold_name(const struct sp_fold *fold,
 			 const struct sp_hosts *hosts, uint64_t unit,
@@ -53,6 +57,26 @@ const char *sp_fold_name(const struct sp_fold *fold,
 enum sp_status sp_fold_hosts(const struct sp_fold *fold,
 			     const struct sp_hosts *hosts,
 			     struct sp_hosts *made, struct sp_error *err);
+
+/*
+ * For shapes: the hosts of the units, an empty table before, are those of their
+ * first pages.  SP_MEMORY.  The caller frees *made, also after a failure.
+ */
+enum sp_status sp_fold_shape_hosts(const struct sp_fold *fold,
+				   const struct sp_hosts *hosts,
+				   struct sp_hosts *made,
+				   struct sp_error *err);
+
+/*
+ * Makes the shapes of units that are shapes, an empty table before: each is its
+ * own, in the order of the units, with the pattern and trap that it had; shapes
+ * without pages are left out.  A page of no shape is still of none, and its
+ * unit has no name: a unit is that of its page's shape in *made.  SP_MEMORY.
+ * The caller frees *made, also after a failure.
+ */
+enum sp_status sp_fold_shapes(const struct sp_fold *fold,
+			      const struct sp_shapes *shapes,
+			      struct sp_shapes *made, struct sp_error *err);
 
 /*
  * Makes the states of the units from those of their pages.  A unit has the

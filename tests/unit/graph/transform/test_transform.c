@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_transform.c - sub-graphs and folds agree with the plainest implementation:
- * link by link, from a list of pages and from the names of hosts
+ * test_transform.c - sub-graphs and folds agree with the plainest
+ * implementation: link by link, from a list of pages, from the names of hosts
+ * and from the shapes of pages
  */
 #include "graph_rows.h"
 
@@ -475,6 +476,141 @@ check_fold(const struct web *web, bool by_domain, bool weighted, bool drop,
 	free(sizes);
 }
 
+/* Shapes of the pages, of which some have no page, and some pages none. */
+static void
+shapes_make(struct sp_shapes *shapes, uint64_t pages, struct sp_random *random)
+{
+	char text[16];
+	struct sp_error err;
+
+	*shapes = (struct sp_shapes)SP_SHAPES_EMPTY;
+	shapes->count = 1 + sp_random_below(random, 12);
+	shapes->pages = pages;
+	shapes->traps = calloc(shapes->count, 1);
+	shapes->shape_of = calloc(pages + 1, sizeof(*shapes->shape_of));
+	hold(shapes->traps && shapes->shape_of);
+	for (uint64_t i = 0; i < shapes->count; i++) {
+		int length = snprintf(text, sizeof(text), "s%d", (int)i);
+
+		shapes->traps[i] = (uint8_t)sp_random_below(random, SP_TRAPS);
+		must(sp_names_add(&shapes->patterns, text, (size_t)length,
+				  &err), err);
+	}
+	for (uint64_t page = 0; page < pages; page++)
+		shapes->shape_of[page] = sp_random_below(random, 6) ?
+			(uint32_t)sp_random_below(random, shapes->count) :
+			SP_NO_SHAPE;
+}
+
+static uint64_t
+plain_shape_units(const struct sp_shapes *shapes, uint32_t *unit)
+{
+	uint64_t count = 0;
+
+	for (uint64_t page = 0; page < shapes->pages; page++) {
+		uint32_t shape = shapes->shape_of[page];
+		uint64_t first = 0;
+
+		while (first < page && (shape == SP_NO_SHAPE ||
+					shapes->shape_of[first] != shape))
+			first++;
+		unit[page] = first < page ? unit[first] : (uint32_t)count++;
+	}
+	return count;
+}
+
+/* Page by page: its unit has the pattern and trap that its shape had. */
+static void
+check_folded_shapes(const struct sp_fold *fold, const struct sp_shapes *shapes)
+{
+	struct sp_shapes made = SP_SHAPES_EMPTY;
+	struct sp_error err;
+
+	must(sp_fold_shapes(fold, shapes, &made, &err), err);
+	hold(made.pages == fold->count);
+	hold(made.count == made.patterns.count);
+	hold(made.count + fold->alone == fold->count);
+	for (uint64_t page = 0; page < shapes->pages; page++) {
+		uint32_t had = shapes->shape_of[page];
+		uint32_t has = made.shape_of[fold->unit_of[page]];
+
+		hold((had == SP_NO_SHAPE) == (has == SP_NO_SHAPE));
+		if (had == SP_NO_SHAPE)
+			continue;
+		hold(sp_span_equal(sp_shape_text(shapes, had),
+				   sp_shape_text(&made, has)));
+		hold(shapes->traps[had] == made.traps[has]);
+	}
+	sp_shapes_free(&made);
+}
+
+/* The hosts of the units are those of their first pages, in that order. */
+static void
+check_shape_hosts(const struct web *web, const struct sp_fold *fold)
+{
+	struct sp_hosts made = SP_HOSTS_EMPTY;
+	struct sp_error err;
+	uint32_t next = 0;
+
+	must(sp_fold_shape_hosts(fold, &web->hosts, &made, &err), err);
+	hold(made.pages == fold->count);
+	hold(made.domains.count == made.names.count);
+	for (uint64_t unit = 0; unit < fold->count; unit++) {
+		uint32_t host = made.host_of[unit];
+		uint32_t had = web->hosts.host_of[fold->first[unit]];
+
+		hold(host <= next && host < made.names.count);
+		next += host == next;
+		hold(sp_span_equal(sp_names_span(&made.names, host),
+				   sp_names_span(&web->hosts.names, had)));
+		hold(sp_span_equal(sp_names_span(&made.domains, host),
+				   sp_names_span(&web->hosts.domains, had)));
+	}
+	hold(made.names.count == next);
+	sp_hosts_free(&made);
+}
+
+START_TEST(folds_by_shape)
+{
+	struct sp_random random = { 77 };
+
+	for (int round = 0; round < ROUNDS_OF(300); round++) {
+		struct sp_fold_links links = { .threads = 1 + round % 3 };
+		struct list plain = { 0 }, list = { 0 };
+		uint64_t pages = sp_random_below(&random, 80), units;
+		uint32_t *unit = calloc(pages + 1, sizeof(*unit));
+		struct sp_fold fold = { 0 };
+		struct sp_shapes shapes;
+		struct sp_error err;
+		struct web web;
+
+		hold(unit);
+		web_make(&web, pages, 8, &random);
+		shapes_make(&shapes, pages, &random);
+		units = plain_shape_units(&shapes, unit);
+		must(sp_fold_by_shape(&shapes, &fold, &err), err);
+		hold(fold.count == units);
+		for (uint64_t page = 0; page < pages; page++) {
+			hold(fold.unit_of[page] == unit[page]);
+			hold(fold.first[unit[page]] <= page);
+			hold(unit[fold.first[unit[page]]] == unit[page]);
+		}
+		links.weights = round % 2 ? web.weights : NULL;
+		plain_fold(&web, unit, units, round % 2, false, &plain);
+		fold_links(&web, &fold, links, &list);
+		lists_equal(&plain, &list);
+		check_folded_shapes(&fold, &shapes);
+		check_shape_hosts(&web, &fold);
+		sp_fold_free(&fold);
+		sp_shapes_free(&shapes);
+		free(plain.links);
+		free(list.links);
+		free(unit);
+		web_free(&web);
+	}
+}
+END_TEST
+
 #define FOLDS 8 /* by domain, weighted, without links inside */
 
 START_TEST(folds)
@@ -516,6 +652,7 @@ derive_suite(void)
 	tcase = unit_case("folds");
 	tcase_add_loop_test(tcase, folds, 0, FOLDS);
 	tcase_add_loop_test(tcase, large_folds, 0, 2);
+	tcase_add_test(tcase, folds_by_shape);
 	suite_add_tcase(suite, tcase);
 	return suite;
 }
