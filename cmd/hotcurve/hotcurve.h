@@ -3,8 +3,9 @@
  * hotcurve.h - the parts of hotcurve: its options (options.c), the run over
  * files and the points of curves (run.c), what it reads and ranks
  * (benchmark.c), groups of hot pages (hot_groups.c), a file for each metric,
- * what metrics that are curves share (curves.c), figures of orders that are drawn several times (quartiles.c),
- * what all plots share (figure.c), and --summary (summary.c).
+ * what metrics that are curves share (curves.c), figures of orders that are
+ * drawn several times (quartiles.c), what all plots share (figure.c), and
+ * --summary (summary.c).
  */
 #ifndef CMD_HOTCURVE_HOTCURVE_H
 #define CMD_HOTCURVE_HOTCURVE_H
