@@ -319,7 +319,9 @@ sp_shape_learn_tree(struct sp_shape_learner *learner, struct sp_error *err)
 		return sp_no_memory(err, "shapes");
 	for (uint64_t i = 0; i < count; i++)
 		groups->order[i] = (uint32_t)i;
-	return learn_node(learner, 0, 0, (uint32_t)count, 0, &small, err);
+	if (learn_node(learner, 0, 0, (uint32_t)count, 0, &small, err))
+		return err->status;
+	return sp_shape_tree_filter(&learner->tree, err);
 }
 
 void
@@ -337,5 +339,6 @@ sp_shape_learner_free(struct sp_shape_learner *learner)
 	free(groups->own);
 	free(groups->list);
 	free(learner->tree.nodes);
+	free(learner->tree.filters);
 	*learner = (struct sp_shape_learner){ .tree = { .nodes = NULL } };
 }

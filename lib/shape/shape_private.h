@@ -117,10 +117,25 @@ struct sp_shape_tally {
 	bool mixed;               /* parameters come in several orders */
 };
 
+/*
+ * What a text must begin and end with to fit a class, of which up to eight
+ * bytes are looked at: those of a mask.
+ */
+struct sp_shape_filter {
+	uint64_t first, first_mask;
+	uint64_t last, last_mask;
+};
+
 struct sp_shape_tree {
 	struct sp_shape_node *nodes; /* the first is the host */
 	uint64_t count, capacity;
+	struct sp_shape_filter *filters; /* of each node */
+	uint64_t filters_capacity;
 };
+
+/* Makes the filters of a tree, once it has all nodes.  SP_MEMORY. */
+enum sp_status sp_shape_tree_filter(struct sp_shape_tree *tree,
+				    struct sp_error *err);
 
 /* Makes the tree that has one shape for all pages of the host.  SP_MEMORY. */
 enum sp_status sp_shape_tree_clear(struct sp_shape_tree *tree,
@@ -130,10 +145,12 @@ enum sp_status sp_shape_tree_clear(struct sp_shape_tree *tree,
 
 /*
  * The place of a URL in the order of shapes: its node, and whether it ends
- * there (0) or is deeper (1).  Every URL has one; SP_SHAPE_NOT_FOUND if more
- * than SP_SHAPE_STEPS children of nodes had to be tried.
+ * there (0) or is deeper (1).  Every URL has one; SP_SHAPE_NOT_FOUND if the
+ * search takes more than SP_SHAPE_STEPS: one for a class that begins or ends
+ * with other bytes, SP_SHAPE_TRY for each node and class that is tried.
  */
-#define SP_SHAPE_STEPS 4096
+#define SP_SHAPE_STEPS 32768
+#define SP_SHAPE_TRY 8
 uint64_t sp_shape_tree_find(const struct sp_shape_tree *tree,
 			    const struct sp_token *tokens, unsigned count,
 			    unsigned *deeper);

@@ -458,6 +458,35 @@ START_TEST(test_first_match)
 }
 END_TEST
 
+/* Thousands of classes at a node, of which each begins with another word. */
+START_TEST(test_many_classes)
+{
+	struct sp_names names = SP_NAMES_EMPTY;
+	struct sp_shapes shapes;
+	struct sp_error err;
+	char url[100];
+
+	for (unsigned i = 0; i < 30000; i++) {
+		unsigned word = i / 6;
+
+		snprintf(url, sizeof(url), "http://h.example/%c%c%cx-%u.html",
+			 'a' + word % 26, 'a' + word / 26 % 26,
+			 'a' + word / 676, i);
+		add_url(&names, url);
+	}
+	must(sp_shapes_learn(&names, 1, &shapes, &err), err);
+	ck_assert_uint_gt(shapes.count, 4096);
+	ck_assert_uint_eq(pages_of(&shapes, "h.example/zzfx-<number>.html"),
+			  6);
+	for (uint64_t i = 0; i < names.count; i += 997)
+		ck_assert_uint_eq(first_match(&shapes,
+					      sp_names_span(&names, i)),
+				  shapes.shape_of[i]);
+	sp_shapes_free(&shapes);
+	sp_names_free(&names);
+}
+END_TEST
+
 /* URLs with more parameters than are told apart, and few others there. */
 START_TEST(test_many_parameters)
 {
@@ -643,6 +672,7 @@ main(void)
 	tcase_add_loop_test(tests, test_many_ways, 0, 2);
 	tcase_add_loop_test(tests, test_long_sample, 0, 2);
 	tcase_add_test(tests, test_first_match);
+	tcase_add_test(tests, test_many_classes);
 	tcase_add_test(tests, test_many_parameters);
 	tcase_add_test(tests, test_expressions);
 	tcase_add_loop_test(tests, test_texts, 0, LENGTH(texts));
