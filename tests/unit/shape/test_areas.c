@@ -20,7 +20,8 @@ oblong(const struct sp_area *area)
 
 /* Each has its share, is inside of the whole, and overlaps no other. */
 static void
-check_areas(const uint64_t *weights, uint64_t count, const struct sp_area *areas)
+check_areas(const uint64_t *weights, uint64_t count,
+	    const struct sp_area *areas)
 {
 	double sum = 0, covered = 0;
 
