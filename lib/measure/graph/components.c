@@ -16,6 +16,7 @@
 #include "base/memory.h"
 #include "graph/visit.h"
 #include "measure/graph/between.h"
+#include "measure/graph/nodes.h"
 
 #include <stdlib.h>
 
@@ -174,6 +175,27 @@ sp_kind_of(const struct sp_share *share, const uint32_t *label,
 
 /* ---- together --------------------------------------------------------- */
 
+/* The forest is not needed beside what the nodes are given then. */
+static enum sp_status
+find_weak(const struct sp_share *share, int threads,
+	  const struct sp_progress *progress, struct sp_nodes *nodes,
+	  uint32_t *weak, struct sp_component_summary *kind,
+	  struct sp_error *err)
+{
+	uint32_t *forest = sp_alloc_large(share->places, sizeof(*forest));
+	enum sp_status status = SP_OK;
+
+	if (!forest)
+		status = sp_no_memory(err, "the components");
+	if (!status)
+		status = sp_nodes_find(share, threads, progress, forest, nodes,
+				       err);
+	if (!status)
+		status = sp_weak_labels(share, forest, weak, err);
+	free(forest);
+	return status ? status : sp_kind_of(share, weak, kind, err);
+}
+
 enum sp_status
 sp_find_components(const struct sp_share *share, int threads,
 		     const struct sp_progress *progress,
@@ -181,19 +203,18 @@ sp_find_components(const struct sp_share *share, int threads,
 		     struct sp_error *err)
 {
 	uint32_t *weak = sp_alloc_large(share->owned, sizeof(*weak));
+	struct sp_nodes nodes = { .share = share };
 	enum sp_status status = SP_OK;
 
 	*components = (struct sp_component_figures){ .bowtie = { 0 } };
 	if (!weak)
 		status = sp_no_memory(err, "the components");
 	if (!status)
-		status = sp_weak_labels(share, threads, progress, weak, err);
+		status = find_weak(share, threads, progress, &nodes, weak,
+				   &components->weak, err);
 	if (!status)
-		status = sp_kind_of(share, weak, &components->weak,
-					   err);
-	if (!status)
-		status = sp_find_strong(share, threads, progress, weak,
-					  components, err);
+		status = sp_nodes_strong(&nodes, weak, components, err);
+	sp_nodes_free(&nodes);
 	free(weak);
 	if (status)
 		sp_component_figures_free(components);

@@ -112,7 +112,10 @@ struct sp_component_figures {
  *
  * Alone, a process has no page of another, and a search is one pass.
  *
- * Memory: 26 bytes a local page, an index of 1 byte, the path of the search,
+ * The depth-first search of a process is one thread's.  Another one finds the
+ * weak components meanwhile, and all follow the links of the core.
+ *
+ * Memory: 29 bytes a local page, an index of 1 byte, the path of the search,
  * and what is passed.
  */
 enum sp_status sp_find_components(const struct sp_share *share, int threads,

@@ -18,20 +18,11 @@ enum sp_status sp_kind_of(const struct sp_share *share,
 
 /*
  * Sets label[i] to the smallest page of the weak component of the i-th page
- * owned (weak.c).
+ * owned (weak.c).  forest is that of the links of this process, from
+ * sp_weak_forest().
  */
-enum sp_status sp_weak_labels(const struct sp_share *share, int threads,
-			      const struct sp_progress *progress,
-			      uint32_t *label, struct sp_error *err);
-
-/*
- * Adds the strong components and the bow-tie to components, given the labels
- * of the weak ones (nodes_strong.c, bowtie.c).
- */
-enum sp_status sp_find_strong(const struct sp_share *share, int threads,
-				const struct sp_progress *progress,
-				const uint32_t *weak,
-				struct sp_component_figures *components,
-				struct sp_error *err);
+enum sp_status sp_weak_labels(const struct sp_share *share,
+			      const uint32_t *forest, uint32_t *label,
+			      struct sp_error *err);
 
 #endif

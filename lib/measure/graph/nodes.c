@@ -31,15 +31,21 @@
 #include "base/memory.h"
 #include "measure/graph/between.h"
 
+#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define SHARED_LEAST 8192 /* pages of a node that threads share */
+#define SHARED_PAGES 1024 /* that one thread takes at a time */
 
 /* ---- nodes ------------------------------------------------------------ */
 
 void
 sp_nodes_free(struct sp_nodes *nodes)
 {
-	sp_accessor_free(nodes->accessor);
+	for (int i = 0; nodes->accessors && i < nodes->threads; i++)
+		sp_accessor_free(nodes->accessors[i]);
+	free(nodes->accessors);
 	sp_index_free(nodes->index);
 	sp_components_free(&nodes->found);
 	free(nodes->order);
@@ -88,29 +94,75 @@ label_nodes(struct sp_nodes *nodes)
 			(uint32_t)(share->first + i - 1);
 }
 
-enum sp_status
-sp_nodes_new(const struct sp_share *share, int threads,
-	     const struct sp_progress *progress, struct sp_nodes *nodes,
-	     struct sp_error *err)
+/*
+ * A depth-first search is one thread's, and takes longer than the forest does
+ * on one thread.  All threads are in the team, though most have nothing to do:
+ * a smaller one would end the others.
+ */
+static enum sp_status
+find_both(const struct sp_progress *progress, uint32_t *forest,
+	  struct sp_nodes *nodes, struct sp_error *err)
 {
-	uint64_t count;
+	const struct sp_graph *graph = nodes->share->graph;
+	enum sp_status strong = SP_OK, weak = SP_OK;
+	struct sp_error weak_err;
+
+#pragma omp parallel sections num_threads(nodes->threads)
+	{
+#pragma omp section
+		strong = sp_strong_components(nodes->index, graph, progress,
+					      &nodes->found, err);
+#pragma omp section
+		weak = sp_weak_forest(graph, 1, NULL, forest, &weak_err);
+	}
+	/* The smallest, so that timing does not matter. */
+	if (!weak || (strong && strong <= weak))
+		return strong;
+	*err = weak_err;
+	return weak;
+}
+
+enum sp_status
+sp_nodes_find(const struct sp_share *share, int threads,
+	      const struct sp_progress *progress, uint32_t *forest,
+	      struct sp_nodes *nodes, struct sp_error *err)
+{
 	enum sp_status status;
 
-	*nodes = (struct sp_nodes){ .share = share };
+	*nodes = (struct sp_nodes){ .share = share, .threads = threads };
 	status = sp_index_new(share->graph, threads, &nodes->index, err);
-	if (!status)
-		status = sp_strong_components(nodes->index, share->graph,
-					      progress, &nodes->found, err);
-	if (status)
-		return status;
-	count = nodes->found.count;
-	nodes->accessor = sp_accessor_new(nodes->index);
+	return status ? status : find_both(progress, forest, nodes, err);
+}
+
+/* An accessor for each thread, since it decodes into memory of its own. */
+static bool
+make_accessors(struct sp_nodes *nodes)
+{
+	nodes->accessors = sp_alloc_zero((uint64_t)nodes->threads,
+					 sizeof(struct sp_accessor *));
+	if (!nodes->accessors)
+		return false;
+	for (int i = 0; i < nodes->threads; i++) {
+		nodes->accessors[i] = sp_accessor_new(nodes->index);
+		if (!nodes->accessors[i])
+			return false;
+	}
+	nodes->accessor = nodes->accessors[0];
+	return true;
+}
+
+enum sp_status
+sp_nodes_prepare(struct sp_nodes *nodes, struct sp_error *err)
+{
+	const struct sp_share *share = nodes->share;
+	uint64_t count = nodes->found.count;
+
 	nodes->order = sp_alloc_large(share->owned, sizeof(uint32_t));
 	nodes->marks = sp_alloc_large_zero(count, 1);
 	nodes->label = sp_alloc_large_zero(count, sizeof(uint32_t));
 	nodes->reached = sp_alloc(share->reached, 1);
 	nodes->lent = sp_alloc(sp_between_lent(share), 1);
-	if (!nodes->accessor || !nodes->order || !nodes->marks ||
+	if (!make_accessors(nodes) || !nodes->order || !nodes->marks ||
 	    !nodes->label || !nodes->reached || !nodes->lent)
 		return sp_no_memory(err, "the components");
 	label_nodes(nodes);
@@ -126,29 +178,73 @@ sp_nodes_clear(struct sp_nodes *nodes, uint8_t mark)
 
 /* ---- one process ------------------------------------------------------ */
 
+/* Threads give the same mark at once: nothing else of marks changes. */
 static enum sp_status
-pass_forward(struct sp_nodes *nodes, uint32_t page, uint8_t mark,
-	     sp_nodes_may *may, struct sp_error *err)
+pass_forward(struct sp_nodes *nodes, struct sp_accessor *accessor,
+	     uint32_t page, uint8_t mark, sp_nodes_may *may,
+	     struct sp_error *err)
 {
 	const uint32_t *of = nodes->found.of, *successors;
 	uint8_t own = nodes->marks[of[page]];
 	uint32_t count;
 
-	if (sp_accessor_page(nodes->accessor, page, &successors, &count, err))
+	if (sp_accessor_page(accessor, page, &successors, &count, err))
 		return err->status;
 	for (uint32_t i = 0; i < count; i++) {
 		uint8_t *to = &nodes->marks[of[successors[i]]];
+		uint8_t had = __atomic_load_n(to, __ATOMIC_RELAXED);
 
-		if (!may || may(own, *to))
-			*to |= mark;
+		if (!(had & mark) && (!may || may(own, had)))
+			__atomic_fetch_or(to, mark, __ATOMIC_RELAXED);
 	}
 	return SP_OK;
 }
 
+/* Follows the links of the pages of the order from first to last - 1. */
+static enum sp_status
+pass_pages(struct sp_nodes *nodes, struct sp_accessor *accessor,
+	   uint64_t first, uint64_t last, uint8_t mark, sp_nodes_may *may,
+	   struct sp_error *err)
+{
+	enum sp_status status = SP_OK;
+
+	for (uint64_t i = first; !status && i < last; i++)
+		status = pass_forward(nodes, accessor, nodes->order[i], mark,
+				      may, err);
+	return status;
+}
+
+/* The pages of a node in any order: the core has most pages of a web. */
+static enum sp_status
+pass_by_threads(struct sp_nodes *nodes, uint64_t first, uint64_t last,
+		uint8_t mark, sp_nodes_may *may, struct sp_error *err)
+{
+	enum sp_status result = SP_OK;
+
+#pragma omp parallel for num_threads(nodes->threads) schedule(dynamic)
+	for (uint64_t i = first; i < last; i += SHARED_PAGES) {
+		uint64_t end = last - i < SHARED_PAGES ?
+				       last : i + SHARED_PAGES;
+		struct sp_error failure;
+		enum sp_status status = pass_pages(
+			nodes, nodes->accessors[omp_get_thread_num()], i, end,
+			mark, may, &failure);
+
+		/* The smallest, so that timing does not matter. */
+#pragma omp critical(sp_nodes_result)
+		if (status && (!result || status < result)) {
+			result = status;
+			*err = failure;
+		}
+	}
+	return result;
+}
+
 /*
  * The links of a node are followed once, when the mark has come.  A node may
- * have several pages; all of them must be followed before it has passed, so
- * the bit is set at the last of them, the first in the array.
+ * have several pages; all of them must be followed before it has passed.  Pages
+ * reached have no links here, so each is a node of its own: those of a node are
+ * all owned.
  */
 enum sp_status
 sp_nodes_visit(struct sp_nodes *nodes, uint8_t mark, sp_nodes_may *may,
@@ -156,18 +252,23 @@ sp_nodes_visit(struct sp_nodes *nodes, uint8_t mark, sp_nodes_may *may,
 {
 	const uint32_t *of = nodes->found.of, *order = nodes->order;
 	enum sp_status status = SP_OK;
+	uint64_t first;
 
-	for (uint64_t i = nodes->share->owned; !status && i; i--) {
-		uint32_t node = of[order[i - 1]];
+	for (uint64_t last = nodes->share->owned; !status && last;
+	     last = first) {
+		uint32_t node = of[order[last - 1]];
 		uint8_t *marks = &nodes->marks[node];
 
+		first = last - nodes->found.sizes[node];
 		/* What may not go on to its like goes nowhere. */
 		if ((*marks & (mark | SP_NODE_PASSED)) != mark ||
 		    (may && !may(*marks, *marks)))
 			continue;
-		status = pass_forward(nodes, order[i - 1], mark, may, err);
-		if (i == 1 || of[order[i - 2]] != node)
-			*marks |= SP_NODE_PASSED;
+		status = nodes->threads > 1 && last - first > SHARED_LEAST ?
+			pass_by_threads(nodes, first, last, mark, may, err) :
+			pass_pages(nodes, nodes->accessor, first, last, mark,
+				   may, err);
+		*marks |= SP_NODE_PASSED;
 	}
 	return status;
 }

@@ -30,8 +30,10 @@ enum {
 
 struct sp_nodes {
 	const struct sp_share *share;
+	int threads;
 	struct sp_index *index;
-	struct sp_accessor *accessor;
+	struct sp_accessor **accessors; /* one for each thread */
+	struct sp_accessor *accessor;   /* the first */
 	struct sp_components found;  /* found.of: the node of a local page */
 	uint32_t *order;             /* pages owned, by nodes; local numbers */
 	uint8_t *marks;              /* of each node */
@@ -40,9 +42,18 @@ struct sp_nodes {
 	uint8_t *reached, *lent;     /* marks on their way */
 };
 
-enum sp_status sp_nodes_new(const struct sp_share *share, int threads,
-			    const struct sp_progress *progress,
-			    struct sp_nodes *nodes, struct sp_error *err);
+/*
+ * Finds the nodes and, in another thread at the same time, joins pages that
+ * links connect in forest, an array of share->places numbers (as
+ * sp_weak_forest()).  Free *nodes also after a failure.
+ */
+enum sp_status sp_nodes_find(const struct sp_share *share, int threads,
+			     const struct sp_progress *progress,
+			     uint32_t *forest, struct sp_nodes *nodes,
+			     struct sp_error *err);
+
+/* Then makes what searches over nodes need. */
+enum sp_status sp_nodes_prepare(struct sp_nodes *nodes, struct sp_error *err);
 void sp_nodes_free(struct sp_nodes *nodes);
 
 /* Returns the marks of a local page. */
@@ -90,6 +101,14 @@ void sp_nodes_clear(struct sp_nodes *nodes, uint8_t mark);
  * open.
  */
 enum sp_status sp_nodes_solve(struct sp_nodes *nodes, struct sp_error *err);
+
+/*
+ * Adds the strong components and the bow-tie to components, given the labels
+ * of the weak ones, for nodes from sp_nodes_find() (nodes_strong.c).
+ */
+enum sp_status sp_nodes_strong(struct sp_nodes *nodes, const uint32_t *weak,
+			       struct sp_component_figures *components,
+			       struct sp_error *err);
 
 /* Counts the pages of each part (bowtie.c). */
 enum sp_status sp_nodes_bowtie(struct sp_nodes *nodes, const uint32_t *weak,

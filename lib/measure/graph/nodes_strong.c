@@ -103,26 +103,20 @@ count_components(struct sp_nodes *nodes, struct sp_component_summary *kind,
 }
 
 enum sp_status
-sp_find_strong(const struct sp_share *share, int threads,
-		 const struct sp_progress *progress, const uint32_t *weak,
-		 struct sp_component_figures *components,
-		 struct sp_error *err)
+sp_nodes_strong(struct sp_nodes *nodes, const uint32_t *weak,
+		struct sp_component_figures *components, struct sp_error *err)
 {
-	struct sp_nodes nodes;
-	enum sp_status status = sp_nodes_new(share, threads, progress, &nodes,
-					     err);
+	enum sp_status status = sp_nodes_prepare(nodes, err);
 
 	if (!status)
-		status = nodes_strong_mark_core(&nodes, err);
+		status = nodes_strong_mark_core(nodes, err);
 	if (!status)
-		status = label_core(&nodes, err);
+		status = label_core(nodes, err);
 	if (!status)
-		status = sp_nodes_solve(&nodes, err);
+		status = sp_nodes_solve(nodes, err);
 	if (!status)
-		status = count_components(&nodes, &components->strong, err);
-	if (!status)
-		status = sp_nodes_bowtie(&nodes, weak, &components->strong,
-					 components->bowtie, err);
-	sp_nodes_free(&nodes);
-	return status;
+		status = count_components(nodes, &components->strong, err);
+	return status ? status :
+			sp_nodes_bowtie(nodes, weak, &components->strong,
+					components->bowtie, err);
 }

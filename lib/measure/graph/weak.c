@@ -30,7 +30,7 @@
 
 struct weak_search {
 	const struct sp_share *share;
-	uint32_t *root;          /* of each local page */
+	const uint32_t *root;    /* of each local page */
 	uint32_t *label;         /* of each root: a global page */
 	uint32_t *next;          /* of each root: the smallest label beside */
 	uint32_t *over;          /* of each page owned: what it hangs on */
@@ -48,7 +48,6 @@ struct weak_search {
 static void
 search_free(struct weak_search *search)
 {
-	free(search->root);
 	free(search->label);
 	free(search->next);
 	free(search->over);
@@ -64,13 +63,12 @@ search_new(struct weak_search *search, const struct sp_share *share,
 	   struct sp_error *err)
 {
 	*search = (struct weak_search){ .share = share };
-	search->root = sp_alloc_large(share->places, sizeof(uint32_t));
 	search->label = sp_alloc_large(share->places, sizeof(uint32_t));
 	search->next = sp_alloc_large(share->places, sizeof(uint32_t));
 	search->over = sp_alloc_large(share->owned, sizeof(uint32_t));
 	search->reached = sp_alloc(share->reached, sizeof(uint32_t));
 	search->lent = sp_alloc(sp_between_lent(share), sizeof(uint32_t));
-	if (search->root && search->label && search->next && search->over &&
+	if (search->label && search->next && search->over &&
 	    search->reached && search->lent)
 		return SP_OK;
 	return sp_no_memory(err, "the components");
@@ -325,17 +323,22 @@ merge_trees(struct weak_search *search, struct sp_error *err)
 
 /* ---- together --------------------------------------------------------- */
 
+/* One process alone has all links, and its trees are the components. */
 enum sp_status
-sp_weak_labels(const struct sp_share *share, int threads,
-	       const struct sp_progress *progress, uint32_t *label,
-	       struct sp_error *err)
+sp_weak_labels(const struct sp_share *share, const uint32_t *forest,
+	       uint32_t *label, struct sp_error *err)
 {
 	struct weak_search search;
-	enum sp_status status = search_new(&search, share, err);
+	enum sp_status status;
 
-	if (!status)
-		status = sp_weak_forest(share->graph, threads, progress,
-					search.root, err);
+	if (share->team->size == 1) {
+		for (uint64_t i = 0; i < share->owned; i++)
+			label[i] = (uint32_t)sp_share_global(
+				share, forest[share->own_first + i]);
+		return SP_OK;
+	}
+	status = search_new(&search, share, err);
+	search.root = forest;
 	if (!status)
 		status = merge_trees(&search, err);
 	for (uint64_t i = 0; !status && i < share->owned; i++)

@@ -123,13 +123,16 @@ find_components(const struct sp_graph *graph, int threads, struct found *found)
 	uint64_t pages = sp_graph_pages(graph);
 	struct sp_index *index;
 	struct alone alone;
+	uint32_t *forest;
 	struct sp_error err;
 
 	alone_begin(&alone, graph);
 	found->weak = malloc((pages + 1) * sizeof(*found->weak));
-	hold(found->weak);
-	must(sp_weak_labels(alone.share, threads, NULL, found->weak, &err),
-	     err);
+	forest = malloc((pages + 1) * sizeof(*forest));
+	hold(found->weak && forest);
+	must(sp_weak_forest(graph, threads, NULL, forest, &err), err);
+	must(sp_weak_labels(alone.share, forest, found->weak, &err), err);
+	free(forest);
 	must(sp_index_new(graph, threads, &index, &err), err);
 	must(sp_strong_components(index, graph, NULL, &found->strong, &err),
 	     err);
