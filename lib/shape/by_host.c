@@ -96,7 +96,7 @@ find_all_hosts(const struct sp_names *urls, struct range *ranges, int threads,
 
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
 	for (int i = 0; i < threads; i++) {
-		struct sp_error failure;
+		struct sp_error failure = { .status = SP_OK };
 		enum sp_status status = find_range_hosts(urls, &ranges[i],
 							 host_of, &failure);
 
@@ -172,7 +172,7 @@ sort_hosts(struct sp_pages_by_host *by, struct range *ranges,
 
 /* Sorts the pages by counting. */
 static enum sp_status
-sort_pages(struct sp_pages_by_host *by, const struct range *ranges,
+sort_host_pages(struct sp_pages_by_host *by, const struct range *ranges,
 	   int threads, uint64_t pages, uint32_t *host_of,
 	   struct sp_error *err)
 {
@@ -227,7 +227,7 @@ sp_pages_sort_by_host(const struct sp_names *urls, int threads, uint32_t *room,
 	if (!status)
 		status = sort_hosts(by, ranges, err);
 	if (!status)
-		status = sort_pages(by, ranges, threads, urls->count, room,
+		status = sort_host_pages(by, ranges, threads, urls->count, room,
 				    err);
 	for (int t = 0; t < threads; t++) {
 		free(ranges[t].number);

@@ -5,11 +5,11 @@
  * may be folded to, is found once.  The same is done with skeletons, which are
  * hashes.
  *
- * Both tables are open addressing, with 0 in free slots.  A host begins with few
- * slots, and only those that it uses are cleared, so that a host of ten URLs
- * does not pay for the one of 60,000 before it.  A slot of a word has the first
- * bits of its hash, too: of a large host, the slots are what is not in the
- * cache, and they are asked for before they are needed.
+ * Both tables are open addressing, with 0 in free slots.  A host begins with
+ * few slots, and only those that it uses are cleared, so that a host of ten
+ * URLs does not pay for the one of 60,000 before it.  A slot of a word has the
+ * first bits of its hash, too: of a large host, the slots are what is not in
+ * the cache, and they are asked for before they are needed.
  *
  * The hash of texts has a random seed, so that no host can be made to collide;
  * the numbers are in the order of the lines, and nothing that is learned

@@ -163,7 +163,7 @@ place_lines(const struct sp_placing *placing, struct sp_placer *placer,
 
 /* Looks up pages that have to be taken apart. */
 static void
-place_pages(const struct sp_placing *placing, struct sp_placer *placer,
+look_pages_up(const struct sp_placing *placing, struct sp_placer *placer,
 	    const struct sp_shape_tree *tree, const uint32_t *pages,
 	    uint64_t count)
 {
@@ -180,7 +180,7 @@ place_pages(const struct sp_placing *placing, struct sp_placer *placer,
 
 /* Adds a tally of later pages. */
 static void
-add_tally(struct sp_shape_tally *to, const struct sp_shape_tally *from)
+join_tally(struct sp_shape_tally *to, const struct sp_shape_tally *from)
 {
 	if (!to->pages[0]) {
 		to->example = from->example;
@@ -210,13 +210,13 @@ place_pages_together(const struct sp_placing *placing, const uint32_t *pages,
 		uint64_t first = (uint64_t)t * share, end = first + share;
 
 		if (first < count)
-			place_pages(placing, &placers[t], tree,
+			look_pages_up(placing, &placers[t], tree,
 				    pages + first,
 				    (end < count ? end : count) - first);
 	}
 	for (int t = 1; t < threads; t++) {
 		for (uint64_t i = 0; i < tree->count; i++)
-			add_tally(&placers[0].tallies[i],
+			join_tally(&placers[0].tallies[i],
 				  &placers[t].tallies[i]);
 		placers[0].lost |= placers[t].lost;
 	}
@@ -257,7 +257,7 @@ sp_place_host(const struct sp_placing *placing, struct sp_placer *placer,
 	else if (shared)
 		status = place_pages_together(placing, pages, count, err);
 	else
-		place_pages(placing, placer, &placer->learner.tree, pages,
+		look_pages_up(placing, placer, &placer->learner.tree, pages,
 			    count);
 	return !status && placer->lost ?
 		       give_one_shape(placing, placer, pages, count, err) :

@@ -172,7 +172,7 @@ learn_pieces(struct learning *learning, struct sp_error *err)
 		struct piece *piece =
 			&learning->pieces[learning->pieces_by_size[i]];
 		enum sp_status status = SP_OK;
-		struct sp_error failure;
+		struct sp_error failure = { .status = SP_OK };
 
 		if (!piece->shared)
 			status = learn_piece(
@@ -190,7 +190,7 @@ learn_pieces(struct learning *learning, struct sp_error *err)
 
 /* Moves the shapes of a piece to the end of all. */
 static enum sp_status
-take_piece(struct learning *learning, struct piece *piece,
+move_piece_shapes(struct learning *learning, struct piece *piece,
 	   struct sp_error *err)
 {
 	struct sp_shapes *shapes = learning->shapes;
@@ -238,7 +238,7 @@ join_pieces(struct learning *learning, struct sp_error *err)
 		memcpy(shapes->known + at, piece->known,
 		       count * sizeof(*shapes->known));
 		at += count;
-		status = take_piece(learning, piece, err);
+		status = move_piece_shapes(learning, piece, err);
 	}
 	return status;
 }
@@ -246,7 +246,7 @@ join_pieces(struct learning *learning, struct sp_error *err)
 /* ---- the run ---------------------------------------------------------- */
 
 static void
-free_pieces(struct learning *learning)
+free_shape_pieces(struct learning *learning)
 {
 	for (uint64_t i = 0; i < learning->piece_count; i++) {
 		sp_names_free(&learning->pieces[i].patterns);
@@ -286,7 +286,7 @@ sp_shapes_learn(const struct sp_names *urls, int threads,
 	if (status)
 		sp_shapes_free(shapes);
 	sp_placing_close(&learning.placing);
-	free_pieces(&learning);
+	free_shape_pieces(&learning);
 	sp_pages_by_host_free(&learning.by);
 	return status;
 }

@@ -121,12 +121,13 @@ is_plain_unit(const char *text, size_t length)
  * 1.  Nearly always, the path is too short, or the next byte is another one.
  */
 static unsigned
-count_repeats(struct sp_span path, size_t unit)
+count_unit_runs(struct sp_span path, size_t unit)
 {
 	unsigned times;
 
 	if (path.length < REPEATED * unit + REPEATED - 1 ||
-	    path.text[unit + 1] != *path.text || !is_plain_unit(path.text, unit))
+	    path.text[unit + 1] != *path.text ||
+	    !is_plain_unit(path.text, unit))
 		return 1;
 	times = count_unit_repeats(path, unit);
 	return times >= REPEATED ? times : 1;
@@ -141,12 +142,12 @@ find_repeat(struct sp_span path, size_t one, size_t two, unsigned *times)
 {
 	if (!one || one == path.length)
 		return 0;
-	*times = count_repeats(path, one);
+	*times = count_unit_runs(path, one);
 	if (*times > 1)
 		return one;
 	if (!two)
 		return 0;
-	*times = count_repeats(path, one + 1 + two);
+	*times = count_unit_runs(path, one + 1 + two);
 	return *times > 1 ? one + 1 + two : 0;
 }
 
