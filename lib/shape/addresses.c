@@ -7,6 +7,7 @@
 #include "shape/addresses.h"
 
 #include "base/ascii.h"
+#include "base/bitset.h"
 #include "base/hash.h"
 #include "base/memory.h"
 
@@ -36,12 +37,6 @@ sp_is_like_language(struct sp_span text)
 	return text.length == 2 || text.length == 5;
 }
 
-uint64_t
-sp_address_hash(const struct sp_addresses *addresses, struct sp_span address)
-{
-	return sp_hash_seeded(address.text, address.length, addresses->seed);
-}
-
 /* ---- sites ------------------------------------------------------------ */
 
 static enum sp_status
@@ -68,40 +63,81 @@ find_sites(struct sp_addresses *to, struct sp_error *err)
 
 /* ---- pages ------------------------------------------------------------ */
 
+/*
+ * What the hash of an address gets for its site.  It can be taken off again, to
+ * look for the same address at another site.
+ */
 static uint64_t
-place_of(const struct sp_addresses *addresses, uint32_t site, uint64_t hash)
+hash_of_site(uint32_t site)
 {
-	return sp_mix64(hash ^ sp_mix64(site)) & addresses->mask;
+	return sp_mix64((uint64_t)site + 1);
 }
 
-/* The place of a page with this address, or the empty one for it. */
 static uint64_t
-find_place(const struct sp_addresses *addresses, uint32_t site, uint64_t hash)
+hash_address(const struct sp_addresses *addresses, uint32_t site,
+	     struct sp_span address)
 {
-	uint64_t at = place_of(addresses, site, hash);
+	return sp_hash_seeded(address.text, address.length, addresses->seed) +
+	       hash_of_site(site);
+}
+
+/*
+ * Most addresses that are looked for are those of no page.  A set of bits tells
+ * so for nearly all of them, with one look into a tenth of the memory.
+ */
+static uint64_t
+filter_bit(const struct sp_addresses *addresses, uint64_t hash)
+{
+	return hash >> 24 & (addresses->mask << 3 | 7);
+}
+
+/* The place of a page with this hash, or the empty one for it. */
+static uint64_t
+find_place(const struct sp_addresses *addresses, uint64_t hash)
+{
+	uint64_t at = hash & addresses->mask;
 	uint32_t page;
 
 	while ((page = addresses->table[at]) != SP_NO_PAGE &&
-	       (addresses->hashes[page] != hash ||
-		sp_site_of_page(addresses, page) != site))
+	       addresses->hashes[page] != hash)
 		at = (at + 1) & addresses->mask;
 	return at;
 }
 
 uint32_t
 sp_address_find(const struct sp_addresses *addresses, uint32_t site,
-		uint64_t hash)
+		struct sp_span address)
 {
-	return addresses->table[find_place(addresses, site, hash)];
+	uint64_t hash = hash_address(addresses, site, address);
+
+	return sp_bit_test(addresses->filter, filter_bit(addresses, hash)) ?
+		       addresses->table[find_place(addresses, hash)] :
+		       SP_NO_PAGE;
+}
+
+uint64_t
+sp_address_hash(const struct sp_addresses *addresses, uint32_t page)
+{
+	return addresses->hashes[page] -
+	       hash_of_site(sp_site_of_page(addresses, page));
+}
+
+uint32_t
+sp_address_find_same(const struct sp_addresses *addresses, uint32_t site,
+		     uint32_t page)
+{
+	return addresses->table[find_place(
+		addresses, sp_address_hash(addresses, page) +
+			   hash_of_site(site))];
 }
 
 static void
 add_page(struct sp_addresses *to, const uint32_t *place, uint32_t page)
 {
-	uint64_t at = find_place(to, sp_site_of_page(to, page),
-				 to->hashes[page]);
+	uint64_t at = find_place(to, to->hashes[page]);
 	uint32_t other = to->table[at];
 
+	sp_bit_set(to->filter, filter_bit(to, to->hashes[page]));
 	if (other == SP_NO_PAGE ||
 	    (place[other] == SP_NOT_DOWNLOADED &&
 	     place[page] != SP_NOT_DOWNLOADED))
@@ -116,15 +152,17 @@ sp_addresses_new(const struct sp_names *urls, const struct sp_shapes *shapes,
 	struct sp_name_room *room = sp_alloc(1, sizeof(*room));
 	uint64_t places = 2;
 
-	while (places < urls->count + urls->count / 2)
+	while (places < 2 * urls->count)
 		places *= 2;
 	*to = (struct sp_addresses){
 		.shapes = shapes, .mask = places - 1,
 		.hashes = sp_alloc_large(urls->count, sizeof(*to->hashes)),
-		.table = sp_alloc_large(places, sizeof(*to->table))
+		.table = sp_alloc_large(places, sizeof(*to->table)),
+		.filter = sp_bitset_new(8 * places)
 	};
 	to->seed = sp_hash_seed(to->table);
-	if (!room || !to->hashes || !to->table || find_sites(to, err)) {
+	if (!room || !to->hashes || !to->table || !to->filter ||
+	    find_sites(to, err)) {
 		free(room);
 		sp_addresses_free(to);
 		return sp_no_memory(err, "the addresses of pages");
@@ -133,8 +171,9 @@ sp_addresses_new(const struct sp_names *urls, const struct sp_shapes *shapes,
 	for (uint64_t page = 0; page < urls->count; page++) {
 		if (shapes->shape_of[page] == SP_NO_SHAPE)
 			continue;
-		to->hashes[page] = sp_address_hash(
-			to, sp_address_of(sp_names_read(urls, page, room)));
+		to->hashes[page] = hash_address(
+			to, sp_site_of_page(to, (uint32_t)page),
+			sp_address_of(sp_names_read(urls, page, room)));
 		add_page(to, downloads->place, (uint32_t)page);
 	}
 	free(room);
@@ -148,5 +187,6 @@ sp_addresses_free(struct sp_addresses *addresses)
 	free(addresses->first);
 	free(addresses->hashes);
 	free(addresses->table);
+	free(addresses->filter);
 	*addresses = (struct sp_addresses){ 0 };
 }

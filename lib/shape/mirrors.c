@@ -193,7 +193,8 @@ pass_pages(struct mirroring *m, bool votes)
 
 			if (group == NO_GROUP)
 				continue;
-			best = find_best(m, group, addresses->hashes[page]);
+			best = find_best(m, group, sp_address_hash(
+				addresses, (uint32_t)page));
 			if (votes)
 				vote_for_site(m, site, best->site);
 			else if (best->site == SP_NO_SITE ||
@@ -234,8 +235,7 @@ original_of(const struct mirroring *m, uint32_t page)
 	uint32_t site = sp_site_of_page(m->addresses, page);
 
 	return m->mirrors[site].of == SP_NO_SITE ? SP_NO_PAGE :
-		sp_address_find(m->addresses, m->mirrors[site].of,
-				m->addresses->hashes[page]);
+		sp_address_find_same(m->addresses, m->mirrors[site].of, page);
 }
 
 static void

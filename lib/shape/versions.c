@@ -29,9 +29,7 @@ struct look {
 static uint32_t
 look_at(const struct look *look, struct sp_span address)
 {
-	uint32_t page = sp_address_find(
-		look->addresses, look->site,
-		sp_address_hash(look->addresses, address));
+	uint32_t page = sp_address_find(look->addresses, look->site, address);
 
 	return page != SP_NO_PAGE &&
 	       look->addresses->shapes->shape_of[page] != look->shape ?

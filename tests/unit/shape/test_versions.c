@@ -113,27 +113,35 @@ START_TEST(test_whole)
 }
 END_TEST
 
+static uint32_t
+find_page(const struct crawl *crawl, const char *address)
+{
+	return sp_address_find(&crawl->addresses, 0, (struct sp_span){
+		address, strlen(address) });
+}
+
 /* Of two pages with one address, the one that was downloaded counts. */
 START_TEST(test_schemes)
 {
 	struct crawl crawl = { .urls = SP_NAMES_EMPTY };
-	uint64_t hash;
 
 	add_url(&crawl, "http://a.example/news/a.html");
 	add_url(&crawl, "https://a.example/news/a.html");
 	add_url(&crawl, "http://a.example/");
 	add_url(&crawl, "http://a.example?x=1");
+	add_url(&crawl, "http://b.example/news/a.html");
 	look_for_versions(&crawl, _i);
-	hash = sp_address_hash(&crawl.addresses, SP_SPAN("/news/a.html"));
-	ck_assert_uint_eq(sp_address_find(&crawl.addresses, 0, hash),
+	ck_assert_uint_eq(find_page(&crawl, "/news/a.html"), (unsigned)_i);
+	ck_assert_uint_eq(find_page(&crawl, "/"), 2);
+	ck_assert_uint_eq(find_page(&crawl, "?x=1"), 3);
+	ck_assert_uint_eq(find_page(&crawl, "/news/b.html"), SP_NO_PAGE);
+	ck_assert_uint_eq(sp_address_find_same(&crawl.addresses, 1, 0), 4);
+	ck_assert_uint_eq(sp_address_find_same(&crawl.addresses, 0, 4),
 			  (unsigned)_i);
-	hash = sp_address_hash(&crawl.addresses, SP_SPAN("/"));
-	ck_assert_uint_eq(sp_address_find(&crawl.addresses, 0, hash), 2);
-	hash = sp_address_hash(&crawl.addresses, SP_SPAN("?x=1"));
-	ck_assert_uint_eq(sp_address_find(&crawl.addresses, 0, hash), 3);
-	hash = sp_address_hash(&crawl.addresses, SP_SPAN("/news/b.html"));
-	ck_assert_uint_eq(sp_address_find(&crawl.addresses, 0, hash),
+	ck_assert_uint_eq(sp_address_find_same(&crawl.addresses, 1, 2),
 			  SP_NO_PAGE);
+	ck_assert_uint_eq(sp_address_hash(&crawl.addresses, 4),
+			  sp_address_hash(&crawl.addresses, 0));
 	free_crawl(&crawl);
 }
 END_TEST
