@@ -150,7 +150,7 @@ class Manual(Site):
     crawler finds them: few are linked from the first page."""
 
     def __init__(self, web, host):
-        super().__init__(web, host, 800, 1500)
+        super().__init__(web, host, 300, 500)
 
     def length(self, n):
         return 20 + draw("length", n, *self.key) % 60 * \
@@ -200,11 +200,11 @@ class Again(Site):
     texts."""
 
     def __init__(self, web, host):
-        super().__init__(web, host, 120, 200)
+        super().__init__(web, host, 60, 100)
         self.sister = None
         first = host.split(".", 1)[1]
         self.key = (web.seed, first)
-        self.count = 120 + draw("count", *self.key) % 80
+        self.count = 60 + draw("count", *self.key) % 40
         self.articles = draw("articles", *self.key) % 3
 
     def article_page(self, n):
@@ -243,7 +243,7 @@ class Parts(Site):
     under the address of the article, and a translation of each."""
 
     def __init__(self, web, host):
-        super().__init__(web, host, 150, 250)
+        super().__init__(web, host, 60, 100)
 
     def parts(self, n):
         path = self.article(n)
