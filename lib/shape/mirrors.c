@@ -103,7 +103,7 @@ group_of(struct sp_span name)
 }
 
 static int
-compare_groups(const void *a, const void *b)
+compare_groupings(const void *a, const void *b)
 {
 	const uint64_t *x = a, *y = b;
 
@@ -130,11 +130,11 @@ find_groups(struct mirroring *m, struct sp_error *err)
 		for (int g = 0; g < GROUPS; g++)
 			groups[count++] = of->groups[g];
 	}
-	qsort(groups, count, sizeof(*groups), compare_groups);
+	qsort(groups, count, sizeof(*groups), compare_groupings);
 	for (uint64_t i = 0; i < GROUPS * sites; i++) {
 		uint64_t *group = &m->standings[i / GROUPS].groups[i % GROUPS];
 		const uint64_t *found = *group == NO_GROUP ? NULL : bsearch(
-			group, groups, count, sizeof(*groups), compare_groups);
+			group, groups, count, sizeof(*groups), compare_groupings);
 
 		if (found && (found == groups || found[-1] != *group) &&
 		    (found == groups + count - 1 || found[1] != *group))
@@ -371,7 +371,7 @@ sizes_agree(const struct sp_fetch *a, const struct sp_fetch *b)
 
 /* Room for the rows of two pages. */
 static enum sp_status
-make_room(struct mirroring *m, uint32_t page, uint32_t other,
+make_rows_room(struct mirroring *m, uint32_t page, uint32_t other,
 	  uint32_t *first, struct sp_error *err)
 {
 	const uint32_t *links;
@@ -401,9 +401,9 @@ compare_pages(struct mirroring *m, uint32_t page, uint32_t other,
 	bool digested = a && b && a->digest != SP_FETCH_NO_DIGEST &&
 			b->digest != SP_FETCH_NO_DIGEST;
 	uint32_t site = sp_site_of_page(m->addresses, page);
-	uint32_t first, links, more, *row;
+	uint32_t first, links, more = 0, *row;
 	bool same = digested && a->digest == b->digest, long_rows;
-	enum sp_status status = make_room(m, page, other, &first, err);
+	enum sp_status status = make_rows_room(m, page, other, &first, err);
 
 	if (status)
 		return status;

@@ -13,6 +13,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 : "${SEEDS:=1}"
 : "${DOWNLOADS:=5000}"
 command -v python3 >/dev/null || skip_all 'no python3'
+# shellcheck disable=SC2154 # of lib.sh
 cd "$folder" || exit 2
 
 # count SEED [OPTION] - prints trap pages, those in traps, honest pages, and
