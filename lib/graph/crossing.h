@@ -71,15 +71,15 @@ struct sp_crossing_pass {
 
 /*
  * Makes boxes for threads (at least 1), a MiB for each of them, or 8 KiB for
- * each pair if these are more, which serve any number of passes.  NULL if memory
- * is short.
+ * each pair if these are more, which serve any number of passes.  NULL if
+ * memory is short.
  */
 struct sp_crossing *sp_crossing_new(int threads);
 void sp_crossing_free(struct sp_crossing *crossing); /* accepts NULL */
 
 /*
- * Makes a pass over the blocks of graph by the threads of the crossing.  Returns
- * the smallest status of any part, so that timing does not matter.
+ * Makes a pass over the blocks of graph by the threads of the crossing.
+ * Returns the smallest status of any part, so that timing does not matter.
  */
 enum sp_status sp_crossing_run(struct sp_crossing *crossing,
 			       const struct sp_graph *graph,
@@ -131,8 +131,8 @@ sp_side_cross(struct sp_side *side, uint32_t page, uint32_t to)
 /* ---- counting the links to pages -------------------------------------- */
 
 /*
- * Reads blocks of a part, as a sp_range_visitor (graph/visit.h) does, and counts
- * their links by sp_side_count().
+ * Reads blocks of a part, as a sp_range_visitor (graph/visit.h) does, and
+ * counts their links by sp_side_count().
  */
 typedef enum sp_status sp_side_visitor(void *context, struct sp_side *side,
 				       struct sp_cursor *cursor,

@@ -77,8 +77,8 @@ enum sp_status sp_graph_walk(const struct sp_graph *graph,
 
 /*
  * Counts the links to each page in one pass, as sp_visit_inlinks() of
- * graph/crossing.h.  in_degree is an array of sp_graph_pages() numbers, 0 at the
- * start.  Fails as above.
+ * graph/crossing.h.  in_degree is an array of sp_graph_pages() numbers, 0 at
+ * the start.  Fails as above.
  */
 enum sp_status sp_count_inlinks(const struct sp_graph *graph, int threads,
 				uint32_t *in_degree, struct sp_error *err);

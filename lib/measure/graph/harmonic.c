@@ -12,8 +12,8 @@
  *
  * A round has two halves: counters are passed on, and gains are taken.  Rounds
  * go by blocks, which threads share (harmonic_round.c), or, where few pages are
- * open, by a list of these (harmonic_list.c): a chain of n pages takes n rounds,
- * and looking at all pages in each would take n^2.
+ * open, by a list of these (harmonic_list.c): a chain of n pages takes n
+ * rounds, and looking at all pages in each would take n^2.
  *
  * Bits do not depend on threads: a maximum does not depend on its order, and
  * an estimate is computed from a counter alone.  The sum in an estimate is of

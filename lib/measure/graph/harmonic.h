@@ -11,12 +11,12 @@
  * it within t links.  In round t each page passes its counter on to its
  * successors, which take the larger of each register, and what a ball has
  * gained, divided by t, is added to the score.  Only pages whose counters
- * changed in the round before pass them on, and a round takes time for these and
- * their links, however many rounds there are.  Links are followed from the side
- * that the compact graph stores, so that no transpose is needed; each thread
- * reads the lists of its own part of the pages and writes the counters of these
- * (graph/crossing.h), and the maximum does not depend on the order.  So the bits
- * of the result do not depend on the number of threads.
+ * changed in the round before pass them on, and a round takes time for these
+ * and their links, however many rounds there are.  Links are followed from the
+ * side that the compact graph stores, so that no transpose is needed; each
+ * thread reads the lists of its own part of the pages and writes the counters
+ * of these (graph/crossing.h), and the maximum does not depend on the order.
+ * So the bits of the result do not depend on the number of threads.
  */
 #ifndef SP_MEASURE_GRAPH_HARMONIC_H
 #define SP_MEASURE_GRAPH_HARMONIC_H
@@ -55,7 +55,8 @@ double sp_register_error(unsigned bits);
  * Estimates the harmonic centrality of all pages.  values has room for
  * sp_graph_pages() of them.  Takes 2^(bits + 1) bytes a page for the counters,
  * 8 and three bits beside them, 1.5 once a round has few pages, and the memory
- * of a crossing if threads are several.  Returns SP_DATA if the graph is damaged; SP_MEMORY.
+ * of a crossing if threads are several.  Returns SP_DATA if the graph is
+ * damaged; SP_MEMORY.
  */
 enum sp_status sp_harmonic(const struct sp_graph *graph,
 			   const struct sp_harmonic_options *options,

@@ -9,9 +9,9 @@
  * pages: so each round takes time for the pages that are open and their links,
  * whatever the graph.
  *
- * A list has room for one page in 16.  One that would be longer is not finished:
- * bits and blocks are kept as in a round by blocks, by which this round is then
- * settled.
+ * A list has room for one page in 16.  One that would be longer is not
+ * finished: bits and blocks are kept as in a round by blocks, by which this
+ * round is then settled.
  */
 #include "measure/graph/harmonic_private.h"
 

@@ -46,7 +46,7 @@ cross_counters(struct sp_side *side, uint32_t page, const uint32_t *successors,
 /* side is that of all pages for a thread alone. */
 static void
 balls_pass_row(struct sp_balls *balls, struct sp_side *side,
-	 const struct sp_list *list)
+	       const struct sp_list *list)
 {
 	const uint8_t *from = sp_balls_counter(balls, balls->now, list->page);
 	const uint32_t *successors = list->successors;

@@ -360,9 +360,7 @@ count_open(const struct sp_traversal *run, uint64_t block)
 	return count;
 }
 
-/*
- * Are so few pages of an open block open that only their lists are decoded?
- */
+/* Are so few pages open that only their lists are decoded? */
 static bool
 is_sparse(const struct sp_traversal *run, uint64_t block)
 {
@@ -443,8 +441,9 @@ pass_side(void *context, struct sp_side *side, uint64_t first, uint64_t last,
 }
 
 SP_FIXED void
-pass_crossed(const struct sp_traversal *run, const struct sp_crossed_link *links,
-	   uint64_t count, unsigned words)
+pass_crossed(const struct sp_traversal *run,
+	     const struct sp_crossed_link *links, uint64_t count,
+	     unsigned words)
 {
 	uint64_t bits[SP_TRAVERSAL_WORDS];
 

@@ -208,7 +208,8 @@ plain_size(const struct plain_balls *balls, const uint8_t *counter)
 	double m = (double)balls->registers, sum = 0, empty = 0, size;
 	double alpha = balls->registers == 16 ? 0.673 :
 		       balls->registers == 32 ? 0.697 :
-		       balls->registers == 64 ? 0.709 : 0.7213 / (1 + 1.079 / m);
+		       balls->registers == 64 ? 0.709 :
+						0.7213 / (1 + 1.079 / m);
 
 	for (size_t i = 0; i < balls->registers; i++) {
 		sum += ldexp(1, -counter[i]);
@@ -387,8 +388,8 @@ look_at_chain(uint32_t pages)
 }
 
 /*
- * A counter of 64 registers changes some hundred times, and n log n is 2.2 times
- * as much for twice the pages; all pages in each round would be 4 times.
+ * A counter of 64 registers changes some hundred times, and n log n is 2.2
+ * times as much for twice the pages; all pages in each round would be 4 times.
  */
 START_TEST(long_paths)
 {
