@@ -14,9 +14,10 @@
 #include <float.h>
 #include <string.h>
 
+/* more: other words of the option, for the message, as "auto, ". */
 static enum sp_status
 read_budget(struct crawlnext *next, const char *option, const char *text,
-	    uint64_t *most)
+	    const char *more, uint64_t *most)
 {
 	size_t length = strlen(text);
 	double percent;
@@ -30,7 +31,7 @@ read_budget(struct crawlnext *next, const char *option, const char *text,
 	    percent > 100)
 		return sp_fail(&next->cmd->err, SP_USAGE, "option --%s: \"%s\" "
 			       "is not a number of pages, a share of the batch "
-			       "such as 10%%, or none", option, text);
+			       "such as 10%%, %sor none", option, text, more);
 	/*
 	 * Rounded down, so that no host has more than its share; but 1.  As
 	 * doubles, 29 % of 100 and 32.3 % of 1000 are a little less than they
@@ -41,6 +42,21 @@ read_budget(struct crawlnext *next, const char *option, const char *text,
 	if (!*most)
 		*most = 1;
 	return SP_OK;
+}
+
+/* NULL if it was not given, so that it is no option of most batches. */
+static enum sp_status
+read_shape_budget(struct crawlnext *next)
+{
+	struct crawlnext_options *options = &next->options;
+
+	options->shape_most = UINT64_MAX;
+	options->shape_auto = options->per_shape &&
+			      !strcmp(options->per_shape, "auto");
+	if (!options->per_shape || options->shape_auto)
+		return SP_OK;
+	return read_budget(next, "per-shape", options->per_shape, "auto, ",
+			   &options->shape_most);
 }
 
 /* No new host is what --known-hosts-only says, so that both are one. */
@@ -85,11 +101,13 @@ crawlnext_read_budgets(struct crawlnext *next)
 {
 	struct crawlnext_options *options = &next->options;
 	enum sp_status status = read_budget(next, "per-host", options->per_host,
-					    &options->host_most);
+					    "", &options->host_most);
 
 	if (!status)
 		status = read_budget(next, "per-domain", options->per_domain,
-				     &options->domain_most);
+				     "", &options->domain_most);
+	if (!status)
+		status = read_shape_budget(next);
 	if (!status)
 		status = read_new_hosts(next);
 	if (!status)
@@ -164,10 +182,14 @@ crawlnext_set_budgets(struct crawlnext *next)
 	if (next->hosts && options->host_most < UINT64_MAX)
 		crawlnext_add_budget(next, &next->units, options->host_most)
 			->most_of = next->host_most;
-	if (options->domain_most == UINT64_MAX)
+	if (options->domain_most < UINT64_MAX) {
+		if (crawlnext_find_domains(next))
+			return next->cmd->err.status;
+		crawlnext_add_budget(next, &next->domains,
+				     options->domain_most);
+	}
+	if (!crawlnext_has_shape_budget(next))
 		return SP_OK;
-	if (crawlnext_find_domains(next))
-		return next->cmd->err.status;
-	crawlnext_add_budget(next, &next->domains, options->domain_most);
-	return SP_OK;
+	return crawlnext_set_shape_budget(next, crawlnext_add_budget(
+			next, &next->shape_units, UINT64_MAX));
 }

@@ -5,6 +5,8 @@
  * A page is asked for again only if that may end in another way: never what
  * was fetched, is gone for good, is forbidden by robots.txt, or is excluded by
  * the rules of the crawl; what failed but may come later, only with --retry.
+ * Pages of traps are the last that are left out, so that they are counted as
+ * such only if nothing else keeps them from being chosen.
  */
 #include "crawlnext.h"
 
@@ -54,7 +56,8 @@ crawlnext_find_candidates(struct crawlnext *next)
 
 		if (next->scope && crawlnext_look_up_scope(next, page, may))
 			return next->cmd->err.status;
-		if (!may || (next->scope && !next->in_scope))
+		if (!may || (next->scope && !next->in_scope) ||
+		    crawlnext_is_trap(next, page))
 			continue;
 		sp_bit_set(next->candidates, page);
 		count_candidate(next, page);
@@ -62,6 +65,7 @@ crawlnext_find_candidates(struct crawlnext *next)
 	if (next->scope && crawlnext_end_scope(next))
 		return next->cmd->err.status;
 	crawlnext_end_retry(next);
+	crawlnext_end_traps(next);
 	cmd_count(next->cmd, "candidates", next->candidate_count);
 	return SP_OK;
 }
@@ -106,11 +110,14 @@ crawlnext_choose(struct crawlnext *next)
 		status = crawlnext_find_candidates(next);
 	if (!status)
 		status = set_rules(next);
-	if (!status)
-		status = sp_pick_next(next->scores, next->candidates,
-				      next->pages, next->options.count,
-				      &next->rules, &next->batch,
-				      &next->cmd->err);
+	do {
+		next->batch.count = 0;
+		if (!status)
+			status = sp_pick_next(next->scores, next->candidates,
+					      next->pages, next->options.count,
+					      &next->rules, &next->batch,
+					      &next->cmd->err);
+	} while (!status && crawlnext_raise_shape_budget(next));
 	if (!status)
 		crawlnext_warn(next);
 	return status;

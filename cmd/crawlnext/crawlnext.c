@@ -26,7 +26,8 @@ load_graph(struct crawlnext *next, struct sp_writer *writer)
 	struct sp_load_options load = {
 		.want = SP_SECTION_GRAPH | SP_SECTION_NAMES |
 			SP_SECTION_HOSTS | SP_SECTION_STATES |
-			SP_SECTION_FETCHES | SP_SECTION_PROVENANCE |
+			SP_SECTION_FETCHES | SP_SECTION_SHAPES |
+			SP_SECTION_PROVENANCE |
 			(next->options.by ? SP_SECTION_SCORES : 0u),
 		/* Sections with a row for each page are not passed on. */
 		.writer = writer, .drop = ~(unsigned)SP_SECTION_PROVENANCE
@@ -71,6 +72,9 @@ crawlnext_free(struct crawlnext *next)
 	free(next->ranks);
 	free(next->of_host);
 	free(next->host_most);
+	free(next->shape_most);
+	free(next->of_shape);
+	sp_units_free(&next->shape_units);
 	free(next->loads);
 	free(next->speeds);
 	free(next->new_hosts);
@@ -102,6 +106,8 @@ crawlnext_run(struct crawlnext *next)
 		status = crawlnext_read_rounds(next);
 	if (!status)
 		status = crawlnext_begin_retry(next);
+	if (!status)
+		status = crawlnext_read_shapes(next);
 	/* What is refused is refused before the ranks, which take long. */
 	if (!status)
 		status = crawlnext_check_hosts(next);
@@ -178,7 +184,7 @@ static const struct cmd_program crawlnext_program = {
 
 enum { SPEEDS = 1 }; /* group of options */
 
-#define CRAWLNEXT_ROWS 24 /* of the table of options, at most, with its end */
+#define CRAWLNEXT_ROWS 26 /* of the table of options, at most, with its end */
 
 /* The two parts of the table: limits, whose number it returns, ... */
 static size_t
@@ -198,6 +204,11 @@ put_limit_rows(struct crawlnext_options *options, struct option_row *to)
 			       "none"),
 		OPTION("per-domain", "LIMIT", options->per_domain,
 		       .help = "the same for a registrable domain"),
+		OPTION("per-shape", "LIMIT", options->per_shape,
+		       .help = "the same for a shape of URLs; auto: what it "
+			       "has earned"),
+		FLAG("traps", options->traps,
+		     .help = "also pages of shapes that are traps"),
 		OPTION("weigh-hosts", "LIST", options->weigh,
 		       .list_of = CRAWLNEXT_FACTORS,
 		       .help = "multiply the budget of a host by these "

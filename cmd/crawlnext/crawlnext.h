@@ -7,6 +7,7 @@
  *	rounds.c, retry.c    what is done, and what may be tried again
  *	ranks.c              what pages are chosen by
  *	budgets.c, weigh.c   how many of a host
+ *	shapes.c             no traps, and how many of a shape
  *	speeds.c, loads.c    how fast hosts are, what their pages bring
  *	choose.c, warn.c     the choice, and what is wrong with it
  *	estimate.c           what to expect of the batch
@@ -20,6 +21,7 @@
 
 #include "graph/fetches.h"
 #include "graph/hosts.h"
+#include "graph/shapes.h"
 #include "graph/states.h"
 #include "seed/next_batch.h"
 #include "seed/next_scores.h"
@@ -38,6 +40,10 @@ struct crawlnext_options {
 					    no limit */
 	const char *weigh;       /* factors of hosts; NULL: none */
 	unsigned weights;        /* the same as bits (weigh.c) */
+	const char *per_shape;   /* auto, N, N% or none; NULL: none */
+	bool shape_auto;         /* it is auto */
+	uint64_t shape_most;     /* what it gives a shape otherwise */
+	bool traps;              /* also pages of shapes that are traps */
 	uint64_t host_floor;     /* pages of each host; 0: none */
 	const char *new_hosts;   /* N or none */
 	uint64_t new_most;       /* the same; UINT64_MAX: no limit */
@@ -60,6 +66,12 @@ struct crawlnext_host {
 	uint32_t ok;             /* ... and came */
 	uint32_t candidates;
 	uint32_t chosen;
+};
+
+/* The same of a shape of URLs. */
+struct crawlnext_shape {
+	uint32_t known, tried;
+	uint32_t brought;        /* pages that came and repeat no other */
 };
 
 /* What is known of the ok pages of a host, or of the crawl. */
@@ -125,6 +137,13 @@ struct crawlnext {
 	uint32_t *host_most;     /* the budget of each; NULL: one for all */
 	uint64_t *new_hosts;     /* bitset, or NULL */
 	struct sp_units domains;
+
+	const struct sp_shapes *shapes; /* of contents; NULL: not known */
+	struct sp_units shape_units;
+	struct crawlnext_shape *of_shape; /* of each of these units */
+	uint32_t *shape_most;    /* the budget of each, or NULL */
+	uint64_t trapped[SP_TRAPS]; /* pages that could be fetched, by why
+				       their shape is a trap */
 
 	struct crawlnext_retry retry;
 	struct crawlnext_scope *scope; /* NULL: all pages */
@@ -204,6 +223,34 @@ enum sp_status crawlnext_check_hosts(struct crawlnext *next);
  * the domains that an option needs; SP_MEMORY.
  */
 enum sp_status crawlnext_set_budgets(struct crawlnext *next);
+
+/*
+ * Takes the shapes of the stream and counts what is known of each, for the
+ * states of all rounds.  SP_DATA without shapes that an option needs;
+ * SP_MEMORY.
+ */
+enum sp_status crawlnext_read_shapes(struct crawlnext *next);
+
+/* The page came, but repeats another: before budgets are made. */
+void crawlnext_note_repeat(struct crawlnext *next, uint32_t page);
+
+/* Is a page that could be fetched left out as one of a trap?  Counts it. */
+bool crawlnext_is_trap(struct crawlnext *next, uint64_t page);
+
+/* How many are; after the last page, says so, with the reasons. */
+uint64_t crawlnext_in_traps(const struct crawlnext *next);
+void crawlnext_end_traps(const struct crawlnext *next);
+
+/* Is there a budget of shapes?  Makes it.  SP_MEMORY. */
+bool crawlnext_has_shape_budget(const struct crawlnext *next);
+enum sp_status crawlnext_set_shape_budget(struct crawlnext *next,
+					  struct sp_next_budget *budget);
+
+/*
+ * If the budget "auto" of shapes has kept pages out of a batch that is not
+ * full: doubles it and returns true, for another choice.
+ */
+bool crawlnext_raise_shape_budget(struct crawlnext *next);
 
 /*
  * Makes next->host_most: the budget of each host, from its factors.  Warns of

@@ -135,6 +135,33 @@ explain_budget(const struct crawlnext *next, struct table *table,
 		table_none(table);
 }
 
+/* The shape of a page, and what is known of it. */
+static void
+explain_shape(const struct crawlnext *next, struct table *table, uint32_t page)
+{
+	const struct crawlnext_shape *shape =
+		&next->of_shape[next->shape_units.unit_of[page]];
+	uint32_t number = next->shapes->shape_of[page];
+	struct sp_span text;
+
+	if (number == SP_NO_SHAPE) {
+		table_none(table);
+	} else {
+		text = sp_shape_text(next->shapes, number);
+		table_name(table, text.text, text.length);
+	}
+	table_uint(table, shape->known);
+	table_uint(table, shape->tried);
+	table_uint(table, shape->brought);
+	if (next->shape_most)
+		table_uint(table, next->shape_most[
+				next->shape_units.unit_of[page]]);
+	else if (next->options.shape_most < UINT64_MAX)
+		table_uint(table, next->options.shape_most);
+	else
+		table_none(table);
+}
+
 static void
 explain_measure(struct table *table, double value)
 {
@@ -173,6 +200,8 @@ explain_row(const struct crawlnext *next, const struct links_in *in,
 	explain_measure(table, crawlnext_page_bytes(next, seed->page));
 	explain_measure(table, crawlnext_page_repeats(next, seed->page));
 	explain_measure(table, seconds_of_page(next, seed->page));
+	if (next->shapes)
+		explain_shape(next, table, seed->page);
 }
 
 enum sp_status
@@ -182,7 +211,10 @@ crawlnext_explain(struct crawlnext *next, struct cmd_output *output)
 		"node", "url", "state", next->score, "in_links",
 		"linking_hosts", "host", "host_known", "host_tried", "host_ok",
 		"expected_ok", "host_most", "expected_bytes",
-		"expected_duplicates", "host_seconds", NULL
+		"expected_duplicates", "host_seconds",
+		/* Without shapes the table ends here. */
+		next->shapes ? "shape" : NULL, "shape_known", "shape_tried",
+		"shape_brought", "shape_most", NULL
 	};
 	struct links_in in = { .pairs = NULL };
 	struct table table = { .status = SP_OK };

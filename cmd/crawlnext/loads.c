@@ -82,6 +82,8 @@ count_page_repeats(struct crawlnext *next)
 		struct crawlnext_load *load = load_of(next, digests[i].page);
 		bool repeats = i && digests[i].digest == digests[i - 1].digest;
 
+		if (repeats)
+			crawlnext_note_repeat(next, digests[i].page);
 		next->all.digested++;
 		next->all.repeated += repeats;
 		if (load) {

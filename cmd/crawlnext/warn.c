@@ -57,6 +57,7 @@ find_left_out(const struct crawlnext *next, struct sp_line *line)
 		     "failed, see --retry", next->failed);
 	add_left_out(line, "of new hosts, see --known-hosts-only",
 		     next->of_new_hosts);
+	add_left_out(line, "of traps, see --traps", crawlnext_in_traps(next));
 	if (line->length)
 		sp_line_add(line, ")");
 }
@@ -113,6 +114,8 @@ find_limits(const struct crawlnext *next, struct sp_line *limits)
 			continue;
 		else if (rules->budgets[b].units == &next->domains)
 			add_limit(limits, "per-domain", options->per_domain);
+		else if (rules->budgets[b].units == &next->shape_units)
+			add_limit(limits, "per-shape", options->per_shape);
 		else {
 			add_limit(limits, "per-host", options->per_host);
 			if (options->weigh)

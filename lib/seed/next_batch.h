@@ -20,7 +20,7 @@
 #include "graph/cores.h"
 #include "graph/hosts.h"
 
-#define SP_NEXT_BUDGETS 2 /* at most: of hosts and of domains */
+#define SP_NEXT_BUDGETS 3 /* at most: of hosts, of domains and of shapes */
 
 /* What each unit may have of the batch. */
 struct sp_next_budget {

@@ -12,6 +12,7 @@ here=$(dirname "$0")
 # shellcheck source=tests/cli/lib.sh disable=SC1091
 . "$here/lib.sh"
 
+traps=$(cd "$here/../web" && pwd)/trapweb.py
 cd "$folder" || exit 2
 
 # A web with shapes of many pages, and some pages that have none.
@@ -298,5 +299,120 @@ expect_is 'a shape has the state of its best page' '0 unfetched
 1 ok' "$(graphdump -s states folded.sp | awk '!/^#/ { print $1, $2 }')"
 expect_is 'and its verdict' '- session' \
 	"$(graphdump -s shapes folded.sp | awk '!/^#/ { print $3 }' | xargs)"
+
+# ---- the next batch --------------------------------------------------------------
+
+# explained FILE OPTION... - the pages of a batch without a budget of hosts, with
+# their shapes
+explained() {
+	file=$1
+	shift
+	crawlnext -q --per-host none --explain "$@" "$file" | tail -n +2
+}
+
+seedpick -q --random 20 --text named.sp >start
+crawlorder -q --seeds start --order bfs named.sp |
+	graphprune -q --fetched-first bfs:300 -o known.sp
+crawlshape -q --to stream -o shaped.sp known.sp
+run crawlnext -q --explain --per-host none -n 100000 known.sp
+expect 'without shapes' 0
+expect_true 'there is no column of shapes' ! grep -q shape "$out"
+explained shaped.sp -n 100000 >all
+graphdump -s shapes shaped.sp | awk -F '\t' '!/^#/ && $2 != "-" {
+	print $1 "\t" $4 }' >patterns
+awk -F '\t' 'NR == FNR { shape[$1] = $2; next }
+	{ print $1 "\t" ($1 in shape ? shape[$1] : "-") }' patterns all >wanted
+cut -f 1,16 all >found
+expect_same 'the shape of each page' wanted found
+graphdump -s states known.sp | awk -F '\t' 'NR == FNR { shape[$1] = $2; next }
+	/^#/ || !($1 in shape) { next }
+	{ known[shape[$1]]++; ok[shape[$1]] += $2 == "ok" }
+	END { for (s in known) print s "\t" known[s] "\t" ok[s] "\t" ok[s] }' \
+	patterns - | LC_ALL=C sort >counted
+awk -F '\t' '$16 != "-" { print $16 "\t" $17 "\t" $18 "\t" $19 }' all |
+	LC_ALL=C sort -u >found
+LC_ALL=C join -t "$(printf '\t')" counted found |
+	awk -F '\t' '$2 != $5 || $3 != $6 || $4 != $7' >other
+expect_true 'some shapes are in the batch' test -s found
+expect_is 'known, requested and brought' '' "$(cat other)"
+for most in 1 3; do
+	awk -F '\t' -v most=$most '{ key = $16 == "-" ? $1 : $16
+		if (used[key]++ < most && n++ < 200) print $1 }' all >wanted
+	explained shaped.sp -n 200 --per-shape $most | cut -f 1 >found
+	expect_same "--per-shape $most: the best of each shape" wanted found
+done
+awk -F '\t' '{ if (used[$16 == "-" ? $1 : $16]++ < 2 && n++ < 100) print $1 }' \
+	all >wanted
+explained shaped.sp -n 100 --per-shape 2% | cut -f 1 >found
+expect_same '--per-shape 2%' wanted found
+run crawlnext --per-host none --per-shape 1 -n 100000 -o next.sp shaped.sp
+expect_message 'a limit that is too small is named' \
+	'would exceed a limit (--per-shape 1; give a larger one'
+
+# What a shape has brought: 12 articles of 30 came, and no notice, which have the
+# larger scores; so a shape may have 10 and 12 pages, 10 and 0, or twice that.
+for i in $(seq 10 69); do
+	if [ "$i" -lt 40 ]; then
+		echo "http://x.example/ http://x.example/article/$i"
+	else
+		echo "http://x.example/ http://x.example/notice?about=$i"
+	fi
+done | graphimport -q -o news.sp
+graphdump news.sp | tail -n +2 >arcs
+graphdump -s names news.sp | tail -n +2 | awk -F '\t' '{ print $NF }' >pages
+head -n 13 pages | awk '{ print $1 "\tok" }' >fetched
+graphimport -q -f arcs --names pages --fetched fetched -o half.sp arcs
+crawlshape -q --to stream -o half-shaped.sp half.sp
+# notices N - of a batch of N pages by auto: articles and notices
+notices() {
+	explained half-shaped.sp -n "$1" --per-shape auto --by fame |
+		awk -F '\t' '{ n[$16 ~ /notice/]++ } END { print n[0] + 0, n[1] + 0 }'
+}
+awk 'BEGIN { for (i = 0; i < 61; i++) print i "\t" (i > 30 ? 2 : 1) }' >fame
+scoreimport -q --scores fame=fame half-shaped.sp -o fame.sp
+mv fame.sp half-shaped.sp
+expect_is 'auto: ten of a shape of which nothing came' '10 10' "$(notices 20)"
+expect_is 'auto: 10 and 12 that came of the other' '18 10' "$(notices 28)"
+expect_is 'auto: twice that, before the batch is too small' '18 20' \
+	"$(notices 38)"
+expect_is 'auto: and again' '18 30' "$(notices 60)"
+
+if command -v python3 >/dev/null; then
+	python3 "$traps" --seed 1 --crawl 1500 --to . >/dev/null
+	crawlgraph -q -f warc crawl.warc -o crawl.sp
+	crawlshape -q --to stream -o traps.sp crawl.sp
+	# honest FILE - how many of these URLs are of no trap
+	honest() {
+		awk -F '\t' 'NR == FNR { if ($2 == "honest") good[$1]; next }
+			$1 in good { n++ } END { print n + 0 }' truth.tsv "$1"
+	}
+	explained traps.sp -n 100000 --traps | cut -f 2 >all
+	explained crawl.sp -n 100000 | cut -f 2 >plain
+	expect_same 'traps: with --traps, as without shapes' plain all
+	run crawlnext -n 100000 --per-host none --stats stats --explain traps.sp
+	tail -n +2 "$out" | cut -f 2 >kept
+	sort all >all.sorted
+	sort kept | comm -23 all.sorted - >left
+	expect_is 'traps: no honest page is left out' 0 "$(honest left)"
+	expect_true 'traps: hundreds of others are' test "$(wc -l <left)" -gt 500
+	expect_true 'traps: counted' grep -q "\"in_traps\": $(wc -l <left |
+		tr -d ' ')," stats
+	graphdump -s shapes --urls traps.sp | awk -F '\t' 'NR == FNR { left[$1]; next }
+		$5 in left { n[$3]++ } END { for (i in n) print i, n[i] }' left - |
+		sort >wanted
+	sed -n 's/.* left out: \(.*\) (--traps.*/\1/p' "$err" | tr , '\n' |
+		sed 's/^ //' | sort >found
+	expect_true 'traps: the reasons are said' test -s found
+	expect_same 'traps: with their numbers' wanted found
+	explained traps.sp -n 500 --traps | cut -f 2 >with
+	explained traps.sp -n 500 | cut -f 2 >without
+	expect_true 'traps: more of a batch is honest' \
+		test "$(honest without)" -gt "$(honest with)"
+	run crawlnext -n 100000 --per-host none -o next.sp traps.sp
+	expect_message 'traps: why no other page is left' \
+		"of traps, see --traps: $(wc -l <left | tr -d ' '))"
+else
+	skip 'traps' 'no python3'
+fi
 
 plan

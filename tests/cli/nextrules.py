@@ -42,7 +42,8 @@ class Choice:
         self.count = options['count']
         self.limit = budget(options['per-host'], self.count)
         self.per_domain = budget(options['per-domain'], self.count)
-        self.left_out = {'scope': 0, 'exclude': 0, 'early': 0}
+        self.per_shape = options['per-shape']
+        self.left_out = {'scope': 0, 'exclude': 0, 'early': 0, 'traps': 0}
         self.candidates = []
         for page in range(self.world.size):
             if self.could_be(page):
@@ -68,7 +69,28 @@ class Choice:
             if rule and rule(self.world.names[page]) == (name == 'exclude'):
                 self.left_out[name] += 1
                 return False
+        shapes = self.options['shapes']
+        if shapes and not self.options['traps'] and shapes[page][1] != '-':
+            self.left_out['traps'] += 1
+            return False
         return True
+
+    def shape_budgets(self):
+        """The budget of each shape, or None without one."""
+        shapes = self.options['shapes']
+        if not shapes or self.per_shape == 'none':
+            return None
+        if self.per_shape != 'auto':
+            most = budget(self.per_shape, self.count)
+            return {shape: most for shape, _ in shapes}
+        brought, seen = {shape: 10 for shape, _ in shapes}, set()
+        for page, (shape, _) in enumerate(shapes):
+            if self.world.states[page] != 'ok':
+                continue
+            digest = self.options['digests'].get(page)
+            brought[shape] += not digest or digest not in seen
+            seen.add(digest)
+        return brought
 
     def weigh(self, scores):
         """The budget of each host as a real number."""
@@ -109,16 +131,28 @@ class Choice:
 
     def choose(self, scores, printed):
         """The batch in its order, and the budget of each host."""
+        shapes = self.shape_budgets()
+        while True:
+            self.refused = False
+            batch, most = self.choose_within(scores, printed, shapes)
+            if (self.per_shape != 'auto' or not self.refused or
+                    len(batch) == self.count):
+                return batch, most
+            shapes = {shape: max(most, min(2 * most, self.count))
+                      for shape, most in shapes.items()}
+
+    def choose_within(self, scores, printed, of_shapes):
         world = self.world
         order = sorted(self.candidates, key=lambda p: (-scores[p], p))
         weighed = self.weigh(scores)
-        chosen, hosts, domains, new = set(), {}, {}, set()
+        chosen, hosts, domains, new, shapes = set(), {}, {}, set(), {}
         limit = (math.inf if self.options['new-hosts'] == 'none'
                  else int(self.options['new-hosts']))
 
         def take(page):
             if len(chosen) >= self.count:
                 return False
+            shape = self.options['shapes'] and self.options['shapes'][page][0]
             if not self.crawl.has_hosts:
                 chosen.add(page)
                 return True
@@ -127,11 +161,15 @@ class Choice:
                 return False
             if domains.get(domain, 0) >= self.per_domain:
                 return False
+            if self.crawl.new(host) and host not in new and len(new) >= limit:
+                return False
+            if of_shapes and shapes.get(shape, 0) >= of_shapes[shape]:
+                self.refused = True
+                return False
             if self.crawl.new(host):
-                if host not in new and len(new) >= limit:
-                    return False
                 new.add(host)
             chosen.add(page)
+            shapes[shape] = shapes.get(shape, 0) + 1
             hosts[host] = hosts.get(host, 0) + 1
             domains[domain] = domains.get(domain, 0) + 1
             return True
@@ -251,6 +289,30 @@ def draw_done(rnd, world, filters):
     return states, words
 
 
+def draw_shapes(rnd, crawl, filters, options, words, file):
+    """The stream, or half of the time that with shapes of its pages."""
+    world = crawl.world
+    if rnd.random() < .5 or not filters.has('crawlnext', '--per-shape') or (
+            not any('://' in name for name in world.names or [])):
+        return file
+    shaped = filters.file()
+    filters.run('crawlshape', '-q', '--to', 'stream', '-o', shaped,
+                file or world.file)
+    options['shapes'] = [
+        (row[1] if row[1] != '-' else f'page {page}', row[2])
+        for page, row in enumerate(filters.table('-s', 'shapes', shaped))]
+    options['digests'] = {int(row[0]): row[3] for row in filters.table(
+        '-s', 'fetches', shaped) if row[3] != '-'} if world.fetches else {}
+    if rnd.random() < .8:
+        options['per-shape'] = rnd.choice(['none', '1', '2', '5', '10%', '45%',
+                                           'auto', 'auto', 'auto', 'auto'])
+        words += ['--per-shape', options['per-shape']]
+    if rnd.random() < .3:
+        options['traps'] = True
+        words += ['--traps']
+    return shaped
+
+
 def draw_options(rnd, crawl, filters):
     """Options as the rules want them, and as words."""
     world = crawl.world
@@ -258,7 +320,8 @@ def draw_options(rnd, crawl, filters):
     options = {'count': count, 'per-host': '10%', 'per-domain': 'none',
                'weigh-hosts': '', 'host-floor': 0, 'new-hosts': 'none',
                'known-hosts-only': False, 'retry': rnd.random() < .3,
-               'scope': None, 'exclude': None, 'oldest': None}
+               'scope': None, 'exclude': None, 'oldest': None,
+               'shapes': None, 'per-shape': 'none', 'traps': False}
     words = ['-n', str(count)] if count != 1000 or rnd.random() < .5 else []
 
     def add(chance, name, value):
@@ -365,6 +428,8 @@ def check_stats(crawl, choice, seeds, scores, stats):
     for name, key in (('scope', 'out_of_scope'), ('exclude', 'excluded')):
         if choice.options[name]:
             same(key, choice.left_out[name], stats[key])
+    if choice.options['shapes'] and not choice.options['traps']:
+        same('in_traps', choice.left_out['traps'], stats['in_traps'])
     if choice.options['oldest'] is not None:
         same('too_early', choice.left_out['early'], stats['too_early'])
     if crawl.has_hosts:
@@ -417,7 +482,6 @@ def compare_run(rnd, crawl, filters, counts):
         crawl = Crawl(view)
     options, words = draw_options(rnd, crawl, filters)
     words += done
-    choice = Choice(crawl, options)
     words += ['-T', str(rnd.randint(1, 3))]
     by, file = None, None
     if rnd.random() < .3:
@@ -430,8 +494,12 @@ def compare_run(rnd, crawl, filters, counts):
             name = 'auto'
         if name != 'auto' or rnd.random() < .5:
             words += ['--estimator', name]
+    if not done and crawl.has_hosts:
+        file = draw_shapes(rnd, crawl, filters, options, words, file)
+    choice = Choice(crawl, options)
     count(counts, 'batches')
-    for word in ('--done', '--retry-after', '--host-floor', '--scope'):
+    for word in ('--done', '--retry-after', '--host-floor', '--scope',
+                 '--per-shape', '--traps'):
         if word in words:
             count(counts, word)
     try:
