@@ -120,6 +120,16 @@ done
 fails 'seedpick --spread' 20 seedpick --random 3 --spread -T 1 -z 0 packed
 fails 'seedpick --map' 20 seedpick -q --random 9 --map later --map-host \
 	--map-similar -T 1 -z 0 packed
+crawlshape -q --to stream -o shaped known || exit 2
+fails 'seedpick --one-per-shape' 20 seedpick -q --random 3 --any \
+	--one-per-shape -T 1 -z 0 shaped
+fails 'seedpick --map --one-per-shape' 20 seedpick -q --random 9 --any \
+	--map shaped --one-per-shape -T 1 -z 0 known
+fails 'coreextract --one-per-shape' 20 coreextract -q --iterations 2 \
+	--min-hubs 1 --min-authorities 1 --one-per-shape -T 1 -z 0 shaped
+fails 'graphfold --to shape' 20 graphfold -q --to shape -T 1 -z 0 shaped
+fails 'crawlnext --per-shape' 20 crawlnext -q --per-host 2 --per-shape auto \
+	-T 1 -z 0 shaped
 all=$(crawlorder --list | tail -n +2 | cut -f 1 | uniq | paste -sd ,)
 fails crawlorder 25 crawlorder --order "$all" --seeds list --bench rank \
 	--anchors anchors --contexts anchors --k 1 --scores \

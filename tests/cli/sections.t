@@ -66,10 +66,12 @@ cat >commands <<'END'
 coreextract -q --min-hubs 1 --min-authorities 1 STREAM
 coreextract -q --min-hubs 1 --min-authorities 1 --residual STREAM
 coreextract -q --min-hubs 1 --min-authorities 1 -g graph.sp STREAM
+coreextract -q --min-hubs 1 --min-authorities 1 --one-per-shape STREAM
 crawlimport -q -f tsv -g STREAM log
 crawlimport -q -f tsv --table depths -g STREAM log
 crawlnext -q STREAM
 crawlnext -q --done STREAM whole.sp
+crawlnext -q --per-shape auto STREAM
 crawlorder -q --seeds list STREAM
 crawlorder -q --order bfs -R -g graph.sp STREAM
 crawlorder -q --seeds list --order omniscient --bench STREAM graph.sp
@@ -83,6 +85,7 @@ graphdump -s fetches STREAM
 graphdump -s shapes STREAM
 graphdump -s provenance STREAM
 graphfold -q STREAM
+graphfold -q --to shape STREAM
 graphgen -q --evolve 0.1 STREAM
 graphprune -q STREAM
 graphprune -q --transpose STREAM
@@ -104,6 +107,7 @@ seedpick -q --random 3 STREAM
 seedpick -q --random 3 --any STREAM
 seedpick -q --top hub:3 STREAM
 seedpick -q --host-first 3 -g graph.sp STREAM
+seedpick -q --random 3 --any --one-per-shape STREAM
 seedpick -q --map graph.sp STREAM
 seedpick -q --map STREAM seeds.sp
 END
