@@ -68,7 +68,7 @@ copy_given_scores(struct stream_job *job)
 }
 
 static enum sp_status
-find_shapes(struct stream_job *job)
+find_core_shapes(struct stream_job *job)
 {
 	const struct sp_shapes *shapes = sp_contents_shapes(&job->contents);
 	struct coreextract *core = &job->core;
@@ -91,7 +91,7 @@ find_in_stream(struct stream_job *job)
 	struct sp_contents *contents = &job->contents;
 	struct coreextract *core = &job->core;
 
-	if (find_shapes(job) ||
+	if (find_core_shapes(job) ||
 	    coreextract_begin(core, sp_contents_graph(contents), NULL))
 		return core->cmd->err.status;
 	core->given = copy_given_scores(job);

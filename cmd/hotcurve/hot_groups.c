@@ -39,7 +39,7 @@ stored_shapes(const struct hotcurve_run *run)
 
 /* Sets *shapes to stored or learned ones; NULL if there are none. */
 static enum sp_status
-find_shapes(struct hotcurve_run *run, const struct sp_shapes **shapes)
+find_hot_shapes(struct hotcurve_run *run, const struct sp_shapes **shapes)
 {
 	const struct sp_names *names = sp_contents_names(&run->input.contents);
 	enum sp_status status;
@@ -71,14 +71,14 @@ take_shapes(struct hotcurve_run *run, const struct sp_shapes *shapes)
 }
 
 static enum sp_status
-find_groups(struct hotcurve_run *run)
+find_hot_groups(struct hotcurve_run *run)
 {
 	const struct sp_hosts *hosts = sp_contents_hosts(&run->input.contents);
 	const char *option = grouping_option(run);
 	bool or_hosts = run->options->hot.share > 0;
 	const struct sp_shapes *shapes;
 	struct sp_error *err = &run->cmd->err;
-	enum sp_status status = find_shapes(run, &shapes);
+	enum sp_status status = find_hot_shapes(run, &shapes);
 
 	if (status)
 		return status;
@@ -152,7 +152,7 @@ hotcurve_group_hot(struct hotcurve_run *run, uint64_t wanted)
 	if (!hotcurve_has_groups(options))
 		return SP_OK;
 	if (!run->bench.hot_groups.unit_of)
-		status = find_groups(run);
+		status = find_hot_groups(run);
 	/* Groups may point into shapes and hosts, but not into names. */
 	sp_contents_drop(&run->input.contents, SP_SECTION_NAMES);
 	if (!status && options->hot.share > 0)

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The patterns that were given are a table with a dictionary; then each shape
- * is looked up in it, and what no shape was is refused.
+ * is looked up in it, and what no shape was is refused, with its line.  So the
+ * table is as large as the list, and not as the shapes, of which a crawl may
+ * have millions.
+ *
+ * Names in messages are the nearest by the number of letters that differ; all
+ * shapes are compared for that, once, before the run ends.
  */
 #include "cli/shapelist.h"
 
@@ -18,7 +23,7 @@
 #define SHOWN 150 /* bytes of a pattern in a message, at most */
 
 static int
-shown(struct sp_span text)
+shown_bytes(struct sp_span text)
 {
 	return (int)(text.length < SHOWN ? text.length : SHOWN);
 }
@@ -63,10 +68,10 @@ cmd_no_shape_host(struct cmd *cmd, struct sp_span host,
 	}
 	if (!nearest.text.text)
 		return sp_fail(&cmd->err, SP_DATA, "no page has the host "
-			       "\"%.*s\"", shown(host), host.text);
+			       "\"%.*s\"", shown_bytes(host), host.text);
 	return sp_fail(&cmd->err, SP_DATA, "no page has the host \"%.*s\"; "
-		       "the nearest is \"%.*s\"", shown(host), host.text,
-		       shown(nearest.text), nearest.text.text);
+		       "the nearest is \"%.*s\"", shown_bytes(host), host.text,
+		       shown_bytes(nearest.text), nearest.text.text);
 }
 
 static enum sp_status
@@ -83,8 +88,8 @@ no_such_shape(struct cmd *cmd, struct sp_span pattern,
 	if (!nearest.text.text)
 		return cmd_no_shape_host(cmd, host, shapes);
 	return sp_fail(&cmd->err, SP_DATA, "\"%.*s\" is no shape of "
-		       "this crawl; the nearest is \"%.*s\"", shown(pattern),
-		       pattern.text, shown(nearest.text), nearest.text.text);
+		       "this crawl; the nearest is \"%.*s\"", shown_bytes(pattern),
+		       pattern.text, shown_bytes(nearest.text), nearest.text.text);
 }
 
 /* ---- what was given --------------------------------------------------- */

@@ -112,7 +112,7 @@ compare_groupings(const void *a, const void *b)
 
 /* Gives hosts with enough pages the groups that others are in, too. */
 static enum sp_status
-find_groups(struct mirroring *m, struct sp_error *err)
+mirrors_find_groups(struct mirroring *m, struct sp_error *err)
 {
 	uint64_t sites = m->addresses->sites, count = 0;
 	uint64_t *groups = sp_alloc(sites, GROUPS * sizeof(*groups));
@@ -176,7 +176,7 @@ vote_for_site(struct mirroring *m, uint32_t site, uint32_t other)
 
 /* Puts pages into the table, or lets them vote. */
 static void
-pass_pages(struct mirroring *m, bool votes)
+mirrors_pass_pages(struct mirroring *m, bool votes)
 {
 	const struct sp_addresses *addresses = m->addresses;
 	const struct sp_shapes *shapes = addresses->shapes;
@@ -221,8 +221,8 @@ choose_originals(struct mirroring *m, struct sp_error *err)
 		return sp_no_memory(err, "addresses of several hosts");
 	for (uint64_t i = 0; i < places; i++)
 		m->best[i] = (struct best){ 0, SP_NO_SITE };
-	pass_pages(m, false);
-	pass_pages(m, true);
+	mirrors_pass_pages(m, false);
+	mirrors_pass_pages(m, true);
 	free(m->best);
 	m->best = NULL;
 	return SP_OK;
@@ -472,7 +472,7 @@ find_mirrors(struct mirroring *m, struct sp_error *err)
 		m->mirrors[site].of = SP_NO_SITE;
 		m->mirrors[site].pages = m->standings[site].pages;
 	}
-	status = find_groups(m, err);
+	status = mirrors_find_groups(m, err);
 	if (!status)
 		status = choose_originals(m, err);
 	if (status)

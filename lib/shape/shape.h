@@ -31,14 +31,14 @@
 #include "graph/shapes.h"
 
 /*
- * Learns the shapes of these names, plain or packed, and the shape of each, with
- * threads (at least 1), which change no result.
+ * Learns the shapes of these names, plain or packed, and the shape of each,
+ * with threads (at least 1), which change no result.
  *
  * Takes 8 bytes a page while it works, 4 afterwards; 50 bytes a host, twice
  * that with several threads, and the texts of hosts and patterns; and for each
  * thread the tree of one host, which is learned from at most 65,536 of its URLs
- * with at most 64 MiB and a million tokens, and takes at most 200 MB.  Each name
- * is read twice; three times if its host has more than 32,768.
+ * with at most 64 MiB and a million tokens, and takes at most 200 MB.  Each
+ * name is read twice; three times if its host has more than 32,768.
  *
  * A host has a single shape if it has fewer than four pages, or if one of its
  * URLs fits so many ways through its patterns that looking it up would take too
