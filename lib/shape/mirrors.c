@@ -103,7 +103,7 @@ group_of(struct sp_span name)
 }
 
 static int
-compare_groupings(const void *a, const void *b)
+compare_namings(const void *a, const void *b)
 {
 	const uint64_t *x = a, *y = b;
 
@@ -130,11 +130,12 @@ mirrors_find_groups(struct mirroring *m, struct sp_error *err)
 		for (int g = 0; g < GROUPS; g++)
 			groups[count++] = of->groups[g];
 	}
-	qsort(groups, count, sizeof(*groups), compare_groupings);
+	qsort(groups, count, sizeof(*groups), compare_namings);
 	for (uint64_t i = 0; i < GROUPS * sites; i++) {
 		uint64_t *group = &m->standings[i / GROUPS].groups[i % GROUPS];
 		const uint64_t *found = *group == NO_GROUP ? NULL : bsearch(
-			group, groups, count, sizeof(*groups), compare_groupings);
+			group, groups, count, sizeof(*groups),
+			compare_namings);
 
 		if (found && (found == groups || found[-1] != *group) &&
 		    (found == groups + count - 1 || found[1] != *group))
