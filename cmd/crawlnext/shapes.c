@@ -50,12 +50,10 @@ count_shapes(struct crawlnext *next)
 enum sp_status
 crawlnext_read_shapes(struct crawlnext *next)
 {
-	const struct crawlnext_options *options = &next->options;
-
 	next->shapes = sp_contents_shapes(&next->contents);
 	if (next->shapes)
 		return count_shapes(next);
-	return options->per_shape || options->traps ?
+	return crawlnext_has_shape_budget(next) || next->options.traps ?
 		       cmd_missing(next->cmd, "shapes") : SP_OK;
 }
 

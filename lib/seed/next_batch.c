@@ -296,7 +296,10 @@ floor_sort(struct floor *floor, struct sp_error *err)
 	return SP_OK;
 }
 
-/* What is refused now would be refused later, so nothing is left of it. */
+/*
+ * What is refused now would be refused later, so nothing is left of it.  Other
+ * pages of the host may still fit, if they are of another shape.
+ */
 static enum sp_status
 floor_take(struct batch *batch, const struct floor *floor,
 	   struct sp_error *err)
@@ -305,15 +308,16 @@ floor_take(struct batch *batch, const struct floor *floor,
 		struct sp_top top = floor_of_host(
 			floor, batch->rules->hosts->unit_of[
 				       floor->first.items[i].id]);
-		uint64_t page = 0;
-		bool taken = true;
+		uint64_t got = 0;
+		bool taken;
 
-		for (; taken && batch->count && page < top.count; page++) {
-			if (batch_take(batch, top.items[page], &taken, err))
+		for (uint64_t p = 0; batch->count && p < top.count; p++) {
+			if (batch_take(batch, top.items[p], &taken, err))
 				return err->status;
-			sp_bit_clear(batch->left, top.items[page].id);
+			sp_bit_clear(batch->left, top.items[p].id);
+			got += taken;
 		}
-		if (!taken || page < top.count)
+		if (got < top.count)
 			batch->rules->below_floor++;
 	}
 	return SP_OK;

@@ -317,6 +317,8 @@ crawlshape -q --to stream -o shaped.sp known.sp
 run crawlnext -q --explain --per-host none -n 100000 known.sp
 expect 'without shapes' 0
 expect_true 'there is no column of shapes' ! grep -q shape "$out"
+run crawlnext -q --per-shape none -o next.sp known.sp
+expect 'and no limit of them, which need not be there' 0
 explained shaped.sp -n 100000 >all
 graphdump -s shapes shaped.sp | awk -F '\t' '!/^#/ && $2 != "-" {
 	print $1 "\t" $4 }' >patterns

@@ -13,7 +13,7 @@
 #define MANY 9000 /* pages: several passes of the library's choice */
 
 static double scores[MANY];
-static uint32_t host_of[MANY], domain_of[MANY], most_of[MANY];
+static uint32_t host_of[MANY], domain_of[MANY], shape_of[MANY], most_of[MANY];
 
 static bool
 oracle_has_room(const struct sp_next_budget *budget, const uint64_t *used,
@@ -145,12 +145,14 @@ draw(struct sp_random *random, uint64_t pages, uint64_t units)
 		host_of[p] = (uint32_t)(sp_random_below(random, 2) ?
 					sp_random_below(random, units) : 0);
 		domain_of[p] = host_of[p] / 3;
+		shape_of[p] = (uint32_t)(2 * host_of[p] +
+					 sp_random_below(random, 2));
 		most_of[p] = 1 + (uint32_t)sp_random_below(random, 5);
 	}
 }
 
 struct drawn {
-	struct sp_units hosts, domains;
+	struct sp_units hosts, domains, shapes;
 	struct sp_next_rules rules;
 	uint64_t *candidates, *new_hosts;
 	uint64_t pages;
@@ -165,6 +167,8 @@ draw_rules(struct sp_random *random, struct drawn *drawn)
 	drawn->hosts = (struct sp_units){ .unit_of = host_of, .count = units };
 	drawn->domains = (struct sp_units){ .unit_of = domain_of,
 					    .count = units };
+	drawn->shapes = (struct sp_units){ .unit_of = shape_of,
+					   .count = 2 * units };
 	drawn->candidates = sp_bitset_new(drawn->pages);
 	drawn->new_hosts = sp_bitset_new(units);
 	hold(drawn->candidates && drawn->new_hosts);
@@ -181,8 +185,10 @@ draw_rules(struct sp_random *random, struct drawn *drawn)
 			       .most_of = sp_random_below(random, 2) ?
 						  most_of : NULL },
 			     { .units = &drawn->domains,
-			       .most = 1 + sp_random_below(random, 7) } },
-		.budget_count = (unsigned)sp_random_below(random, 3),
+			       .most = 1 + sp_random_below(random, 7) },
+			     { .units = &drawn->shapes,
+			       .most = 1 + sp_random_below(random, 4) } },
+		.budget_count = (unsigned)sp_random_below(random, 4),
 		.hosts = &drawn->hosts, .floor = sp_random_below(random, 4),
 		.new_hosts = sp_random_below(random, 2) ? drawn->new_hosts :
 							  NULL,
