@@ -77,9 +77,9 @@ function conclude_order(   plain, capped) {
 		percent(plain["shuffle"]) "&#160;%" \
 		(capped["order"] == "" || plain["second"] == "" ? "" : \
 		capped["order"] == plain["order"] ? "; it is also the best " \
-		"if at most 1&#160;% of the hot pages are of one host and " \
-		"path shape" : "; but if at most 1&#160;% of the hot pages " \
-		"are of one host and path shape, it is " name(capped["order"]) \
+		"if at most 1&#160;% of the hot pages are of one shape" : \
+		"; but if at most 1&#160;% of the hot pages are of one " \
+		"shape, it is " name(capped["order"]) \
 		" with " percent(capped["mean"]) "&#160;%: choose that if " \
 		"many sites matter more than one large template") "."
 }

@@ -165,7 +165,8 @@ for format in graphml gexf; do
 		run graphdump --to $format $graph.sp
 		expect "$format of $graph" 0
 		if command -v xmllint >/dev/null 2>&1; then
-			run xmllint --noout "$out"
+			cp "$out" written.xml
+			run xmllint --noout written.xml
 			expect "$format of $graph is XML" 0
 		fi
 	done
