@@ -345,6 +345,7 @@ main(void)
 	TCase *tcase = unit_case("rules");
 
 	tcase_add_test(tcase, test_patterns);
+	tcase_add_test(tcase, test_scrapy_spelling);
 	tcase_add_test(tcase, test_exceptions);
 	tcase_add_test(tcase, test_hostile);
 	tcase_add_test(tcase, test_posix);
