@@ -125,7 +125,8 @@ crawlshape_load(struct crawlshape *shape)
 	if (check_names(shape, names))
 		return cmd->err.status;
 	progress_phase(cmd, "learning shapes");
-	status = sp_shapes_learn(names, cmd->threads, &shape->shapes, &cmd->err);
+	status = sp_shapes_learn(names, cmd->threads, &shape->shapes,
+				 &cmd->err);
 	progress_phase(cmd, NULL);
 	return status;
 }
@@ -316,7 +317,8 @@ main(int argc, char **argv)
 		       .help = "add up this score of the pages"),
 		FLAG("json", options->json, TABLE_ONLY,
 		     .help = "print JSON Lines instead of TSV"),
-		CHOICE("to", "FORMAT", options->to, "table|stream" SP_RULES_WORDS,
+		CHOICE("to", "FORMAT", options->to,
+		       "table|stream" SP_RULES_WORDS,
 		       .help = "write the stream with shapes, or rules that "
 			       "keep a crawler out of traps"),
 		OPTION("shape", "PATTERN", options->chosen,

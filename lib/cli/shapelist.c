@@ -88,8 +88,9 @@ no_such_shape(struct cmd *cmd, struct sp_span pattern,
 	if (!nearest.text.text)
 		return cmd_no_shape_host(cmd, host, shapes);
 	return sp_fail(&cmd->err, SP_DATA, "\"%.*s\" is no shape of "
-		       "this crawl; the nearest is \"%.*s\"", shown_bytes(pattern),
-		       pattern.text, shown_bytes(nearest.text), nearest.text.text);
+		       "this crawl; the nearest is \"%.*s\"",
+		       shown_bytes(pattern), pattern.text,
+		       shown_bytes(nearest.text), nearest.text.text);
 }
 
 /* ---- what was given --------------------------------------------------- */
