@@ -195,7 +195,7 @@ crawlshape -q --to stream -z 0 -o shaped known
 graphdump -s shapes --summary shaped | tail -n 1 | cut -f 4 >shape
 fails 'graphprune --shapes' 20 graphprune -q --shapes shape -T 1 -z 0 shaped
 fails 'graphdump -s shapes' 20 graphdump -s shapes --summary -T 1 shaped
-fails 'crawlorder --max-per-shape' 20 crawlorder --max-per-shape 1 --procs 2 \
+fails 'crawlorder --max-per-shape' 20 crawlorder -q --max-per-shape 1 --procs 2 \
 	--seeds list -T 1 -z 0 shaped
 fails 'crawlshape --to' 20 crawlshape --to nutch --shapes patterns -T 1 packed
 fails graphstat 20 graphstat -T 1 packed

@@ -68,7 +68,7 @@ read_all(struct sp_team *team, void *context, struct sp_error *err)
 	struct sp_joint_input *input;
 	struct sp_share *share = NULL;
 	double values[FEW];
-	enum sp_status status = sp_joint_open(team, wanted->path, false, &input,
+	enum sp_status status = sp_joint_open(team, wanted->path, true, &input,
 					      err);
 
 	if (status)

@@ -136,7 +136,7 @@ struct shapes_case {
 	const char *wrong;    /* part of the message, or NULL */
 };
 
-#define TWO { 2, 0, 'a', 3, 6, 'b', '/' }, 7, 2
+#define TWO { 2, 0, 'a', 3, SP_TRAP_ENDLESS, 'b', '/' }, 7, 2
 #define ALL_PAGES \
 	{ SHAPE(0), SHAPE(1), NONE, NONE, NONE, NONE, SHAPE(1), NONE, \
 	  SHAPE(0) }, 4 * PAGES, PAGES
