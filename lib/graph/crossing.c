@@ -2,10 +2,10 @@
 /*
  * All threads of a pass meet at two barriers again and again: between them each
  * takes the links for its part, from the boxes of all others.  A thread comes
- * there from the middle of its part when one of its boxes is full, and again
- * and again when it is done, until all are: whether they are is decided between
- * the barriers, where the number of those that are done does not change, so
- * that all threads leave together.
+ * there from the middle of its part when one of its boxes is full, or another
+ * thread has come with a full one, and again and again when it is done, until
+ * all are: whether they are is decided between the barriers, where the number
+ * of those that are done does not change, so that all threads leave together.
  *
  * Parts are whole blocks, whose weights are added up to cut them.
  */
@@ -26,6 +26,7 @@ struct sp_crossing {
 	int threads;
 	unsigned sides;        /* of this pass */
 	unsigned done;         /* sides whose links have been read */
+	unsigned wanted;       /* does a side wait, with a full box? */
 	const struct sp_crossing_pass *pass;
 	uint64_t *bounds;
 	struct sp_crossing_box *boxes; /* threads rows, each of whole lines */
@@ -101,12 +102,13 @@ crossing_cut(struct sp_crossing *crossing, const struct sp_graph *graph)
 static bool
 crossing_meet(struct sp_side *side)
 {
-	const struct sp_crossing *crossing = side->crossing;
+	struct sp_crossing *crossing = side->crossing;
 	const struct sp_crossing_pass *pass = crossing->pass;
 	bool done;
 
 #pragma omp barrier
 	done = crossing->done == crossing->sides;
+	__atomic_store_n(&crossing->wanted, 0, __ATOMIC_RELAXED);
 	for (unsigned i = 0; i < crossing->sides; i++) {
 		const struct sp_crossing_box *box =
 			&crossing->boxes[i * crossing->row + side->number];
@@ -123,6 +125,8 @@ crossing_meet(struct sp_side *side)
 void
 sp_side_empty(struct sp_side *side)
 {
+	/* One that is done waits, too, but wants nothing of the others. */
+	__atomic_store_n(&side->crossing->wanted, 1, __ATOMIC_RELAXED);
 	(void)crossing_meet(side);
 }
 
@@ -135,7 +139,7 @@ crossing_run_side(struct sp_crossing *crossing, unsigned number,
 	struct sp_side side = {
 		crossing->bounds[number], crossing->bounds[number + 1],
 		crossing, number, crossing->boxes + number * crossing->row,
-		crossing->room, crossing->bounds
+		crossing->room, crossing->bounds, &crossing->wanted
 	};
 	enum sp_status status = pass->pass(pass->context, &side,
 					   side.first / SP_BLOCK_PAGES,
@@ -155,7 +159,7 @@ sp_crossing_run(struct sp_crossing *crossing, const struct sp_graph *graph,
 	enum sp_status result = SP_OK;
 
 	crossing->pass = pass;
-	crossing->done = 0;
+	crossing->done = crossing->wanted = 0;
 #pragma omp parallel num_threads(crossing->threads)
 	{
 		struct sp_error failure;

@@ -47,6 +47,7 @@ struct sp_side {
 	struct sp_crossing_box *boxes; /* for each side, its own empty */
 	uint64_t room;          /* links, of each box */
 	const uint64_t *bounds; /* pages at which sides begin, and the end */
+	const unsigned *wanted; /* is another side waiting for this one? */
 };
 
 /* The functions of a pass. */
@@ -115,7 +116,11 @@ sp_side_row(const struct sp_side *side, const uint32_t *successors,
 /* Takes what is in the boxes for this side, when all threads do. */
 void sp_side_empty(struct sp_side *side);
 
-/* Leaves a link to a page of another part for the thread of that part. */
+/*
+ * Leaves a link to a page of another part for the thread of that part.  Comes
+ * to a meeting as soon as another side waits: parts that cross unequally would
+ * wait for each other's boxes to fill.
+ */
 static inline void
 sp_side_cross(struct sp_side *side, uint32_t page, uint32_t to)
 {
@@ -123,7 +128,8 @@ sp_side_cross(struct sp_side *side, uint32_t page, uint32_t to)
 
 	for (const uint64_t *end = side->bounds + 1; to >= *end; end++)
 		box++;
-	if (box->count == side->room)
+	if (box->count == side->room ||
+	    __atomic_load_n(side->wanted, __ATOMIC_RELAXED))
 		sp_side_empty(side);
 	box->links[box->count++] = (struct sp_crossed_link){ page, to };
 }
