@@ -150,10 +150,11 @@ check_options()
 	if [ "${1%-mpi}" != "$1" ]; then
 		joined_help "${1%-mpi}" >"$tmp/plain"
 		help_options options <"$tmp/plain" >"$tmp/plain-own"
-		# A manifest is made by one process.
+		# A manifest is made by one process, and shapes are whole.
 		expect_is "$1: lacks no option of ${1%-mpi}" '' \
 			"$(grep -vxF -f "$tmp/own" "$tmp/plain-own" |
-				grep -v '^- manifest ')"
+				grep -v -e '^- manifest ' \
+					-e '^- one-per-shape ')"
 		add_ranges "${1%-mpi}" <"$tmp/plain-own" >"$tmp/plain-ranges"
 		grep -vxF -f "$tmp/plain-ranges" "$tmp/own-ranges" >"$tmp/new"
 		mv "$tmp/new" "$tmp/own-ranges"
