@@ -113,16 +113,22 @@ balls_run_rounds(struct sp_balls *balls, struct sp_error *err)
 	enum sp_status status = SP_OK;
 
 	do {
+		const struct sp_open_set open = {
+			balls->graph, balls->options->threads, balls->open,
+			balls->open_blocks, balls->open_pages,
+			balls->open_block_count
+		};
+
 		balls->round++;
 		sp_progress_report(balls->options->progress, 0, balls->blocks);
-		status = sp_balls_choose_list(balls, err);
+		status = sp_open_list_choose(&balls->list, &open, err);
 		if (!status)
-			status = balls->listed ?
+			status = balls->list.used ?
 					 sp_balls_pass_list(balls, err) :
 					 sp_balls_pass(balls, err);
 		if (status)
 			return status;
-		if (balls->listed && balls->coming_count <= balls->list_most)
+		if (sp_open_list_is_whole(&balls->list))
 			sp_balls_settle_list(balls);
 		else
 			sp_balls_settle(balls);
@@ -148,10 +154,7 @@ balls_free(struct sp_balls *balls)
 	free(balls->open_blocks);
 	free(balls->changed_blocks);
 	free(balls->small);
-	free(balls->list);
-	free(balls->coming);
-	sp_accessor_free(balls->accessor);
-	sp_index_free(balls->index);
+	sp_open_list_free(&balls->list);
 }
 
 static bool
@@ -229,7 +232,7 @@ begin_balls(struct sp_balls *balls)
 	balls->open_pages = balls->pages;
 	balls->open_block_count = balls->blocks;
 #pragma omp parallel for num_threads(balls->options->threads) \
-	schedule(dynamic, SP_BALL_RANGE) if (balls->blocks > SP_BALL_RANGE)
+	schedule(dynamic, SP_OPEN_RANGE) if (balls->blocks > SP_OPEN_RANGE)
 	for (uint64_t block = 0; block < balls->blocks; block++)
 		begin_block(balls, block);
 }

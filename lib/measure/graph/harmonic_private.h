@@ -8,10 +8,10 @@
 #include "base/bitset.h"
 #include "graph/crossing.h"
 #include "measure/graph/harmonic.h"
+#include "measure/graph/openlist.h"
 
 #include <string.h>
 
-#define SP_BALL_RANGE 16 /* blocks that one thread takes at a time */
 #define SP_BALL_POWERS 64 /* registers are below */
 
 /* Registers compared at once.  They are below 64, so signs do not matter. */
@@ -43,13 +43,7 @@ struct sp_balls {
 	double powers[SP_BALL_POWERS]; /* of 1/2 */
 	struct sp_crossing *crossing;  /* NULL: of a single thread */
 	struct sp_cursor **cursors;    /* one for each thread */
-	bool listed;             /* the open pages are in list */
-	uint32_t *list, *coming; /* coming: pages whose counter changes */
-	uint64_t list_count;
-	uint64_t coming_count;   /* above list_most: some were left out */
-	uint64_t list_most;      /* room of either list */
-	struct sp_index *index;        /* NULL until a round is listed */
-	struct sp_accessor *accessor;
+	struct sp_open_list list; /* coming: pages whose counter changes */
 };
 
 static inline uint8_t *
@@ -112,12 +106,9 @@ enum sp_status sp_balls_pass(struct sp_balls *balls, struct sp_error *err);
 void sp_balls_settle(struct sp_balls *balls);
 
 /*
- * Decides whether the next round is made by a list of the open pages, and makes
- * this list unless the last round has left it; the same two halves
- * (harmonic_list.c).  A list that is too long is settled by blocks.
+ * The same two halves of a round by the list (harmonic_list.c).  A list that is
+ * too long is settled by blocks.
  */
-enum sp_status sp_balls_choose_list(struct sp_balls *balls,
-				    struct sp_error *err);
 enum sp_status sp_balls_pass_list(struct sp_balls *balls,
 				  struct sp_error *err);
 void sp_balls_settle_list(struct sp_balls *balls);

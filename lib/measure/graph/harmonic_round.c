@@ -154,7 +154,7 @@ balls_take(void *context, const struct sp_crossed_link *links, uint64_t count)
 static bool
 balls_are_shared(const struct sp_balls *balls)
 {
-	return balls->crossing && balls->open_block_count > SP_BALL_RANGE;
+	return balls->crossing && balls->open_block_count > SP_OPEN_RANGE;
 }
 
 enum sp_status
@@ -204,7 +204,7 @@ sp_balls_settle(struct sp_balls *balls)
 	uint64_t pages = 0, blocks = 0;
 
 #pragma omp parallel for num_threads(threads) \
-	schedule(dynamic, SP_BALL_RANGE) reduction(+: pages, blocks) \
+	schedule(dynamic, SP_OPEN_RANGE) reduction(+: pages, blocks) \
 	if (balls_are_shared(balls))
 	for (uint64_t block = 0; block < balls->blocks; block++) {
 		uint64_t open;
@@ -218,5 +218,5 @@ sp_balls_settle(struct sp_balls *balls)
 	}
 	balls->open_pages = pages;
 	balls->open_block_count = blocks;
-	balls->listed = false;
+	balls->list.used = false;
 }

@@ -14,7 +14,7 @@
  * passing, open_blocks their blocks; other blocks are not looked at.  In a
  * block with few open pages only the lists that are needed for these are
  * decoded, in one with more, from one page of 8 on, all of them.  A step with
- * few open pages in all looks at these alone (traverse_list.c), so that a long
+ * few open pages in all looks at these alone (openlist.h), so that a long
  * path, of which each step has a page, takes no longer than its pages do.
  *
  * Threads have parts of the pages, whose bits they alone write
@@ -60,11 +60,8 @@ sp_traversal_free(struct sp_traversal *traversal)
 	free(traversal->needed);
 	free(traversal->open_blocks);
 	free(traversal->next_blocks);
-	free(traversal->list);
-	free(traversal->coming);
+	sp_open_list_free(&traversal->list);
 	sp_crossing_free(traversal->crossing);
-	sp_accessor_free(traversal->accessor);
-	sp_index_free(traversal->index);
 	free(traversal);
 }
 
@@ -136,7 +133,7 @@ clear_words(struct sp_traversal *to)
 	size_t size = to->words * sizeof(uint64_t);
 
 #pragma omp parallel for num_threads(to->threads) \
-	if (to->blocks > SP_TRAVERSAL_RANGE)
+	if (to->blocks > SP_OPEN_RANGE)
 	for (uint64_t b = 0; b < to->blocks; b++) {
 		uint64_t first = b * SP_BLOCK_PAGES, last = first;
 
@@ -160,7 +157,7 @@ sp_traversal_clear(struct sp_traversal *traversal)
 	memset(traversal->next_blocks, 0, traversal->blocks);
 	traversal->open_pages = 0;
 	traversal->open_block_count = 0;
-	traversal->listed = false;
+	traversal->list.used = false;
 	memset(traversal->going, 0xff, sizeof(traversal->going));
 	memset(traversal->counts, 0, sizeof(traversal->counts));
 }
@@ -231,16 +228,17 @@ void
 sp_traversal_visit(const struct sp_traversal *traversal, int threads,
 		   sp_traversal_visitor *visitor, void *context)
 {
-	if (traversal->listed) {
-		for (uint64_t i = 0; i < traversal->list_count; i++)
-			visitor(context, traversal->list[i],
-				sp_traversal_bits(traversal,
-						  traversal->list[i]));
+	const struct sp_open_list *list = &traversal->list;
+
+	if (list->used) {
+		for (uint64_t i = 0; i < list->count; i++)
+			visitor(context, list->pages[i],
+				sp_traversal_bits(traversal, list->pages[i]));
 		return;
 	}
 #pragma omp parallel for num_threads(threads) \
-	schedule(dynamic, SP_TRAVERSAL_RANGE) \
-	if (traversal->open_block_count > SP_TRAVERSAL_RANGE)
+	schedule(dynamic, SP_OPEN_RANGE) \
+	if (traversal->open_block_count > SP_OPEN_RANGE)
 	for (uint64_t b = 0; b < traversal->blocks; b++)
 		if (traversal->open_blocks[b])
 			visit_block(traversal, b, visitor, context);
@@ -475,7 +473,7 @@ take_crossed(void *context, const struct sp_crossed_link *links,
 static bool
 is_worth_sharing(const struct sp_traversal *run)
 {
-	return run->threads > 1 && run->open_block_count > SP_TRAVERSAL_RANGE;
+	return run->threads > 1 && run->open_block_count > SP_OPEN_RANGE;
 }
 
 static enum sp_status
@@ -498,12 +496,20 @@ enum sp_status
 sp_traversal_step(struct sp_traversal *traversal, bool *found,
 		  struct sp_error *err)
 {
-	enum sp_status status = sp_traversal_choose_list(traversal, err);
+	const struct sp_open_set open = {
+		traversal->graph, traversal->threads, traversal->open,
+		traversal->open_blocks, traversal->open_pages,
+		traversal->open_block_count
+	};
+	enum sp_status status = SP_OK;
 	uint64_t all = 0;
 
 	*found = false;
+	/* Processes that share a graph exchange bits of blocks. */
+	if (!traversal->share)
+		status = sp_open_list_choose(&traversal->list, &open, err);
 	if (!status)
-		status = traversal->listed ?
+		status = traversal->list.used ?
 				 sp_traversal_pass_list(traversal, err) :
 				 pass_all(traversal, err);
 	if (!status && traversal->share)

@@ -6,10 +6,10 @@
 #define SP_MEASURE_GRAPH_TRAVERSE_PRIVATE_H
 
 #include "graph/crossing.h"
+#include "measure/graph/openlist.h"
 #include "measure/graph/traverse.h"
 
 #define SP_TRAVERSAL_WORDS (SP_TRAVERSAL_MOST / 64) /* of a page, at most */
-#define SP_TRAVERSAL_RANGE 16 /* blocks that one thread takes at a time */
 
 /*
  * Functions with a constant number of words, one copy for each number: the
@@ -37,14 +37,7 @@ struct sp_traversal {
 	uint8_t *next_blocks;  /* those with pages that have bits in next */
 	uint64_t open_pages;   /* how many are in open */
 	uint64_t open_block_count;
-	bool listed;           /* the open pages are in list */
-	uint32_t *list;
-	uint32_t *coming;      /* pages with bits in next, if listed */
-	uint64_t list_count;
-	uint64_t coming_count; /* above list_most: some were left out */
-	uint64_t list_most;    /* room of either list */
-	struct sp_index *index;       /* NULL until a step is listed */
-	struct sp_accessor *accessor;
+	struct sp_open_list list; /* coming: pages with bits in next */
 	uint64_t going[SP_TRAVERSAL_WORDS]; /* sources that were not stopped */
 	uint64_t counts[SP_TRAVERSAL_MOST]; /* pages found, by source */
 	struct sp_cursor **cursors;         /* one for each thread */
@@ -52,15 +45,7 @@ struct sp_traversal {
 	const struct sp_share *share;       /* NULL: of a team of one */
 };
 
-/*
- * Decides whether the next step is made by a list of the open pages, and makes
- * this list unless the last step has left it (traverse_list.c).  SP_DATA,
- * SP_MEMORY.
- */
-enum sp_status sp_traversal_choose_list(struct sp_traversal *run,
-					struct sp_error *err);
-
-/* Passes the bits of the listed pages on.  SP_DATA, SP_MEMORY. */
+/* Passes the bits of the listed pages on (traverse_list.c).  SP_DATA. */
 enum sp_status sp_traversal_pass_list(struct sp_traversal *run,
 				      struct sp_error *err);
 

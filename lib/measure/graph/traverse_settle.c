@@ -2,7 +2,7 @@
 /*
  * The end of a step of a traversal: what was found becomes what is passed on.
  *
- * Pages are settled one by one if they are listed (traverse_list.c), so that a
+ * Pages are settled one by one if they are listed (openlist.h), so that a
  * step that finds few of them takes no longer than they do.  Otherwise all
  * pages of the blocks are settled that have passed something on or received it.
  */
@@ -142,7 +142,7 @@ settle_by_threads(struct sp_traversal *run)
 	{
 		struct settled settled = { .pages = 0 };
 
-#pragma omp for schedule(dynamic, SP_TRAVERSAL_RANGE)
+#pragma omp for schedule(dynamic, SP_OPEN_RANGE)
 		for (uint64_t b = 0; b < run->blocks; b++)
 			settle_if_touched(run, b, &settled);
 #pragma omp critical(sp_traversal_counts)
@@ -157,7 +157,7 @@ settle_all(struct sp_traversal *run)
 
 	run->open_pages = 0;
 	run->open_block_count = 0;
-	run->listed = false;
+	run->list.used = false;
 	if (run->shared) {
 		settle_by_threads(run);
 		return;
@@ -173,8 +173,8 @@ settle_all(struct sp_traversal *run)
 static void
 close_listed(struct sp_traversal *run)
 {
-	for (uint64_t i = 0; i < run->list_count; i++) {
-		uint64_t page = run->list[i];
+	for (uint64_t i = 0; i < run->list.count; i++) {
+		uint64_t page = run->list.pages[i];
 
 		memset(run->passing + page * run->words, 0,
 		       run->words * sizeof(*run->passing));
@@ -191,7 +191,7 @@ settle_some(struct sp_traversal *run, uint64_t first, uint64_t last)
 	uint64_t planes[SP_TRAVERSAL_WORDS][PLANES] = { { 0 } };
 
 	for (uint64_t i = first; i < last; i++) {
-		uint64_t page = run->coming[i];
+		uint64_t page = run->list.coming[i];
 		uint8_t *block = &run->open_blocks[page / SP_BLOCK_PAGES];
 
 		settle_page(run, page, run->words, planes);
@@ -207,19 +207,16 @@ settle_some(struct sp_traversal *run, uint64_t first, uint64_t last)
 static void
 settle_list(struct sp_traversal *run)
 {
-	uint32_t *swap = run->list;
+	uint64_t count = run->list.coming_count;
 
 	close_listed(run);
-	for (uint64_t i = 0; i < run->coming_count; i += SP_BLOCK_PAGES) {
+	for (uint64_t i = 0; i < count; i += SP_BLOCK_PAGES) {
 		uint64_t last = i + SP_BLOCK_PAGES;
 
-		settle_some(run, i, last < run->coming_count ?
-					    last : run->coming_count);
+		settle_some(run, i, last < count ? last : count);
 	}
-	run->list = run->coming;
-	run->coming = swap;
-	run->list_count = run->coming_count;
-	run->open_pages = run->coming_count;
+	sp_open_list_turn(&run->list);
+	run->open_pages = count;
 }
 
 /* ---- together --------------------------------------------------------- */
@@ -228,7 +225,7 @@ void
 sp_traversal_settle(struct sp_traversal *run)
 {
 	memset(run->counts, 0, sizeof(run->counts));
-	if (run->listed && run->coming_count <= run->list_most)
+	if (sp_open_list_is_whole(&run->list))
 		settle_list(run);
 	else
 		settle_all(run);
