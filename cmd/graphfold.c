@@ -49,7 +49,8 @@ struct graphfold {
 	struct sp_contents *contents;
 	struct sp_listing listing;
 	struct sp_fold fold;
-	struct sp_shapes shapes; /* of the graph of units, if they are shapes */
+	struct sp_subset firsts; /* pages of units, if these are shapes */
+	struct sp_shapes shapes; /* of the graph of units, then */
 	struct sp_basis basis;   /* of the graph of units */
 };
 
@@ -104,7 +105,8 @@ graphfold_find_shapes(struct graphfold *job)
 		return cmd_missing(job->cmd, "shapes");
 	graphfold_warn_of_dropped(job);
 	if (sp_fold_by_shape(shapes, &job->fold, err) ||
-	    sp_fold_shapes(&job->fold, shapes, &job->shapes, err))
+	    sp_fold_firsts(&job->fold, &job->firsts, err) ||
+	    sp_subset_shapes(&job->firsts, shapes, &job->shapes, err))
 		return err->status;
 	if (job->fold.alone)
 		cmd_warn(job->cmd, "%" PRIu64 " of %" PRIu64 " pages are of no "
@@ -193,7 +195,7 @@ save_unit_hosts(struct graphfold *job, struct sp_writer *writer)
 	if (!hosts)
 		return SP_OK;
 	status = job->to == UNIT_SHAPE ?
-			 sp_fold_shape_hosts(&job->fold, hosts, &made, err) :
+			 sp_subset_hosts(&job->firsts, hosts, &made, err) :
 			 sp_fold_hosts(&job->fold, hosts, &made, err);
 	return sp_save_made_hosts(writer, status, &made, job->contents, err);
 }
@@ -385,6 +387,7 @@ graphfold_run(struct graphfold *job)
 						 graphfold_graph, job);
 
 	sp_fold_free(&job->fold);
+	sp_subset_free(&job->firsts);
 	sp_shapes_free(&job->shapes);
 	sp_listing_free(&job->listing);
 	return status;

@@ -185,30 +185,14 @@ sp_crossing_run(struct sp_crossing *crossing, const struct sp_graph *graph,
 
 /* ---- rows ------------------------------------------------------------- */
 
-/* The place of the first successor that is not below page. */
-static uint32_t
-crossing_first_from(const uint32_t *successors, uint32_t count, uint64_t page)
-{
-	uint32_t low = 0;
-
-	while (count) {
-		uint32_t half = count / 2;
-		bool below = successors[low + half] < page;
-
-		low += below ? half + 1 : 0;
-		count = below ? count - half - 1 : half;
-	}
-	return low;
-}
-
 struct sp_side_row
 sp_side_cut_row(const struct sp_side *side, const uint32_t *successors,
 		uint32_t count)
 {
-	uint32_t first = crossing_first_from(successors, count, side->first);
+	uint32_t first = sp_first_from(successors, count, side->first);
 
 	return (struct sp_side_row){
-		first, first + crossing_first_from(successors + first,
+		first, first + sp_first_from(successors + first,
 						   count - first, side->last)
 	};
 }

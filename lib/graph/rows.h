@@ -29,6 +29,22 @@ struct sp_row {
 	const double *weights;
 };
 
+/* The place of the first of these successors that is not below page. */
+static inline uint32_t
+sp_first_from(const uint32_t *successors, uint32_t count, uint64_t page)
+{
+	uint32_t low = 0;
+
+	while (count) {
+		uint32_t half = count / 2;
+		bool below = successors[low + half] < page;
+
+		low += below ? half + 1 : 0;
+		count = below ? count - half - 1 : half;
+	}
+	return low;
+}
+
 /*
  * The producer calls begin once, with the number of pages (at most
  * SP_PAGES_MAX), unless begin is NULL.  Then it calls row for the pages in

@@ -25,7 +25,6 @@ sp_fold_free(struct sp_fold *fold)
 {
 	free(fold->unit_of);
 	free(fold->first);
-	free(fold->group_of);
 	free(fold->sizes);
 	*fold = (struct sp_fold){ 0 };
 }
@@ -39,8 +38,8 @@ sp_fold_free(struct sp_fold *fold)
  * of hosts is in the order of URLs if the graph of pages was.
  */
 static void
-number_units(const struct sp_units *units, const uint32_t *groups,
-	     uint32_t *numbers, struct sp_fold *fold)
+number_units(const struct sp_units *units, uint32_t *numbers,
+	     struct sp_fold *fold)
 {
 	for (uint64_t unit = 0; unit < units->count; unit++)
 		numbers[unit] = NO_UNIT;
@@ -50,7 +49,6 @@ number_units(const struct sp_units *units, const uint32_t *groups,
 		if (*number == NO_UNIT) {
 			*number = (uint32_t)fold->count++;
 			fold->first[*number] = (uint32_t)page;
-			fold->group_of[*number] = groups[page];
 			fold->sizes[*number] = 0;
 		}
 		fold->unit_of[page] = *number;
@@ -58,10 +56,10 @@ number_units(const struct sp_units *units, const uint32_t *groups,
 	}
 }
 
-/* groups: the host or shape of each page.  Zero bytes after a failure. */
+/* Zero bytes after a failure. */
 static enum sp_status
-fold_by_units(const struct sp_units *units, const uint32_t *groups,
-	      struct sp_fold *fold, struct sp_error *err)
+fold_by_units(const struct sp_units *units, struct sp_fold *fold,
+	      struct sp_error *err)
 {
 	/* There may be more hosts than pages: a subset of them has pages. */
 	uint64_t most = units->count < fold->pages ? units->count :
@@ -72,11 +70,9 @@ fold_by_units(const struct sp_units *units, const uint32_t *groups,
 	fold->alone = units->alone;
 	fold->unit_of = sp_alloc_large(fold->pages, sizeof(*fold->unit_of));
 	fold->first = sp_alloc(most, sizeof(*fold->first));
-	fold->group_of = sp_alloc(most, sizeof(*fold->group_of));
 	fold->sizes = sp_alloc(most, sizeof(*fold->sizes));
-	if (numbers && fold->unit_of && fold->first && fold->group_of &&
-	    fold->sizes)
-		number_units(units, groups, numbers, fold);
+	if (numbers && fold->unit_of && fold->first && fold->sizes)
+		number_units(units, numbers, fold);
 	else
 		status = sp_no_memory(err, "the hosts of the pages");
 	free(numbers);
@@ -98,7 +94,7 @@ sp_fold_units(const struct sp_hosts *hosts, bool by_domain,
 				  .pages = hosts->pages };
 	if (status)
 		return status;
-	status = fold_by_units(&units, hosts->host_of, fold, err);
+	status = fold_by_units(&units, fold, err);
 	sp_units_free(&units);
 	return status;
 }
@@ -113,16 +109,28 @@ sp_fold_by_shape(const struct sp_shapes *shapes, struct sp_fold *fold,
 	*fold = (struct sp_fold){ .pages = shapes->pages };
 	if (status)
 		return status;
-	status = fold_by_units(&units, shapes->shape_of, fold, err);
+	status = fold_by_units(&units, fold, err);
 	sp_units_free(&units);
 	return status;
+}
+
+enum sp_status
+sp_fold_firsts(const struct sp_fold *fold, struct sp_subset *firsts,
+	       struct sp_error *err)
+{
+	if (sp_subset_new(fold->pages, firsts, err))
+		return err->status;
+	for (uint64_t unit = 0; unit < fold->count; unit++)
+		sp_subset_add(firsts, fold->first[unit]);
+	sp_subset_number(firsts);
+	return SP_OK;
 }
 
 const char *
 sp_fold_name(const struct sp_fold *fold, const struct sp_hosts *hosts,
 	     uint64_t unit, size_t *length)
 {
-	uint32_t host = fold->group_of[unit];
+	uint32_t host = hosts->host_of[fold->first[unit]];
 	const char *name = sp_names_get(&hosts->names, host, length);
 
 	/* A page without a host has no domain, whatever its empty host has. */
@@ -145,7 +153,8 @@ add_unit_host(const struct sp_fold *fold, const struct sp_hosts *hosts,
 	if (!hosts->domains.count)
 		return SP_OK;
 	if (!fold->by_domain)
-		text = sp_names_get(&hosts->domains, fold->group_of[unit],
+		text = sp_names_get(&hosts->domains,
+				    hosts->host_of[fold->first[unit]],
 				    &length);
 	return sp_names_add(&made->domains, text, length, err);
 }

@@ -17,6 +17,7 @@
 #include "graph/links/linksort.h"
 #include "graph/shapes.h"
 #include "graph/states.h"
+#include "graph/transform/subset.h"
 
 /* Start with zero bytes; release it with sp_fold_free(). */
 struct sp_fold {
@@ -26,13 +27,12 @@ struct sp_fold {
 	uint64_t count;         /* units */
 	uint64_t alone;         /* of them, pages without a host or shape */
 	uint32_t *first;        /* page of each unit */
-	uint32_t *group_of;     /* host of that page; of shapes, its shape */
 	double *sizes;          /* pages of each unit */
 };
 
 /*
  * Finds the units; a page without a host, or of no shape, is one of its own.
- * 4 bytes a page, 16 bytes a unit.  SP_DATA as sp_units_of_hosts() and
+ * 4 bytes a page, 12 bytes a unit.  SP_DATA as sp_units_of_hosts() and
  * sp_units_of_domains(); SP_MEMORY.
  */
 enum sp_status sp_fold_units(const struct sp_hosts *hosts, bool by_domain,
@@ -59,24 +59,13 @@ enum sp_status sp_fold_hosts(const struct sp_fold *fold,
 			     struct sp_hosts *made, struct sp_error *err);
 
 /*
- * For shapes: the hosts of the units, an empty table before, are those of their
- * first pages.  SP_MEMORY.  The caller frees *made, also after a failure.
+ * Makes the subset of the first pages of the units, numbered: as these have the
+ * order of the units, what sp_subset_hosts() and sp_subset_shapes() make of it
+ * is of the units.  Of shapes, each has its own.  SP_MEMORY.  The caller frees
+ * *firsts, also after a failure.
  */
-enum sp_status sp_fold_shape_hosts(const struct sp_fold *fold,
-				   const struct sp_hosts *hosts,
-				   struct sp_hosts *made,
-				   struct sp_error *err);
-
-/*
- * Makes the shapes of units that are shapes, an empty table before: each is its
- * own, in the order of the units, with the pattern and trap that it had; shapes
- * without pages are left out.  A page of no shape is still of none, and its
- * unit has no name: a unit is that of its page's shape in *made.  SP_MEMORY.
- * The caller frees *made, also after a failure.
- */
-enum sp_status sp_fold_shapes(const struct sp_fold *fold,
-			      const struct sp_shapes *shapes,
-			      struct sp_shapes *made, struct sp_error *err);
+enum sp_status sp_fold_firsts(const struct sp_fold *fold,
+			      struct sp_subset *firsts, struct sp_error *err);
 
 /*
  * Makes the states of the units from those of their pages.  A unit has the

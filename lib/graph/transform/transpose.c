@@ -53,22 +53,6 @@ typedef void part_work(struct transposition *to, uint32_t page,
 		       const uint32_t *successors, uint32_t count,
 		       const double *weights);
 
-/* The index of the first successor that is not below page. */
-static uint32_t
-first_from(const uint32_t *successors, uint32_t count, uint64_t page)
-{
-	uint32_t low = 0;
-
-	while (count) {
-		uint32_t half = count / 2;
-		bool below = successors[low + half] < page;
-
-		low += below ? half + 1 : 0;
-		count = below ? count - half - 1 : half;
-	}
-	return low;
-}
-
 /*
  * Most rows are in a part as a whole, which their two ends show.
  *
@@ -85,9 +69,9 @@ transpose_take_row(struct transposition *to, struct page_range part,
 	    successors[0] >= part.last)
 		return;
 	if (successors[0] < part.first)
-		skip = first_from(successors, count, part.first);
+		skip = sp_first_from(successors, count, part.first);
 	if (successors[count - 1] >= part.last)
-		count = first_from(successors, count, part.last);
+		count = sp_first_from(successors, count, part.last);
 	work(to, page, successors + skip, count - skip,
 	     weights ? weights + skip : NULL);
 }

@@ -322,7 +322,8 @@ START_TEST(folded_states)
 	hold(made.pages == fold.count);
 	for (uint64_t unit = 0; unit < fold.count; unit++)
 		hold(made.state_of[unit] ==
-		     plain_state(&states, hosts.host_of, fold.group_of[unit]));
+		     plain_state(&states, hosts.host_of,
+				 hosts.host_of[fold.first[unit]]));
 	sp_states_free(&states);
 	sp_states_free(&made);
 	sp_fold_free(&fold);

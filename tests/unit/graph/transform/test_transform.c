@@ -524,9 +524,12 @@ static void
 check_folded_shapes(const struct sp_fold *fold, const struct sp_shapes *shapes)
 {
 	struct sp_shapes made = SP_SHAPES_EMPTY;
+	struct sp_subset firsts = { 0 };
 	struct sp_error err;
 
-	must(sp_fold_shapes(fold, shapes, &made, &err), err);
+	must(sp_fold_firsts(fold, &firsts, &err), err);
+	must(sp_subset_shapes(&firsts, shapes, &made, &err), err);
+	sp_subset_free(&firsts);
 	hold(made.pages == fold->count);
 	hold(made.count == made.patterns.count);
 	hold(made.count + fold->alone == fold->count);
@@ -549,10 +552,13 @@ static void
 check_shape_hosts(const struct web *web, const struct sp_fold *fold)
 {
 	struct sp_hosts made = SP_HOSTS_EMPTY;
+	struct sp_subset firsts = { 0 };
 	struct sp_error err;
 	uint32_t next = 0;
 
-	must(sp_fold_shape_hosts(fold, &web->hosts, &made, &err), err);
+	must(sp_fold_firsts(fold, &firsts, &err), err);
+	must(sp_subset_hosts(&firsts, &web->hosts, &made, &err), err);
+	sp_subset_free(&firsts);
 	hold(made.pages == fold->count);
 	hold(made.domains.count == made.names.count);
 	for (uint64_t unit = 0; unit < fold->count; unit++) {
