@@ -2,9 +2,8 @@
 /*
  * What is drawn for the parts of a graph.  Each draw has a random sequence of
  * its own (purpose and number), so that any thread can make any page without
- * the pages before it.  Powers and logarithms are series of + and * in a fixed
- * order: the C library's differ in the last bit between machines, and one bit
- * can change the size of a host.
+ * the pages before it.  Powers and logarithms are those of base/power.h, since
+ * one bit can change the size of a host.
  *
  * Costs: a draw from a power law is a logarithm and an exponential, a few dozen
  * operations; everything that is drawn for a host or a directory is drawn again
@@ -14,83 +13,17 @@
 #include "graph/generate/lists.h"
 #include "graph/generate/tables.h"
 
-#include <string.h>
+#include "base/power.h"
 
-#define LN_2 0.69314718055994530942
-#define SQRT_2 1.41421356237309504880
+#include <string.h>
 
 /* Most links inside the host that a page is meant to have. */
 #define DEGREE_MAX 6000
 
-/* 1 / (2 i + 1): the series of the inverse hyperbolic tangent. */
-static const double odd_inverses[] = {
-	1.0, 1.0 / 3, 1.0 / 5, 1.0 / 7, 1.0 / 9, 1.0 / 11, 1.0 / 13
-};
-
-/* 1 / i!: the series of the exponential function. */
-static const double factorial_inverses[] = {
-	1.0, 1.0, 1.0 / 2, 1.0 / 6, 1.0 / 24, 1.0 / 120, 1.0 / 720,
-	1.0 / 5040, 1.0 / 40320, 1.0 / 362880, 1.0 / 3628800,
-	1.0 / 39916800, 1.0 / 479001600
-};
-
-/*
- * The logarithm to base 2 of a normal x > 0, to about 1e-12: the mantissa is
- * brought into [1/sqrt 2, sqrt 2], where |z| is below 0.172 and the first term
- * left out is below 7e-13.
- */
-static double
-log_2(double x)
-{
-	uint64_t bits;
-	double exponent, z, square, sum = 0;
-	int i;
-
-	memcpy(&bits, &x, sizeof(bits));
-	exponent = (double)((int64_t)(bits >> 52) - 1023);
-	bits = (bits & UINT64_C(0xfffffffffffff)) | UINT64_C(1023) << 52;
-	memcpy(&x, &bits, sizeof(x));
-	if (x > SQRT_2) {
-		x /= 2;
-		exponent += 1;
-	}
-	z = (x - 1) / (x + 1);
-	square = z * z;
-	for (i = 6; i >= 0; i--)
-		sum = sum * square + odd_inverses[i];
-	return exponent + z * sum * (2 / LN_2);
-}
-
-/*
- * 2^y for |y| < 1000, to about 1e-12: the first term left out is below
- * log(2)^13 / 13!, 1.4e-12.  The exponent is written into the bits, which for
- * |y| < 1000 are those of a normal number.
- */
-static double
-exp_2(double y)
-{
-	int64_t whole = (int64_t)y;
-	double part, sum = 0, power;
-	uint64_t bits;
-	int i;
-
-	/*
-	 * The cast rounds towards zero; the series needs a part of at least 0.
-	 */
-	if ((double)whole > y)
-		whole--;
-	part = (y - (double)whole) * LN_2;
-	for (i = 12; i >= 0; i--)
-		sum = sum * part + factorial_inverses[i];
-	bits = (uint64_t)(whole + 1023) << 52;
-	memcpy(&power, &bits, sizeof(power));
-	return sum * power;
-}
-
 double
 sp_generate_power(double base, double exponent)
 {
-	return exp_2(exponent * log_2(base));
+	return sp_power_of_2(exponent * sp_log_2(base));
 }
 
 /*
@@ -108,11 +41,11 @@ sp_power_law(double low, double high, double exponent)
 	 * digits; the logarithm, which is the limit, takes their place.
 	 */
 	if (p > -1e-6 && p < 1e-6) {
-		law.log_ratio = log_2(high / low);
+		law.log_ratio = sp_log_2(high / low);
 		return law;
 	}
-	law.start = exp_2(p * log_2(low));
-	law.span = exp_2(p * log_2(high)) - law.start;
+	law.start = sp_power_of_2(p * sp_log_2(low));
+	law.span = sp_power_of_2(p * sp_log_2(high)) - law.start;
 	law.inverse = 1 / p;
 	return law;
 }
@@ -121,8 +54,8 @@ double
 sp_power_draw(const struct sp_power_law *law, double unit)
 {
 	if (law->inverse == 0)
-		return law->low * exp_2(unit * law->log_ratio);
-	return exp_2(law->inverse * log_2(law->start + unit * law->span));
+		return law->low * sp_power_of_2(unit * law->log_ratio);
+	return sp_power_of_2(law->inverse * sp_log_2(law->start + unit * law->span));
 }
 
 /* A draw may reach the end of its range by rounding: hence the cuts. */
