@@ -55,7 +55,8 @@ sp_power_draw(const struct sp_power_law *law, double unit)
 {
 	if (law->inverse == 0)
 		return law->low * sp_power_of_2(unit * law->log_ratio);
-	return sp_power_of_2(law->inverse * sp_log_2(law->start + unit * law->span));
+	return sp_power_of_2(law->inverse *
+			     sp_log_2(law->start + unit * law->span));
 }
 
 /* A draw may reach the end of its range by rounding: hence the cuts. */
