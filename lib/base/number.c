@@ -161,6 +161,34 @@ sp_parse_size(const char *text, uint64_t *value)
 	return true;
 }
 
+bool
+sp_parse_duration(const char *text, size_t length, uint64_t *microseconds)
+{
+	static const struct {
+		const char *name;
+		double seconds;
+	} units[] = {
+		{ "ms", 1e-3 }, { "min", 60 }, { "s", 1 }, { "h", 3600 },
+		{ "d", 86400 }, { "", 1 }
+	};
+	size_t i = 0, of = 0;
+	double value;
+
+	for (; i < sizeof(units) / sizeof(*units); i++) {
+		of = strlen(units[i].name);
+		if (length >= of &&
+		    !memcmp(text + length - of, units[i].name, of))
+			break;
+	}
+	if (!sp_parse_double(text, length - of, &value) || value < 0)
+		return false;
+	value = value * units[i].seconds * 1e6 + .5;
+	if (!(value < 0x1p52))
+		return false;
+	*microseconds = (uint64_t)value;
+	return true;
+}
+
 /*
  * Tries precisions until the text reads back as the same number.  Most scores
  * need 15 to 17 digits, so it starts there; a subnormal number has so few bits

@@ -105,7 +105,11 @@ option_read_whole(const struct option_row *row, const char *text,
 	}
 	if (row->bytes && !sp_parse_size(text, &value))
 		return bad_value(row, text, "a size such as 512M or 4G", err);
-	if ((!row->bytes && !sp_parse_count(text, strlen(text), &value)) ||
+	if (row->duration && !sp_parse_duration(text, strlen(text), &value))
+		return bad_value(row, text, "a time such as 250ms, 1.5, 20min "
+				 "or 6h", err);
+	if ((!row->bytes && !row->duration &&
+	     !sp_parse_count(text, strlen(text), &value)) ||
 	    !in_range(row, (double)value))
 		return bad_number(row, text, err);
 	set_whole(row, value);

@@ -32,7 +32,8 @@
  *	struct option_list    a text; may be given several times
  *	struct option_top     "SCORE:N"
  *
- * and, with CHOICE, an enum: one of several words.
+ * and, with CHOICE, an enum: one of several words.  A uint64_t may also be a
+ * time (.duration): "250ms", "1.5", "6h".
  *
  * An option that is given twice keeps its last value, except for lists.
  */
@@ -71,6 +72,8 @@ struct option_row {
 	double least, most;    /* numbers; bytes of a text; most 0: no limit */
 	bool below_most;       /* a number: most itself is not allowed */
 	bool bytes;            /* a whole number: may end in K, M, G or T */
+	bool duration;         /* a whole number, of microseconds: given in
+				* seconds, or with a unit */
 	const char *zero;      /* the word for 0, such as "auto" */
 	const char *example;   /* of "SCORE:N", if it is not a score */
 

@@ -24,6 +24,9 @@ option_text_add_value(const struct option_row *row, struct sp_line *line)
 	case OPTION_WHOLE:
 		if (row->zero && !option_whole(row))
 			sp_line_add(line, row->zero);
+		else if (row->duration)
+			sp_line_add_double(line, (double)option_whole(row) /
+						 1e6);
 		else
 			sp_line_add_uint(line, option_whole(row));
 		break;
