@@ -123,6 +123,8 @@ struct sp_crawl_state {
 				   the graph a process */
 	const uint32_t *page_of; /* the page of each number; NULL: numbers are
 				   pages */
+	const struct sp_units *by_host; /* pages wait by these hosts; NULL: all
+					   together */
 
 	/* Pages that are known. */
 	struct sp_crawl_seeds seeds;
@@ -187,6 +189,11 @@ struct sp_strategy_work {
 				   NULL */
 	const char *one_by_one; /* why several pages at once make no sense, or
 				   NULL */
+	/*
+	 * Why pages cannot wait by host with these values: the order keeps them
+	 * in a structure of its own; or NULL.  A NULL function: they can.
+	 */
+	const char *(*one_queue)(const double *values);
 	unsigned cost;          /* time of a crawl, in that of bfs; 0: a heap's,
 				   SP_COST_HEAP */
 	enum sp_key_meaning meaning; /* of keys */

@@ -33,15 +33,12 @@
 
 #include "base/memory.h"
 
+#include <math.h>
 #include <stdlib.h>
 
-/*
- * Heap and queue have room for all pages; the system gives memory only for
- * what is used.  The heap shares place[] as its array where.
- */
-bool
-sp_frontier_init(struct sp_frontier *frontier, uint64_t pages, unsigned kinds,
-		 const struct sp_crawl_options *options)
+static bool
+frontier_open(struct sp_frontier *frontier, uint64_t pages, unsigned kinds,
+	      const struct sp_crawl_options *options)
 {
 	*frontier = (struct sp_frontier){
 		.pages = pages,
@@ -52,7 +49,18 @@ sp_frontier_init(struct sp_frontier *frontier, uint64_t pages, unsigned kinds,
 	frontier->place = sp_alloc_large_zero(pages, sizeof(uint32_t));
 	frontier->seen = sp_bitset_new(pages);
 	frontier->done = sp_bitset_new(pages);
-	if (!frontier->place || !frontier->seen || !frontier->done)
+	return frontier->place && frontier->seen && frontier->done;
+}
+
+/*
+ * Heap and queue have room for all pages; the system gives memory only for
+ * what is used.  The heap shares place[] as its array where.
+ */
+bool
+sp_frontier_init(struct sp_frontier *frontier, uint64_t pages, unsigned kinds,
+		 const struct sp_crawl_options *options)
+{
+	if (!frontier_open(frontier, pages, kinds, options))
 		return false;
 	if (kinds & (SP_LEAST_FIRST | SP_LARGEST_FIRST) &&
 	    !sp_heap_init(&frontier->heap, pages, frontier->place))
@@ -60,6 +68,16 @@ sp_frontier_init(struct sp_frontier *frontier, uint64_t pages, unsigned kinds,
 	if (kinds & SP_IN_TURN)
 		frontier->queue = sp_alloc_large(pages, sizeof(uint32_t));
 	return !(kinds & SP_IN_TURN) || frontier->queue;
+}
+
+bool
+sp_frontier_init_by_host(struct sp_frontier *frontier, uint64_t pages,
+			 unsigned kinds, const struct sp_crawl_options *options,
+			 const struct sp_units *hosts)
+{
+	return frontier_open(frontier, pages, kinds, options) &&
+	       sp_heap_init_by_host(&frontier->heap, pages, frontier->place,
+				    hosts->unit_of, hosts->count);
 }
 
 void
@@ -73,17 +91,66 @@ sp_frontier_free(struct sp_frontier *frontier)
 }
 
 /*
+ * Is it a page of the queue, of a frontier by host?  Nothing is after its key.
+ * An order that has such a key itself has failed anyway: no reader takes it.
+ */
+static bool
+is_in_turn(const struct sp_slot *slot)
+{
+	return isinf(slot->key) && slot->key > 0;
+}
+
+/* Its stamp is in the rank, whatever the rule for ties. */
+void
+sp_frontier_append_by_host(struct sp_frontier *frontier, uint32_t page)
+{
+	uint64_t stamp = sp_frontier_count(frontier);
+
+	sp_bit_set(frontier->seen, page);
+	sp_heap_push(&frontier->heap, (struct sp_slot){
+		INFINITY, sp_slot_rank((uint32_t)stamp, page) });
+}
+
+/* Gives pages of the queue the ranks that they have among equal keys. */
+static void
+rank_queue_by_host(struct sp_frontier *frontier)
+{
+	const struct sp_host_heaps *heaps = frontier->heap.by_host;
+
+	for (uint64_t h = 0; h < heaps->hosts; h++) {
+		const struct sp_host_heap *heap = &heaps->heaps[h];
+
+		for (uint32_t i = 0; i < heap->count; i++) {
+			struct sp_slot *slot = &heaps->slots[heap->begin + i];
+
+			if (is_in_turn(slot))
+				slot->rank = sp_tie_rank(frontier,
+							 slot->rank >> 32,
+							 sp_slot_item(slot));
+		}
+	}
+}
+
+/*
  * The page still counts as queued and stays seen: the caller decides whether
  * it is done, and with which depth.
  */
 bool
 sp_frontier_pop(struct sp_frontier *frontier, uint32_t *page, double *key)
 {
+	const struct sp_host_heaps *by_host = frontier->heap.by_host;
+
+	if (by_host && !sp_host_heap_count(by_host, by_host->from))
+		return false;
 	if (frontier->heap.slots && sp_heap_count(&frontier->heap)) {
 		struct sp_slot slot = sp_heap_pop(&frontier->heap);
 
 		*page = sp_slot_item(&slot);
 		*key = frontier->sign * slot.key;
+		if (is_in_turn(&slot)) {
+			*key = 0;
+			frontier->head = (slot.rank >> 32) + 1;
+		}
 		return true;
 	}
 	if (!frontier->queue || frontier->head == frontier->stamps)
@@ -125,6 +192,8 @@ sp_frontier_rekey(struct sp_frontier *frontier,
 		sp_heap_append(heap, (struct sp_slot){
 			0, sp_tie_rank(frontier, frontier->head, page) });
 	}
+	if (heap->by_host)
+		rank_queue_by_host(frontier);
 	frontier->updates += sp_heap_count(heap);
 	sp_heap_rekey(heap, frontier->sign, key, context);
 }

@@ -39,7 +39,8 @@ struct sp_frontier {
 	struct sp_heap heap;
 	double sign;        /* of keys in the heap: 1 least first, else -1 */
 	uint32_t *queue;    /* pages by the number of their queueing, or NULL */
-	uint64_t head;      /* next in the queue */
+	uint64_t head;      /* next in the queue: 1 after the stamp of the page
+			       that was taken from it last */
 	uint64_t stamps;    /* queueings so far */
 	uint64_t count;     /* pages that are queued */
 	uint64_t peak;      /* the largest count */
@@ -68,6 +69,17 @@ enum sp_frontier_kind {
 bool sp_frontier_init(struct sp_frontier *frontier, uint64_t pages,
 		      unsigned kinds, const struct sp_crawl_options *options)
 	SP_MUST_CHECK;
+
+/*
+ * The same for a crawl that says from which of these units, hosts, each page
+ * is taken: frontier->heap.by_host.  Pages of the queue are in the heaps, too,
+ * after all that have a key; so there is nothing in it for the functions below
+ * that are for the queue alone.
+ */
+bool sp_frontier_init_by_host(struct sp_frontier *frontier, uint64_t pages,
+			      unsigned kinds,
+			      const struct sp_crawl_options *options,
+			      const struct sp_units *hosts) SP_MUST_CHECK;
 void sp_frontier_free(struct sp_frontier *frontier);
 
 /* ---- what a page is --------------------------------------------------- */
@@ -178,10 +190,17 @@ sp_frontier_push(struct sp_frontier *frontier, uint32_t page, double key)
 	sp_heap_push(&frontier->heap, slot);
 }
 
+/* By host, the end of the queue is behind all keys, in the order of stamps. */
+void sp_frontier_append_by_host(struct sp_frontier *frontier, uint32_t page);
+
 /* An unseen page goes to the end of the queue. */
 static inline void
 sp_frontier_append(struct sp_frontier *frontier, uint32_t page)
 {
+	if (!frontier->queue) {
+		sp_frontier_append_by_host(frontier, page);
+		return;
+	}
 	frontier->queue[sp_frontier_count(frontier)] = page;
 	sp_frontier_mark(frontier, page);
 }
@@ -239,13 +258,17 @@ void sp_frontier_rekey(struct sp_frontier *frontier,
 bool sp_frontier_pop(struct sp_frontier *frontier, uint32_t *page,
 		     double *key);
 
-/* Finds the best page of the heap and leaves it there; false if empty. */
+/*
+ * Finds the best page of the heap and leaves it there; false if empty, and by
+ * host.
+ */
 static inline bool
 sp_frontier_peek(const struct sp_frontier *frontier, uint32_t *page)
 {
 	struct sp_slot first;
 
-	if (!frontier->heap.slots || !sp_heap_count(&frontier->heap))
+	if (!frontier->heap.slots || frontier->heap.by_host ||
+	    !sp_heap_count(&frontier->heap))
 		return false;
 	first = sp_heap_first(&frontier->heap);
 	*page = sp_slot_item(&first);
@@ -269,7 +292,7 @@ void sp_frontier_drop(struct sp_frontier *frontier, uint32_t page);
 static inline uint64_t
 sp_frontier_waiting(const struct sp_frontier *frontier)
 {
-	return frontier->stamps - frontier->head;
+	return frontier->queue ? frontier->stamps - frontier->head : 0;
 }
 
 /* The page that waits at index at, 0 the next; at < sp_frontier_waiting(). */

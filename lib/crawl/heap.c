@@ -78,10 +78,26 @@ sp_heap_init(struct sp_heap *heap, uint64_t items, uint32_t *where)
 	return heap->shelves != NULL;
 }
 
+bool
+sp_heap_init_by_host(struct sp_heap *heap, uint64_t items, uint32_t *where,
+		     const uint32_t *host_of, uint64_t hosts)
+{
+	*heap = (struct sp_heap){ .end = SP_HEAP_ROOT, .most = items,
+				  .where = where };
+	heap->by_host = sp_host_heaps_new(items, where, host_of, hosts);
+	if (heap->by_host)
+		heap->slots = heap->by_host->slots;
+	return heap->by_host;
+}
+
 void
 sp_heap_free(struct sp_heap *heap)
 {
-	free(heap->slots);
+	if (heap->by_host)
+		sp_host_heaps_free(heap->by_host);
+	else
+		free(heap->slots);
+	heap->by_host = NULL;
 	heap->slots = NULL;
 	sp_shelves_free(heap->shelves);
 	heap->shelves = NULL;
@@ -298,6 +314,10 @@ void
 sp_heap_push(struct sp_heap *heap, struct sp_slot slot)
 {
 	heap->count++;
+	if (heap->by_host) {
+		sp_host_heaps_push(heap->by_host, slot);
+		return;
+	}
 	heap_place(heap, slot);
 	/* The item may be on a shelf, and the front empty. */
 	front_refill(heap);
@@ -311,6 +331,11 @@ sp_heap_push(struct sp_heap *heap, struct sp_slot slot)
 void
 sp_heap_remove(struct sp_heap *heap, uint64_t at)
 {
+	if (heap->by_host) {
+		heap->count--;
+		sp_host_heaps_remove(heap->by_host, at);
+		return;
+	}
 	heap->where[sp_slot_item(&heap->slots[at])] = SP_HEAP_NONE;
 	heap->count--;
 	if (is_in_front(heap, at)) {
@@ -324,9 +349,12 @@ sp_heap_remove(struct sp_heap *heap, uint64_t at)
 struct sp_slot
 sp_heap_pop(struct sp_heap *heap)
 {
-	struct sp_slot first = heap->slots[SP_HEAP_ROOT];
+	const struct sp_host_heaps *by_host = heap->by_host;
+	uint64_t at = by_host ? by_host->heaps[by_host->from].begin :
+				SP_HEAP_ROOT;
+	struct sp_slot first = heap->slots[at];
 
-	sp_heap_remove(heap, SP_HEAP_ROOT);
+	sp_heap_remove(heap, at);
 	return first;
 }
 
@@ -342,7 +370,9 @@ sp_heap_change(struct sp_heap *heap, uint64_t at, double key)
 {
 	struct sp_slot slot = { key, heap->slots[at].rank };
 
-	if (!is_in_front(heap, at)) {
+	if (heap->by_host) {
+		sp_host_heaps_change(heap->by_host, at, key);
+	} else if (!is_in_front(heap, at)) {
 		if (!sp_shelves_change(heap->shelves, at, key))
 			heap_place(heap, slot);
 	} else if (!heap->shelves || sp_before_shelves(heap->shelves, &slot)) {
@@ -399,6 +429,10 @@ void
 sp_heap_rekey(struct sp_heap *heap, double sign,
 	      double (*key)(void *context, uint32_t item), void *context)
 {
+	if (heap->by_host) {
+		sp_host_heaps_rekey(heap->by_host, sign, key, context);
+		return;
+	}
 	for (uint64_t at = SP_HEAP_ROOT; at < heap->end; at++) {
 		struct sp_slot *slot = &heap->slots[at];
 

@@ -9,11 +9,15 @@
  * which stay in the cache.  If there are more items, the others are on shelves
  * (shelves.h) until the front is empty.  Only heap.c, shelves.c and this header
  * use the slots.
+ *
+ * Or it is a heap for each host (hostheaps.h): then which of them the first
+ * item is taken from is set there, and there is no first one of all.
  */
 #ifndef SP_CRAWL_HEAP_H
 #define SP_CRAWL_HEAP_H
 
 #include "base/status.h"
+#include "crawl/hostheaps.h"
 #include "crawl/shelves.h"
 
 /*
@@ -29,6 +33,7 @@ struct sp_heap {
 	uint64_t count;     /* of items */
 	uint32_t *where;
 	struct sp_shelves *shelves; /* NULL: the front has room for all */
+	struct sp_host_heaps *by_host; /* or NULL; slots are its own */
 };
 
 #define SP_HEAP_ROOT 3
@@ -43,6 +48,15 @@ struct sp_heap {
  * only for slots that are used.  false when memory is short.
  */
 bool sp_heap_init(struct sp_heap *heap, uint64_t items, uint32_t *where)
+	SP_MUST_CHECK;
+
+/*
+ * The same as a heap for each host.  host_of says which host, below hosts, an
+ * item is of, and belongs to the caller; at most SP_HOST_HEAPS_MAX items.  The
+ * functions for many items at once are not for it, but for rekeying.
+ */
+bool sp_heap_init_by_host(struct sp_heap *heap, uint64_t items, uint32_t *where,
+			  const uint32_t *host_of, uint64_t hosts)
 	SP_MUST_CHECK;
 void sp_heap_free(struct sp_heap *heap); /* accepts zero bytes */
 
@@ -85,7 +99,7 @@ sp_heap_first(const struct sp_heap *heap)
 /* Adds an item that is not in the heap; the heap is not full. */
 void sp_heap_push(struct sp_heap *heap, struct sp_slot slot);
 
-/* Takes the first item out; the heap is not empty. */
+/* Takes the first item out; the heap, or that of the host, is not empty. */
 struct sp_slot sp_heap_pop(struct sp_heap *heap);
 
 /* Takes out the item of slot at. */

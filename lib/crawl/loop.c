@@ -90,9 +90,12 @@ crawl_open_limits(struct sp_crawl_state *crawl,
 enum sp_status
 sp_crawl_open(struct sp_crawl_state *crawl, const struct sp_crawl_sink *sink)
 {
-	bool memory = sp_frontier_init(&crawl->frontier, crawl->pages,
-				       crawl->plan->strategy->work->kinds,
-				       crawl->options);
+	unsigned kinds = crawl->plan->strategy->work->kinds;
+	bool memory = crawl->by_host ?
+		sp_frontier_init_by_host(&crawl->frontier, crawl->pages, kinds,
+					 crawl->options, crawl->by_host) :
+		sp_frontier_init(&crawl->frontier, crawl->pages, kinds,
+				 crawl->options);
 
 	crawl->random.state = crawl->options->random_seed;
 	crawl->frontier.page_of = crawl->page_of;
@@ -197,8 +200,8 @@ sp_crawl_close(struct sp_crawl_state *crawl)
  * Zeroed first, so that an order sets only what differs: a next() that finds
  * no page may leave the rest.
  */
-static enum sp_status
-crawl_choose(struct sp_crawl_state *crawl, struct sp_choice *choice)
+enum sp_status
+sp_crawl_choose(struct sp_crawl_state *crawl, struct sp_choice *choice)
 {
 	const struct sp_strategy_work *work = crawl->plan->strategy->work;
 
@@ -232,13 +235,13 @@ crawl_find_parent(const struct sp_crawl_state *crawl,
 }
 
 /*
- * The chosen page is done, and its row goes out.  A NaN is caught here, and
- * not where keys are set: this is the one place that all keys pass that are
- * reported, and the heap is made to survive one until then.
+ * A NaN is caught here, and not where keys are set: this is the one place that
+ * all keys pass that are reported, and the heap is made to survive one until
+ * then.
  */
-static enum sp_status
-crawl_put_download(struct sp_crawl_state *crawl, const struct sp_choice *choice,
-		   struct sp_watch *watch, struct sp_download *download)
+enum sp_status
+sp_crawl_take(struct sp_crawl_state *crawl, const struct sp_choice *choice,
+	      struct sp_download *download)
 {
 	if (isnan(choice->key))
 		return sp_fail(crawl->err, SP_DATA, "%s: the key of page %lu "
@@ -249,20 +252,37 @@ crawl_put_download(struct sp_crawl_state *crawl, const struct sp_choice *choice,
 					  .key = choice->key,
 					  .tick = crawl->tick };
 	crawl_find_parent(crawl, download);
-	crawl->size = ++crawl->downloaded;
-	crawl->page = choice->page;
-	crawl->depth = download->depth;
 	sp_frontier_done(&crawl->frontier, choice->page, download->depth);
+	return SP_OK;
+}
+
+enum sp_status
+sp_crawl_put(struct sp_crawl_state *crawl, struct sp_watch *watch,
+	     const struct sp_download *download)
+{
+	crawl->size = ++crawl->downloaded;
+	crawl->page = download->page;
+	crawl->depth = download->depth;
 	return sp_watch_download(watch, crawl, download);
+}
+
+/* The chosen page is done, and its row goes out. */
+static enum sp_status
+crawl_put_download(struct sp_crawl_state *crawl, const struct sp_choice *choice,
+		   struct sp_watch *watch, struct sp_download *download)
+{
+	enum sp_status status = sp_crawl_take(crawl, choice, download);
+
+	return status ? status : sp_crawl_put(crawl, watch, download);
 }
 
 /*
  * Follows the links of a page.  One that was done before was chosen only to be
  * expanded once more: its links count only the first time.
  */
-static enum sp_status
-crawl_follow(struct sp_crawl_state *crawl, const struct sp_choice *choice,
-	     struct sp_watch *watch, const struct sp_download *download)
+enum sp_status
+sp_crawl_follow(struct sp_crawl_state *crawl, const struct sp_choice *choice,
+		struct sp_watch *watch, const struct sp_download *download)
 {
 	const struct sp_strategy_work *work = crawl->plan->strategy->work;
 	const uint32_t *successors = NULL;
@@ -298,7 +318,7 @@ sp_crawl_turn(struct sp_crawl_state *crawl, struct sp_watch *watch, bool *none)
 	bool first = false;
 
 	while (!first) {
-		if (crawl_choose(crawl, &choice))
+		if (sp_crawl_choose(crawl, &choice))
 			return crawl->err->status;
 		*none = choice.none;
 		if (choice.none)
@@ -307,8 +327,8 @@ sp_crawl_turn(struct sp_crawl_state *crawl, struct sp_watch *watch, bool *none)
 		if (first && crawl_put_download(crawl, &choice, watch,
 						&download))
 			return crawl->err->status;
-		if (crawl_follow(crawl, &choice, watch,
-				 first ? &download : NULL))
+		if (sp_crawl_follow(crawl, &choice, watch,
+				    first ? &download : NULL))
 			return crawl->err->status;
 	}
 	return SP_OK;
@@ -332,7 +352,7 @@ sp_crawl_together(struct sp_crawl_state *crawl, struct sp_watch *watch,
 	while (count < most) {
 		struct sp_fetched *next = &fetched[count];
 
-		if (crawl_choose(crawl, &next->choice))
+		if (sp_crawl_choose(crawl, &next->choice))
 			return crawl->err->status;
 		if (next->choice.none)
 			break;
@@ -344,8 +364,8 @@ sp_crawl_together(struct sp_crawl_state *crawl, struct sp_watch *watch,
 	*none = !count;
 	for (uint64_t i = 0; i < count; i++) {
 		crawl->size = before + i + 1;
-		if (crawl_follow(crawl, &fetched[i].choice, watch,
-				 &fetched[i].download))
+		if (sp_crawl_follow(crawl, &fetched[i].choice, watch,
+				    &fetched[i].download))
 			return crawl->err->status;
 	}
 	return SP_OK;

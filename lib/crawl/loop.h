@@ -27,6 +27,29 @@ enum sp_status sp_crawl_queue_seed(struct sp_crawl_state *crawl, uint32_t page,
 /* Queues all seeds. */
 enum sp_status sp_crawl_queue_seeds(struct sp_crawl_state *crawl);
 
+/* The next page by the order, which may be none. */
+enum sp_status sp_crawl_choose(struct sp_crawl_state *crawl,
+			       struct sp_choice *choice);
+
+/*
+ * A page that was chosen is done, and *download is its row.  SP_DATA if its key
+ * is not a number.
+ */
+enum sp_status sp_crawl_take(struct sp_crawl_state *crawl,
+			     const struct sp_choice *choice,
+			     struct sp_download *download);
+
+/* Counts the download, and reports it. */
+enum sp_status sp_crawl_put(struct sp_crawl_state *crawl,
+			    struct sp_watch *watch,
+			    const struct sp_download *download);
+
+/* Follows the links of the page; download: NULL if it is expanded once more. */
+enum sp_status sp_crawl_follow(struct sp_crawl_state *crawl,
+			       const struct sp_choice *choice,
+			       struct sp_watch *watch,
+			       const struct sp_download *download);
+
 /*
  * One turn: downloads a page and follows its links; sets *none if there is no
  * page.  Orders that expand pages once more do so in the turn of the next

@@ -36,12 +36,11 @@ bfs_prefetch(const struct sp_crawl_state *crawl)
 static enum sp_status
 bfs_next(struct sp_crawl_state *crawl, struct sp_choice *choice)
 {
-	double stamp = (double)crawl->frontier.head;
-
 	bfs_prefetch(crawl);
 	choice->none = !sp_frontier_pop(&crawl->frontier, &choice->page,
 					&choice->key);
-	choice->key = stamp;
+	if (!choice->none)
+		choice->key = (double)(crawl->frontier.head - 1);
 	return SP_OK;
 }
 

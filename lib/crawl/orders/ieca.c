@@ -283,8 +283,16 @@ ieca_key_of(const struct sp_crawl_state *crawl, uint32_t page)
 		       sp_frontier_key(&crawl->frontier, page);
 }
 
+static const char *
+ieca_one_queue(const double *values)
+{
+	return (unsigned)values[IECA_UPDATE] == IECA_LAZY ?
+		       "update=lazy has a queue of its own" : NULL;
+}
+
 static const struct sp_strategy_work ieca_work = {
 	.state_size = sizeof(struct ieca_state), .kinds = SP_LEAST_FIRST,
+	.one_queue = ieca_one_queue,
 	.begin = ieca_begin, .seed = ieca_seed, .next = ieca_next,
 	.download = ieca_download, .key = ieca_key_of, .end = ieca_end,
 	.meaning = SP_KEY_DISTANCE

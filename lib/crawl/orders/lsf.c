@@ -190,7 +190,15 @@ lsf_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 	return SP_OK;
 }
 
+static const char *
+lsf_one_queue(const double *values)
+{
+	(void)values;
+	return "it chooses hosts itself";
+}
+
 static const struct sp_strategy_work lsf_work = {
+	.one_queue = lsf_one_queue,
 	.state_size = sizeof(struct lsf_state), .begin = lsf_begin,
 	.seed = lsf_seed, .next = lsf_next, .download = lsf_download,
 	.key = lsf_key_of, .end = lsf_end

@@ -25,8 +25,16 @@ random_next(struct sp_crawl_state *crawl, struct sp_choice *choice)
 	return SP_OK;
 }
 
+static const char *
+random_one_queue(const double *values)
+{
+	(void)values;
+	return "it draws from one queue";
+}
+
 static const struct sp_strategy_work random_work = {
-	.kinds = SP_IN_TURN, .cost = 1, .next = random_next,
+	.kinds = SP_IN_TURN, .cost = 1, .one_queue = random_one_queue,
+	.next = random_next,
 	.download = sp_queue_links_in_turn
 };
 
