@@ -245,7 +245,8 @@ write_order(struct crawlimport *job, const struct sp_graph *graph,
 
 	if (!writer)
 		return sp_no_memory(err, "an order");
-	status = sp_order_writer_begin(writer, job->options->name, &basis,
+	status = sp_order_writer_begin(writer, SP_ORDER_PLAIN,
+				       job->options->name, &basis,
 				       order->seeds, order->seed_count, err);
 	for (uint64_t i = 0; !status && i < order->count; i++) {
 		struct sp_download row = {

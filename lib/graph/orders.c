@@ -2,7 +2,8 @@
 /*
  * A crawl order in memory is columns, one array for each, of which a reader
  * names those that it wants: the pages of 10 M downloads take 40 MB, all
- * columns 28 bytes a download.  All columns have one count and one capacity.
+ * columns 28 bytes a download, or 44.  All columns have one count and one
+ * capacity.
  */
 #include "graph/orders.h"
 
@@ -45,6 +46,12 @@ grow_columns(struct sp_order *order, unsigned columns, uint64_t needed)
 	     !grow_column(&order->processes, capacity, needed,
 			  sizeof(uint32_t))))
 		return false;
+	if (columns & SP_COLUMN_TIMES &&
+	    (!grow_column(&order->starts, capacity, needed,
+			  sizeof(uint64_t)) ||
+	     !grow_column(&order->ends, capacity, needed,
+			  sizeof(uint64_t))))
+		return false;
 	return sp_grow(&order->pages, &order->capacity, needed);
 }
 
@@ -68,6 +75,10 @@ sp_order_add(struct sp_order *order, unsigned columns,
 		if (columns & SP_COLUMN_TICKS) {
 			order->ticks[at] = rows[i].tick;
 			order->processes[at] = rows[i].process;
+		}
+		if (columns & SP_COLUMN_TIMES) {
+			order->starts[at] = rows[i].start;
+			order->ends[at] = rows[i].end;
 		}
 	}
 	order->count = at;
@@ -131,5 +142,7 @@ sp_order_free(struct sp_order *order)
 	free(order->keys);
 	free(order->ticks);
 	free(order->processes);
+	free(order->starts);
+	free(order->ends);
 	memset(order, 0, sizeof(*order));
 }

@@ -25,6 +25,8 @@ struct sp_download {
 	double key;       /* by which it was chosen, at that moment */
 	uint32_t tick;    /* when: downloads of one tick are at once; from 1 */
 	uint32_t process; /* of a parallel crawl; from 0 */
+	/* Of a crawl in time: microseconds after its beginning; else 0. */
+	uint64_t start, end;
 };
 
 /* What a process of a parallel crawl does with links to pages of others. */
@@ -43,6 +45,19 @@ struct sp_parallel_report {
 	uint64_t replicated;    /* exchange: pages that all processes know */
 	uint64_t ticks;         /* in which something was downloaded */
 	uint64_t messages;      /* exchange: pages sent to their process */
+};
+
+/* What a crawl in time did; times are microseconds. */
+struct sp_timed_report {
+	uint64_t connections;   /* 0: not a crawl in time */
+	uint64_t requests;      /* that began */
+	uint64_t failed;        /* ... and failed */
+	uint64_t lost;          /* pages that were given up */
+	uint64_t refused;       /* pages that robots.txt forbids */
+	uint64_t hosts;         /* that were asked */
+	uint64_t bytes;         /* of bodies */
+	uint64_t busy;          /* the requests that ended, together */
+	uint64_t end;           /* of the last one */
 };
 
 /* The counts and times of a crawl. */
@@ -67,6 +82,7 @@ struct sp_crawl_report {
 	 */
 	double seconds[SP_ORDER_TENTHS];
 	struct sp_parallel_report parallel;
+	struct sp_timed_report timed;
 };
 
 /*
@@ -82,6 +98,8 @@ struct sp_order {
 	double *keys;
 	uint32_t *ticks;          /* of an order with ticks, else NULL */
 	uint32_t *processes;
+	uint64_t *starts;         /* of an order in time, else NULL */
+	uint64_t *ends;           /* ascending */
 	uint64_t capacity;        /* of each column that is not NULL */
 	/*
 	 * All seeds of the crawl, in their order, each once, also those that
@@ -97,7 +115,8 @@ enum sp_order_column {
 	SP_COLUMN_DEPTHS = 1,
 	SP_COLUMN_PARENTS = 2,
 	SP_COLUMN_KEYS = 4,
-	SP_COLUMN_TICKS = 8   /* ticks and processes */
+	SP_COLUMN_TICKS = 8,  /* ticks and processes */
+	SP_COLUMN_TIMES = 16  /* starts and ends */
 };
 
 /*
@@ -119,6 +138,13 @@ static inline bool
 sp_order_has_ticks(const struct sp_order *order)
 {
 	return order->report.parallel.processes > 0;
+}
+
+/* Is it an order in time? */
+static inline bool
+sp_order_has_times(const struct sp_order *order)
+{
+	return order->report.timed.connections > 0;
 }
 
 /*

@@ -87,8 +87,9 @@ open_order(struct maker *maker)
 {
 	if (!maker->name)
 		return;
-	must(maker, sp_order_writer_begin(maker->orders, maker->name,
-					  &maker->basis, maker->seeds,
+	must(maker, sp_order_writer_begin(maker->orders, SP_ORDER_PLAIN,
+					  maker->name, &maker->basis,
+					  maker->seeds,
 					  maker->seed_count, &maker->err));
 	free(maker->name);
 	maker->name = NULL;

@@ -20,7 +20,7 @@
 #include "stream/section/fields.h"
 #include "stream/section/section.h"
 
-#define SP_KIND_PARTS 3 /* tags that one kind may have */
+#define SP_KIND_PARTS 4 /* tags that one kind may have */
 
 /* The load of one stream. */
 struct sp_loading {

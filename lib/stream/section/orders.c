@@ -2,8 +2,8 @@
 /*
  * A crawl order is a section of downloads in frames of columns, with a report
  * in its tail, and, as a section before it, its seeds.  Orders with ticks, of
- * parallel crawls, have two more columns and a longer tail under another tag,
- * which older readers pass on unread.
+ * parallel crawls, and orders in time have two more columns and a longer tail
+ * under other tags, which older readers pass on unread.
  *
  * Each download is checked by itself (order_row_fault), in the order of ticks,
  * against the seeds, and against the downloads before it (downloads.c).  Rows
@@ -64,6 +64,22 @@ parallel_load(struct sp_parallel_report *parallel, const uint8_t *bytes)
 	};
 }
 
+static void
+timed_load(struct sp_timed_report *timed, const uint8_t *bytes)
+{
+	*timed = (struct sp_timed_report){
+		.connections = sp_load64(bytes),
+		.requests = sp_load64(bytes + 8),
+		.failed = sp_load64(bytes + 16),
+		.lost = sp_load64(bytes + 24),
+		.refused = sp_load64(bytes + 32),
+		.hosts = sp_load64(bytes + 40),
+		.bytes = sp_load64(bytes + 48),
+		.busy = sp_load64(bytes + 56),
+		.end = sp_load64(bytes + 64)
+	};
+}
+
 /* ---- reading ---------------------------------------------------------- */
 
 struct orders_slot {
@@ -76,6 +92,7 @@ struct orders_slot {
 	uint32_t tick, process, last_process;
 	/* Downloads of one process in the last tick, and the most in any. */
 	uint64_t in_tick, most_in_tick;
+	uint64_t end;             /* ... of the last one in time */
 	/* Its seeds, sorted; none may be listed, which is not no list. */
 	uint32_t *sorted;
 	uint64_t sorted_count;
@@ -211,6 +228,7 @@ orders_head(struct sp_loading *loading, struct sp_error *err)
 	to->coming.basis = loading->basis;
 	to->tick = to->process = to->last_process = 0;
 	to->in_tick = to->most_in_tick = 0;
+	to->end = 0;
 	to->count = 0;
 	order_take_seeds(to, loading->keep);
 	sp_downloads_begin(&to->downloads, loading->basis.graph.pages,
@@ -242,6 +260,12 @@ orders_have_ticks(const struct sp_loading *loading)
 	return loading->part->tag == SP_TAG_ORDER_TICKS;
 }
 
+static bool
+orders_have_times(const struct sp_loading *loading)
+{
+	return loading->part->tag == SP_TAG_ORDER_TIMES;
+}
+
 /* Decodes rows first .. first + count - 1 of the frame, which is in columns. */
 static const char *
 order_rows_decode(const struct sp_loading *loading, struct sp_download *rows,
@@ -260,10 +284,13 @@ order_rows_decode(const struct sp_loading *loading, struct sp_download *rows,
 		rows[i].depth = sp_load32(at + 4 * (2 * of + row));
 		rows[i].key = sp_load_double(at + 12 * of + 8 * row);
 		wrong = order_row_fault(&rows[i], loading->basis.graph.pages);
-		if (!orders_have_ticks(loading))
-			continue;
-		rows[i].tick = sp_load32(at + 20 * of + 4 * row);
-		rows[i].process = sp_load32(at + 24 * of + 4 * row);
+		if (orders_have_ticks(loading)) {
+			rows[i].tick = sp_load32(at + 20 * of + 4 * row);
+			rows[i].process = sp_load32(at + 24 * of + 4 * row);
+		} else if (orders_have_times(loading)) {
+			rows[i].start = sp_load64(at + 20 * of + 8 * row);
+			rows[i].end = sp_load64(at + 28 * of + 8 * row);
+		}
 	}
 	return wrong;
 }
@@ -299,6 +326,21 @@ order_check_ticks(struct orders_slot *slot, const struct sp_download *rows,
 	return NULL;
 }
 
+/* Downloads come as they end. */
+static const char *
+order_check_times(struct orders_slot *slot, const struct sp_download *rows,
+		  uint64_t count)
+{
+	for (uint64_t i = 0; i < count; i++) {
+		if (rows[i].start > rows[i].end)
+			return "a download ends before it begins";
+		if (rows[i].end < slot->end)
+			return "downloads are not in the order of their ends";
+		slot->end = rows[i].end;
+	}
+	return NULL;
+}
+
 /* Every page without a parent is a seed, or the seeds are of other orders. */
 static const char *
 order_check_seeds(const struct orders_slot *slot,
@@ -317,8 +359,9 @@ static enum sp_status
 orders_take_rows(struct sp_loading *loading, struct orders_slot *slot,
 		 struct sp_error *err)
 {
-	unsigned columns = SP_COLUMN_DEPTHS;
 	bool ticks = orders_have_ticks(loading);
+	bool times = orders_have_times(loading);
+	unsigned columns = SP_COLUMN_DEPTHS | (times ? SP_COLUMN_TIMES : 0);
 	uint64_t count = loading->frame.count;
 	struct sp_download rows[CHUNK];
 
@@ -331,6 +374,8 @@ orders_take_rows(struct sp_loading *loading, struct orders_slot *slot,
 
 		if (!wrong && ticks)
 			wrong = order_check_ticks(slot, rows, step);
+		if (!wrong && times)
+			wrong = order_check_times(slot, rows, step);
 		if (!wrong)
 			wrong = order_check_seeds(slot, rows, step);
 		if (!wrong && sp_downloads_add(&slot->downloads, rows, step,
@@ -353,11 +398,13 @@ orders_data(struct sp_loading *loading, struct sp_error *err)
 	struct orders_slot *slot = loading->slot;
 	uint64_t most = loading->basis.graph.pages;
 	bool ticks = orders_have_ticks(loading);
+	uint32_t row = ticks ? SP_ORDER_TICK_ROW :
+		       orders_have_times(loading) ? SP_ORDER_TIME_ROW :
+						    SP_ORDER_ROW;
 
 	if (ticks)
 		most *= SP_PROCESSES_MAX;
-	if (sp_check_records(loading, ticks ? SP_ORDER_TICK_ROW : SP_ORDER_ROW,
-			     err))
+	if (sp_check_records(loading, row, err))
 		return err->status;
 	/*
 	 * The reader allows a head to count items, and rows would start there.
@@ -403,6 +450,21 @@ parallel_valid(const struct orders_slot *slot)
 	       parallel->ticks == slot->tick;
 }
 
+/*
+ * The same of requests.  Some of those that began were in flight at the end;
+ * the last one that ended may have failed.
+ */
+static bool
+timed_valid(const struct orders_slot *slot)
+{
+	const struct sp_timed_report *timed = &slot->coming.order.report.timed;
+
+	return timed->connections && timed->failed <= timed->requests &&
+	       slot->count <= timed->requests - timed->failed &&
+	       timed->lost <= timed->failed &&
+	       timed->hosts <= timed->requests && timed->end >= slot->end;
+}
+
 /* The tables of the order that has ended; they may be large. */
 static void
 orders_free_checks(struct orders_slot *slot)
@@ -438,14 +500,17 @@ orders_tail(struct sp_loading *loading, struct sp_error *err)
 	struct orders_slot *to = loading->slot;
 	struct sp_order *order = &to->coming.order;
 	bool ticks = orders_have_ticks(loading);
+	bool times = orders_have_times(loading);
+	const uint8_t *more = loading->payload + SP_ORDER_TAIL;
 	const char *wrong;
 
 	report_load(&order->report, loading->payload);
 	if (ticks)
-		parallel_load(&order->report.parallel,
-			      loading->payload + SP_ORDER_TAIL);
+		parallel_load(&order->report.parallel, more);
+	else if (times)
+		timed_load(&order->report.timed, more);
 	if (!report_valid(&order->report, to->count) ||
-	    (ticks && !parallel_valid(to)))
+	    (ticks && !parallel_valid(to)) || (times && !timed_valid(to)))
 		return sp_reader_bad(loading->reader, err, "the report of the "
 				     "crawl does not match its downloads");
 	if (sp_downloads_end(&to->downloads, order->report.parallel.mode,
@@ -478,6 +543,9 @@ const struct sp_section_kind sp_kind_orders = {
 		   { .tag = SP_TAG_ORDER_TICKS, .head = orders_head,
 		     .data = orders_data, .tail = orders_tail,
 		     .tail_size = SP_ORDER_TICK_TAIL },
+		   { .tag = SP_TAG_ORDER_TIMES, .head = orders_head,
+		     .data = orders_data, .tail = orders_tail,
+		     .tail_size = SP_ORDER_TIME_TAIL },
 		   { .tag = SP_TAG_ORDER_SEEDS, .head = order_seeds_head,
 		     .data = order_seeds_data, .tail = order_seeds_tail } },
 	.with_basis = true,

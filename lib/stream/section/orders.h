@@ -11,6 +11,9 @@
  * twice: they pass over it.  Its frames have two more columns, ticks and
  * processes (4 bytes each), and its tail ends with struct sp_parallel_report.
  *
+ * So has an order in time, whose frames have the columns start and end (8
+ * bytes each), and whose tail ends with struct sp_timed_report.
+ *
  * The seeds of an order are a section before it, with the same head and 4
  * bytes for each seed.  It is optional: a reader of version 2.0 passes over it,
  * and an order of that version has none.
@@ -24,22 +27,25 @@
 #define SP_TAG_ORDER SP_TAG('O', 'R', 'D', 'R')
 #define SP_TAG_ORDER_SEEDS SP_TAG('o', 'r', 'd', 's')
 #define SP_TAG_ORDER_TICKS SP_TAG('o', 'r', 'd', 't')
+#define SP_TAG_ORDER_TIMES SP_TAG('o', 'r', 'd', 'c')
 #define SP_ORDER_ROW 20      /* bytes of a download */
 #define SP_ORDER_TICK_ROW 28 /* ... with ticks */
-#define SP_ORDER_FRAME 32768 /* downloads of a full frame */
+#define SP_ORDER_TIME_ROW 36 /* ... with times */
+#define SP_ORDER_FRAME 32768 /* downloads of a full frame; half with times */
 
 /* Counts, mass and seconds of struct sp_crawl_report. */
 #define SP_REPORT_COUNTS 10
 #define SP_ORDER_TAIL (8 * (SP_REPORT_COUNTS + 1 + SP_ORDER_TENTHS))
 #define SP_ORDER_TICK_TAIL (SP_ORDER_TAIL + 8 * 7)
+#define SP_ORDER_TIME_TAIL (SP_ORDER_TAIL + 8 * 9)
 void sp_report_store(uint8_t bytes[SP_ORDER_TAIL],
 		     const struct sp_crawl_report *report);
 
 /* ---- in the contents of a stream -------------------------------------- */
 
 /*
- * To load orders with parents and keys; SP_SECTION_ORDERS alone loads pages
- * and depths.
+ * To load orders with parents and keys; SP_SECTION_ORDERS alone loads pages,
+ * depths and, of orders in time, starts and ends.
  */
 #define SP_SECTION_ORDER_ROWS (SP_SECTION_ORDERS | SP_SECTION_WHOLE)
 
@@ -75,23 +81,23 @@ enum sp_status sp_contents_drop_repeats(struct sp_contents *contents,
 struct sp_order_writer;
 struct sp_order_writer *sp_order_writer_new(struct sp_writer *writer);
 
+/* What rows have beside page, parent, depth and key. */
+enum sp_order_form {
+	SP_ORDER_PLAIN, /* nothing */
+	SP_ORDER_TICKS, /* tick and process */
+	SP_ORDER_TIMES  /* start and end */
+};
+
 /*
  * name: 1 to SP_ORDER_NAME_MAX bytes, else SP_USAGE; basis: of the graph that
  * was crawled; seeds: all of the crawl, in their order, each once, and count
  * 0 to record none.  SP_IO; SP_MEMORY.
  */
 enum sp_status sp_order_writer_begin(struct sp_order_writer *order,
-				     const char *name,
+				     enum sp_order_form form, const char *name,
 				     const struct sp_basis *basis,
 				     const uint32_t *seeds, uint64_t count,
 				     struct sp_error *err);
-
-/* The same for an order with ticks. */
-enum sp_status
-sp_order_writer_begin_ticks(struct sp_order_writer *order, const char *name,
-			    const struct sp_basis *basis,
-			    const uint32_t *seeds, uint64_t count,
-			    struct sp_error *err);
 
 /*
  * The next downloads, with pages below basis->graph.pages, each page once

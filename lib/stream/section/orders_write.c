@@ -2,10 +2,10 @@
 /*
  * Writing orders; orders.c reads them.
  *
- * A frame has up to SP_ORDER_FRAME downloads in columns, which compress better
- * than rows and let readers skip what they do not want.  Rows come one by one,
- * so columns are filled at fixed places of a full frame; the last frame is
- * moved together.
+ * A frame has up to SP_ORDER_FRAME downloads, or half of that, in columns,
+ * which compress better than rows and let readers skip what they do not want.
+ * Rows come one by one, so columns are filled at fixed places of a full frame;
+ * the last frame is moved together.
  */
 #include "stream/section/orders.h"
 
@@ -15,8 +15,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define ROWS ((uint64_t)SP_ORDER_FRAME)
 
 /* ---- the report in the tail ------------------------------------------- */
 
@@ -52,13 +50,52 @@ parallel_store(uint8_t *bytes, const struct sp_parallel_report *parallel)
 		sp_store64(bytes + 8 * i, counts[i]);
 }
 
+static void
+timed_store(uint8_t *bytes, const struct sp_timed_report *timed)
+{
+	const uint64_t counts[] = {
+		timed->connections, timed->requests, timed->failed,
+		timed->lost, timed->refused, timed->hosts, timed->bytes,
+		timed->busy, timed->end
+	};
+
+	for (size_t i = 0; i < sizeof(counts) / sizeof(*counts); i++)
+		sp_store64(bytes + 8 * i, counts[i]);
+}
+
 /* ---- frames of downloads ---------------------------------------------- */
+
+enum { COLUMN_PAGE, COLUMN_PARENT, COLUMN_DEPTH, COLUMN_KEY, COLUMN_MORE,
+       COLUMN_LAST, COLUMN_END };
+
+/* How the rows of a form are stored. */
+struct order_layout {
+	uint32_t tag;
+	unsigned columns;
+	/* Bytes of a row before each column, and of all columns. */
+	uint8_t at[COLUMN_END + 1];
+	uint16_t tail;
+	uint16_t rows;   /* of a full frame */
+};
+
+static const struct order_layout layouts[] = {
+	[SP_ORDER_PLAIN] = { SP_TAG_ORDER, COLUMN_MORE,
+			     { 0, 4, 8, 12, SP_ORDER_ROW }, SP_ORDER_TAIL,
+			     SP_ORDER_FRAME },
+	[SP_ORDER_TICKS] = { SP_TAG_ORDER_TICKS, COLUMN_END,
+			     { 0, 4, 8, 12, 20, 24, SP_ORDER_TICK_ROW },
+			     SP_ORDER_TICK_TAIL, SP_ORDER_FRAME },
+	[SP_ORDER_TIMES] = { SP_TAG_ORDER_TIMES, COLUMN_END,
+			     { 0, 4, 8, 12, 20, 28, SP_ORDER_TIME_ROW },
+			     SP_ORDER_TIME_TAIL, SP_ORDER_FRAME / 2 }
+};
 
 struct sp_order_writer {
 	struct sp_writer *writer;
-	uint32_t tag;
+	enum sp_order_form form;
+	const struct order_layout *layout; /* of the form */
 	uint64_t first, count; /* rows: written, and of this frame */
-	uint8_t *columns;      /* each with room for ROWS values */
+	uint8_t *columns;      /* each with room for a full frame */
 };
 
 struct sp_order_writer *
@@ -69,7 +106,7 @@ sp_order_writer_new(struct sp_writer *writer)
 	if (!order)
 		return NULL;
 	order->writer = writer;
-	order->columns = sp_alloc(ROWS, SP_ORDER_TICK_ROW);
+	order->columns = sp_alloc(SP_ORDER_FRAME, SP_ORDER_TICK_ROW);
 	if (!order->columns) {
 		free(order);
 		return NULL;
@@ -107,10 +144,11 @@ order_save_seeds(struct sp_writer *writer, const uint8_t *head, size_t length,
 }
 
 /* The seeds come first, since a reader checks downloads against them. */
-static enum sp_status
-order_begin(struct sp_order_writer *order, uint32_t tag, const char *name,
-	    const struct sp_basis *basis, const uint32_t *seeds,
-	    uint64_t count, struct sp_error *err)
+enum sp_status
+sp_order_writer_begin(struct sp_order_writer *order, enum sp_order_form form,
+		      const char *name, const struct sp_basis *basis,
+		      const uint32_t *seeds, uint64_t count,
+		      struct sp_error *err)
 {
 	uint8_t head[SP_NAMED_HEAD_MAX];
 	size_t length;
@@ -120,49 +158,20 @@ order_begin(struct sp_order_writer *order, uint32_t tag, const char *name,
 	if (count && order_save_seeds(order->writer, head, length, seeds,
 				      count, err))
 		return err->status;
-	order->tag = tag;
+	order->form = form;
+	order->layout = &layouts[form];
 	order->first = order->count = 0;
-	return sp_writer_frame(order->writer, tag, SP_FRAME_HEAD, 0, 0, head,
-			       length, err);
-}
-
-enum sp_status
-sp_order_writer_begin(struct sp_order_writer *order, const char *name,
-		      const struct sp_basis *basis, const uint32_t *seeds,
-		      uint64_t count, struct sp_error *err)
-{
-	return order_begin(order, SP_TAG_ORDER, name, basis, seeds, count,
-			   err);
-}
-
-enum sp_status
-sp_order_writer_begin_ticks(struct sp_order_writer *order, const char *name,
-			    const struct sp_basis *basis,
-			    const uint32_t *seeds, uint64_t count,
-			    struct sp_error *err)
-{
-	return order_begin(order, SP_TAG_ORDER_TICKS, name, basis, seeds,
-			   count, err);
-}
-
-/* Bytes of a row before each column, and of all columns: the keys take 8. */
-static const uint8_t column_at[] = { 0, 4, 8, 12, 20, 24, 28 };
-
-enum { COLUMN_PAGE, COLUMN_PARENT, COLUMN_DEPTH, COLUMN_KEY, COLUMN_TICK,
-       COLUMN_PROCESS, COLUMN_END };
-
-static bool
-order_writes_ticks(const struct sp_order_writer *order)
-{
-	return order->tag == SP_TAG_ORDER_TICKS;
+	return sp_writer_frame(order->writer, order->layout->tag,
+			       SP_FRAME_HEAD, 0, 0, head, length, err);
 }
 
 static enum sp_status
 order_flush(struct sp_order_writer *order, struct sp_error *err)
 {
+	const struct order_layout *layout = order->layout;
+	const uint8_t *column_at = layout->at;
+	uint64_t rows = layout->rows;
 	uint64_t first = order->first, count = order->count;
-	unsigned columns = order_writes_ticks(order) ? COLUMN_END :
-						       COLUMN_TICK;
 	uint8_t *at = order->columns;
 
 	if (!count)
@@ -172,30 +181,35 @@ order_flush(struct sp_order_writer *order, struct sp_error *err)
 	 * full they are moved together.  Each moves down, and ends before the
 	 * next one starts, so none is overwritten before its turn.
 	 */
-	for (unsigned i = 1; i < columns && count < ROWS; i++)
-		memmove(at + column_at[i] * count, at + column_at[i] * ROWS,
+	for (unsigned i = 1; i < layout->columns && count < rows; i++)
+		memmove(at + column_at[i] * count, at + column_at[i] * rows,
 			(column_at[i + 1] - column_at[i]) * count);
 	order->first += count;
 	order->count = 0;
-	return sp_writer_frame(order->writer, order->tag, 0, first, count, at,
-			       column_at[columns] * count, err);
+	return sp_writer_frame(order->writer, layout->tag, 0, first, count, at,
+			       column_at[layout->columns] * count, err);
 }
 
 static void
 order_store_row(struct sp_order_writer *order, const struct sp_download *row)
 {
-	uint64_t i = order->count++;
+	const struct order_layout *layout = order->layout;
+	uint64_t rows = layout->rows, i = order->count++;
 	uint8_t *at = order->columns;
+	uint8_t *more = at + layout->at[COLUMN_MORE] * rows;
+	uint8_t *last = at + layout->at[COLUMN_LAST] * rows;
 
 	sp_store32(at + 4 * i, row->page);
-	sp_store32(at + column_at[COLUMN_PARENT] * ROWS + 4 * i, row->parent);
-	sp_store32(at + column_at[COLUMN_DEPTH] * ROWS + 4 * i, row->depth);
-	sp_store_double(at + column_at[COLUMN_KEY] * ROWS + 8 * i, row->key);
-	if (!order_writes_ticks(order))
-		return;
-	sp_store32(at + column_at[COLUMN_TICK] * ROWS + 4 * i, row->tick);
-	sp_store32(at + column_at[COLUMN_PROCESS] * ROWS + 4 * i,
-		   row->process);
+	sp_store32(at + layout->at[COLUMN_PARENT] * rows + 4 * i, row->parent);
+	sp_store32(at + layout->at[COLUMN_DEPTH] * rows + 4 * i, row->depth);
+	sp_store_double(at + layout->at[COLUMN_KEY] * rows + 8 * i, row->key);
+	if (order->form == SP_ORDER_TICKS) {
+		sp_store32(more + 4 * i, row->tick);
+		sp_store32(last + 4 * i, row->process);
+	} else if (order->form == SP_ORDER_TIMES) {
+		sp_store64(more + 8 * i, row->start);
+		sp_store64(last + 8 * i, row->end);
+	}
 }
 
 /*
@@ -213,7 +227,8 @@ sp_order_writer_add(struct sp_order_writer *order,
 				       "not a finite number",
 				       (unsigned long)rows[i].page);
 		order_store_row(order, &rows[i]);
-		if (order->count == ROWS && order_flush(order, err))
+		if (order->count == order->layout->rows &&
+		    order_flush(order, err))
 			return err->status;
 	}
 	return SP_OK;
@@ -225,7 +240,7 @@ sp_order_writer_end(struct sp_order_writer *order,
 		    struct sp_error *err)
 {
 	enum sp_status status = order_flush(order, err);
-	uint8_t tail[SP_ORDER_TICK_TAIL];
+	uint8_t tail[SP_ORDER_TIME_TAIL];
 
 	if (!status)
 		status = sp_check_result(report->covered,
@@ -235,10 +250,11 @@ sp_order_writer_end(struct sp_order_writer *order,
 	if (status)
 		return status;
 	sp_report_store(tail, report);
-	parallel_store(tail + SP_ORDER_TAIL, &report->parallel);
-	return sp_writer_frame(order->writer, order->tag, SP_FRAME_TAIL,
-			       order->first, 0, tail,
-			       order_writes_ticks(order) ?
-				       SP_ORDER_TICK_TAIL : SP_ORDER_TAIL,
-			       err);
+	if (order->form == SP_ORDER_TICKS)
+		parallel_store(tail + SP_ORDER_TAIL, &report->parallel);
+	else if (order->form == SP_ORDER_TIMES)
+		timed_store(tail + SP_ORDER_TAIL, &report->timed);
+	return sp_writer_frame(order->writer, order->layout->tag,
+			       SP_FRAME_TAIL, order->first, 0, tail,
+			       order->layout->tail, err);
 }

@@ -505,7 +505,8 @@ START_TEST(few_of_many)
 	struct sp_error err;
 
 	hold(order);
-	must(sp_order_writer_begin(order, "few", &many, NULL, 0, &err), err);
+	must(sp_order_writer_begin(order, SP_ORDER_PLAIN, "few", &many, NULL,
+				   0, &err), err);
 	for (uint64_t i = 0; i < report.downloads; i++) {
 		struct sp_download row = {
 			.page = (uint32_t)(i * 40 % pages),

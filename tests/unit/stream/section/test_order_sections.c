@@ -72,8 +72,8 @@ write_order(struct sp_order_writer *order, const char *name, uint64_t count,
 	struct sp_error err;
 
 	hold(rows);
-	must(sp_order_writer_begin(order, name, &basis, seeds, seed_count,
-				   &err), err);
+	must(sp_order_writer_begin(order, SP_ORDER_PLAIN, name, &basis, seeds,
+				   seed_count, &err), err);
 	free(seeds);
 	for (uint64_t at = 0; at < count; at += step) {
 		uint64_t part = count - at < step ? count - at : step;
@@ -200,13 +200,16 @@ START_TEST(writer_refuses)
 	hold(order);
 	memset(name, 'n', sizeof(name));
 	name[SP_ORDER_NAME_MAX + 1] = 0;
-	ck_assert_int_eq(sp_order_writer_begin(order, name, &basis, NULL,
-					       0, &err), SP_USAGE);
-	ck_assert_int_eq(sp_order_writer_begin(order, "", &basis, NULL, 0,
-					       &err), SP_USAGE);
+	ck_assert_int_eq(sp_order_writer_begin(order, SP_ORDER_PLAIN, name,
+					       &basis, NULL, 0, &err),
+			 SP_USAGE);
+	ck_assert_int_eq(sp_order_writer_begin(order, SP_ORDER_PLAIN, "",
+					       &basis, NULL, 0, &err),
+			 SP_USAGE);
 	ck_assert_uint_eq(bytes.size, 0);
 	name[SP_ORDER_NAME_MAX] = 0;
-	must(sp_order_writer_begin(order, name, &basis, NULL, 0, &err), err);
+	must(sp_order_writer_begin(order, SP_ORDER_PLAIN, name, &basis, NULL,
+				   0, &err), err);
 	row.key = (double)NAN;
 	ck_assert_int_eq(sp_order_writer_add(order, &row, 1, &err), SP_DATA);
 	sp_order_writer_free(order);
