@@ -56,6 +56,9 @@ crawlorder_read_plan(struct crawlorder *job, const char *text, size_t length)
 	     !plan->strategy->revisits &&
 	     crawl_parallel_name(plan, &job->procs, job->how.at_once, err)))
 		return sp_fail_in(err, "option --order");
+	if (crawl_is_timed(&job->timing) &&
+	    crawl_timing_name(plan, &job->timing.how, err))
+		return sp_fail_in(err, "option --order");
 	for (uint64_t i = 0; i + 1 < run->plan_count; i++)
 		if (!strcmp(run->plans[i].name, plan->name))
 			return sp_fail(err, SP_USAGE, "option --order: %s is "
@@ -124,6 +127,10 @@ crawlorder_warn_unused(struct crawlorder *job)
 		{ "times", job->run.times, crawled, crawls },
 		{ "procs", job->procs.processes, crawled, crawls },
 		{ "at-once", how->at_once > 1, crawled, crawls },
+		{ "budget", job->timing.how.budget > 1,
+		  job->timing.how.queues == SP_QUEUES_HOST, "--time host" },
+		{ "between", job->timing.how.between,
+		  job->timing.how.queues == SP_QUEUES_BATCH, "--time batch" },
 		{ "scores", job->run.scores, job->plans.ranks,
 		  "orders whose keys rank pages, such as opic and fica" }
 	};
@@ -221,8 +228,11 @@ crawlorder_load(struct crawlorder *job)
 	/* The log counts links inside and between hosts. */
 	job->sources.with_hosts = job->plans.hosts || job->how.max_per_host ||
 				  job->queue_log ||
+				  crawl_is_timed(&job->timing) ||
 				  crawl_parallel_uses(&job->procs,
 						      PARTITION_SITE);
+	job->sources.with_states = job->timing.as_fetched;
+	job->sources.with_fetches = crawl_is_timed(&job->timing);
 	job->sources.with_shapes = job->how.max_per_shape;
 	job->sources.with_names = job->procs.replicate ||
 				  crawl_parallel_uses(&job->procs,
@@ -244,6 +254,10 @@ crawlorder_load(struct crawlorder *job)
 	if (!status && job->plans.crawls && job->procs.processes)
 		status = crawl_parallel_load(job->cmd, &job->procs,
 					     &job->input, &job->parallel);
+	job->timing.how.random_seed = job->how.random_seed;
+	if (!status && job->plans.crawls && crawl_is_timed(&job->timing))
+		status = crawl_timing_load(job->cmd, &job->timing, &job->input,
+					   &job->timed);
 	return status;
 }
 
@@ -298,6 +312,7 @@ crawlorder_crawl(struct crawlorder *job)
 	run->how = &job->how;
 	/* With --procs, unless no plan crawls: then nothing was loaded. */
 	run->parallel = job->parallel.how.processes ? &job->parallel.how : NULL;
+	run->timing = crawl_is_timed(&job->timing) ? &job->timed.how : NULL;
 	run->seeds = input->recorded ? input->recorded : input->crawl.seeds;
 	run->seed_count = input->recorded ? input->recorded_count :
 					    input->crawl.seed_count;
@@ -354,13 +369,16 @@ static enum sp_status
 crawlorder_check_options(struct crawlorder *job)
 {
 	const struct crawl_parallel_options *procs = &job->procs;
-	const char *with = procs->processes ? "procs" :
+	bool timed = crawl_is_timed(&job->timing);
+	const char *with = timed ? "time" : procs->processes ? "procs" :
 			   job->how.at_once > 1 ? "at-once" : NULL;
 	const char *not = job->trace_rows ? "trace" :
 			  job->queue_log ? "queue-log" :
 			  job->run.scores ? "scores" :
-			  procs->processes && job->how.at_once > 1 ?
-			  "at-once" : NULL;
+			  timed && procs->processes ? "procs" :
+			  timed && job->run.times ? "times" :
+			  (timed || procs->processes) &&
+			  job->how.at_once > 1 ? "at-once" : NULL;
 
 	if (with && not)
 		return sp_fail(&job->cmd->err, SP_USAGE, "option --%s does "
@@ -407,6 +425,7 @@ crawlorder_run(struct cmd *cmd, struct crawlorder *job)
 	cmd_output_free(job->log_output);
 	trace_free(&job->trace);
 	crawl_parallel_free(&job->parallel);
+	crawl_timing_free(&job->timed);
 	crawl_input_free(&job->input);
 	free(job->run.plans);
 	free(job->run.reports);
@@ -439,7 +458,7 @@ main(int argc, char **argv)
 			.score = "pagerank",
 			.topic = { .relevance = "relevance" }
 		},
-		.procs.batch = 1,
+		.procs.batch = 1, .timing.how = SP_TIMING_DEFAULTS,
 		.orders = "bfs", .run.window = 10000
 	};
 	struct option_row rows[CRAWLORDER_ROWS];

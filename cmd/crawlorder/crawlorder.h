@@ -2,7 +2,8 @@
 /*
  * crawlorder.h - the parts of crawlorder: the options (options.c), what crawls
  * start from (input.c, topic.c), one crawl after another (run.c), by several
- * processes (parallel.c), the log of the frontier (log.c), warnings (warn.c).
+ * processes (parallel.c), in time (timing.c), the log of the frontier (log.c),
+ * warnings (warn.c).
  */
 #ifndef CMD_CRAWLORDER_CRAWLORDER_H
 #define CMD_CRAWLORDER_CRAWLORDER_H
@@ -11,6 +12,7 @@
 #include "log.h"
 #include "parallel.h"
 #include "run.h"
+#include "timing.h"
 #include "cli/output.h"
 
 struct crawlorder {
@@ -24,6 +26,7 @@ struct crawlorder {
 	const char *queue_log;        /* file for metrics of the frontier */
 	bool list;
 	struct crawl_parallel_options procs;
+	struct crawl_timing_options timing;
 
 	struct crawl_run run;         /* times, scores and window are options */
 	uint64_t plan_capacity;
@@ -36,13 +39,14 @@ struct crawlorder {
 	} plans;                      /* what is true of any plan */
 	struct crawl_input input;
 	struct crawl_parallel parallel;
+	struct crawl_timing timed;
 	struct cmd_output *output, *log_output;
 	struct table log;
 	struct trace trace;
 	char names[1024];             /* of all orders, "bfs|dfs|..." */
 };
 
-#define CRAWLORDER_ROWS 42 /* of the table of options, at most */
+#define CRAWLORDER_ROWS 64 /* of the table of options, at most */
 
 /* Puts the table of options, whose values are in *job, into rows. */
 void crawlorder_set_options(struct crawlorder *job,

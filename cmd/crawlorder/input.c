@@ -63,6 +63,8 @@ kinds_wanted(const struct crawl_sources *sources)
 		want |= SP_SECTION_HOSTS;
 	if (sources->with_shapes)
 		want |= SP_SECTION_SHAPES;
+	if (sources->with_fetches)
+		want |= SP_SECTION_FETCHES;
 	/* The lines of a list may be URLs. */
 	if ((sources->with_seeds && sources->seeds) || sources->with_names)
 		want |= SP_SECTION_NAMES;
@@ -105,11 +107,13 @@ crawlorder_load_streams(const struct crawl_loading *loading,
 		status = warn_unfetched(
 			cmd, sp_contents_graph(&input->contents),
 			sp_contents_states(&input->contents));
-	sp_contents_drop(&input->contents, SP_SECTION_STATES);
+	if (!sources->with_states)
+		sp_contents_drop(&input->contents, SP_SECTION_STATES);
 	if (!status && side) {
 		main.want &= ~(unsigned)(SP_SECTION_GRAPH | SP_SECTION_HOSTS |
 					 SP_SECTION_NAMES |
-					 SP_SECTION_STATES);
+					 SP_SECTION_STATES |
+					 SP_SECTION_FETCHES);
 		main.writer = load->writer;
 		status = cmd_load(cmd, side, &main, &input->contents);
 	}

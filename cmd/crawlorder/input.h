@@ -20,6 +20,7 @@ enum crawl_form { FORM_AUTO, FORM_COMPACT, FORM_PLAIN };
 /* What a crawl needs, and where to find it. */
 struct crawl_sources {
 	bool with_seeds, with_score, with_hosts, with_names, with_shapes;
+	bool with_states, with_fetches;
 	const char *seeds;     /* a list; NULL: of a score, or the stream's */
 	struct option_top seeds_top; /* count 0: not given */
 	bool drop_missing;     /* seeds of the list that are not pages */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The table of the options of crawlorder, in four parts of a function each.  An
+ * The table of the options of crawlorder, in five parts of a function each.  An
  * option of an order is none of these, but part of its word ("fpr@100"), so
  * that several orders of one run can have different ones.
  *
@@ -144,6 +144,84 @@ put_parallel_rows(struct crawlorder *job, struct option_row *to)
 	return sizeof(rows) / sizeof(*rows);
 }
 
+/* An option of crawls in time. */
+#define FOR_TIME(timing) \
+	.needs = &(timing)->how.queues, .idle_without = &(timing)->how.queues
+
+/* ... crawls in time, ... */
+static unsigned
+put_time_rows(struct crawlorder *job, struct option_row *to)
+{
+	struct crawl_timing_options *timing = &job->timing;
+	struct sp_timing *how = &timing->how;
+	struct sp_server *usual = &how->usual;
+	const struct option_row rows[] = {
+		CHOICE("time", "QUEUES", how->queues,
+		       "none|host|global|slots|batch:PAGES",
+		       .seed = &how->batch, .idle_without = &how->queues,
+		       .help = "let downloads take time; where pages wait"),
+		OPTION("connections", "N", how->connections, FOR_TIME(timing),
+		       .least = 1, .most = 1e9, .help = "requests at a time"),
+		OPTION("host-connections", "N", usual->connections,
+		       FOR_TIME(timing), .least = 1,
+		       .help = "... to one host"),
+		OPTION("delay", "TIME", usual->delay, FOR_TIME(timing),
+		       .duration = true,
+		       .help = "wait between two requests to a host"),
+		CHOICE("delay-from", "MOMENT", how->delay_from, "end|start",
+		       FOR_TIME(timing),
+		       .help = "which moment of a request it counts from"),
+		OPTION("delay-factor", "F", how->delay_factor,
+		       FOR_TIME(timing), .most = 1e6,
+		       .help = "wait at least F times the last request"),
+		OPTION("max-delay", "TIME", how->delay_most, FOR_TIME(timing),
+		       .duration = true,
+		       .help = "... but not longer by that; 0: no limit"),
+		OPTION("budget", "N", how->budget, FOR_TIME(timing),
+		       .least = 1, .most = 4e9,
+		       .help = "requests until it is another host's turn"),
+		OPTION("between", "TIME", how->between, FOR_TIME(timing),
+		       .duration = true, .help = "time between two batches"),
+		OPTION("response", "TIME", usual->response, FOR_TIME(timing),
+		       .duration = true,
+		       .help = "median until a server answers"),
+		OPTION("spread", "S", how->spread, FOR_TIME(timing),
+		       .most = 5, .help = "deviation of its logarithm"),
+		OPTION("host-spread", "S", how->host_spread, FOR_TIME(timing),
+		       .most = 5, .help = "... of the medians of hosts"),
+		OPTION("bandwidth", "BYTES", usual->bandwidth,
+		       FOR_TIME(timing),
+		       .help = "bytes a second of a request; 0: no limit"),
+		OPTION("page-size", "BYTES", how->page_size, FOR_TIME(timing),
+		       .help = "size of a page that has none"),
+		OPTION("setup", "TIME", how->setup, FOR_TIME(timing),
+		       .duration = true, .help = "time to connect"),
+		OPTION("lookup", "TIME", how->lookup, FOR_TIME(timing),
+		       .duration = true,
+		       .help = "time for DNS and robots.txt of a host"),
+		OPTION("timeout", "TIME", how->timeout, FOR_TIME(timing),
+		       .duration = true,
+		       .help = "give a request up after that; 0: never"),
+		OPTION("failures", "PART", usual->failures, FOR_TIME(timing),
+		       .most = 1, .help = "part of requests that fail"),
+		OPTION("retries", "N", how->retries, FOR_TIME(timing),
+		       .help = "ask N times more for a page that failed"),
+		OPTION("retry-wait", "TIME", how->retry_wait,
+		       FOR_TIME(timing), .duration = true,
+		       .help = "wait before the first; then twice as long"),
+		FLAG("as-fetched", timing->as_fetched, FOR_TIME(timing),
+		     .help = "pages fail as they did in the crawl"),
+		OPTION("host-table", "FILE", timing->table, FOR_TIME(timing),
+		       .help = "what is known of hosts, a line each"),
+		OPTION("time-limit", "TIME", how->limit, FOR_TIME(timing),
+		       .duration = true,
+		       .help = "end the crawl then; 0: no limit"),
+	};
+
+	memcpy(to, rows, sizeof(rows));
+	return sizeof(rows) / sizeof(*rows);
+}
+
 /* ... and topics, and what is written. */
 static unsigned
 put_result_rows(struct crawlorder *job, struct option_row *to)
@@ -184,6 +262,7 @@ crawlorder_set_options(struct crawlorder *job,
 	count = put_crawl_rows(job, rows);
 	count += put_input_rows(job, rows + count);
 	count += put_parallel_rows(job, rows + count);
+	count += put_time_rows(job, rows + count);
 	count += put_result_rows(job, rows + count);
 	rows[count] = (struct option_row)OPTION_END;
 }

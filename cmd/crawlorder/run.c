@@ -104,6 +104,15 @@ run_has_ticks(const struct crawl_run *run)
 	return run->parallel || run->how->at_once > 1;
 }
 
+/* The columns of orders that are kept in memory. */
+static unsigned
+run_columns(const struct crawl_run *run)
+{
+	return SP_COLUMN_DEPTHS | SP_COLUMN_PARENTS | SP_COLUMN_KEYS |
+	       (run_has_ticks(run) ? SP_COLUMN_TICKS : 0) |
+	       (run->timing ? SP_COLUMN_TIMES : 0);
+}
+
 /* Crawls at the same time share the count, as they share the terminal. */
 static void
 job_count_steps(struct crawl_run *run, uint64_t count)
@@ -129,12 +138,8 @@ job_flush(struct crawl_job *job, struct sp_error *err)
 	job->count = 0;
 	if (job->writer)
 		return sp_order_writer_add(job->writer, job->rows, count, err);
-	return sp_order_add(&job->order,
-			    SP_COLUMN_DEPTHS | SP_COLUMN_PARENTS |
-				    SP_COLUMN_KEYS |
-				    (run_has_ticks(job->run) ?
-					     SP_COLUMN_TICKS : 0),
-			    job->rows, count, err);
+	return sp_order_add(&job->order, run_columns(job->run), job->rows,
+			    count, err);
 }
 
 static enum sp_status
@@ -231,6 +236,10 @@ job_download(struct crawl_job *job)
 		status = sp_crawl_parallel(run->input, run->how, job->plan,
 					   run->parallel, &sink,
 					   &job->report, &job->err);
+	else if (run->timing)
+		status = sp_crawl_timed(run->input, run->how, job->plan,
+					run->timing, &sink, &job->report,
+					&job->err);
 	else
 		status = sp_crawl(run->input, run->how, job->plan, &sink,
 				  &job->report, &job->err);
@@ -292,11 +301,13 @@ static enum sp_status
 job_begin_order(struct crawl_job *job, const struct crawl_target *to)
 {
 	struct crawl_run *run = job->run;
+	enum sp_order_form form = run->timing ? SP_ORDER_TIMES :
+				  run_has_ticks(run) ? SP_ORDER_TICKS :
+						       SP_ORDER_PLAIN;
 
-	return (run_has_ticks(run) ? sp_order_writer_begin_ticks :
-				     sp_order_writer_begin)(
-		to->orders, job->plan->name, &to->basis, run->seeds,
-		run->seed_count, &job->err);
+	return sp_order_writer_begin(to->orders, form, job->plan->name,
+				     &to->basis, run->seeds, run->seed_count,
+				     &job->err);
 }
 
 static enum sp_status
@@ -323,6 +334,10 @@ job_write_rows(struct crawl_job *job, const struct crawl_target *to)
 		if (order->ticks) {
 			row.tick = order->ticks[i];
 			row.process = order->processes[i];
+		}
+		if (order->starts) {
+			row.start = order->starts[i];
+			row.end = order->ends[i];
 		}
 		status = sp_order_writer_add(to->orders, &row, 1, &job->err);
 	}

@@ -12,6 +12,7 @@
 
 #include "crawl/orders/revisit.h"
 #include "crawl/parallel.h"
+#include "crawl/timed/timed.h"
 #include "stream/stream.h"
 
 /* All crawls of a call, and what they share. */
@@ -22,6 +23,7 @@ struct crawl_run {
 	const struct sp_crawl_input *input;
 	const struct sp_crawl_options *how;
 	const struct sp_parallel *parallel; /* processes, or NULL: one crawl */
+	const struct sp_timing *timing;     /* of crawls in time, or NULL */
 	const uint32_t *seeds;              /* that orders record */
 	uint64_t seed_count;
 	bool times;          /* measure seconds */

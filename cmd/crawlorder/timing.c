@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Crawls in time: their names, and the table of hosts.
+ *
+ * The name has what decides most of a figure, as that of a crawl by several
+ * processes does: queues, connections and delays, unless they are the usual
+ * ones.  All other options are in the line of provenance.
+ *
+ * The table is text: words separated by blanks or tabs, the names of columns in
+ * its first line.  It is made by hand or by awk from what a crawler logged, so
+ * columns may come in any order, and all but the host may be missing.
+ */
+#include "timing.h"
+
+#include "cli/input.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "stream/section/fetches.h"
+#include "stream/section/hosts.h"
+#include "stream/section/states.h"
+#include "web/file/scan.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- names ------------------------------------------------------------ */
+
+/* Adds ":word=NUMBER" to a text of size bytes, unless it is the usual one. */
+static void
+name_number(char *text, size_t size, const char *word, double value,
+	    double usual)
+{
+	char number[SP_DOUBLE_TEXT];
+	size_t length = strlen(text);
+
+	if (value < usual || value > usual) {
+		sp_format_double(number, value);
+		snprintf(text + length, size - length, ":%s=%s", word, number);
+	}
+}
+
+enum sp_status
+crawl_timing_name(struct sp_plan *plan, const struct sp_timing *how,
+		  struct sp_error *err)
+{
+	static const struct sp_timing usual = SP_TIMING_DEFAULTS;
+	static const char *const queues[] = {
+		[SP_QUEUES_HOST] = "host", [SP_QUEUES_GLOBAL] = "global",
+		[SP_QUEUES_SLOTS] = "slots", [SP_QUEUES_BATCH] = "batch"
+	};
+	const char *fault = sp_timed_fault(plan, how);
+	size_t length = strlen(plan->name);
+	char text[256];
+
+	if (fault)
+		return sp_fail(err, SP_USAGE, "%s does not go with --time %s: "
+			       "%s", plan->name, queues[how->queues], fault);
+	snprintf(text, sizeof(text), "/time=%s", queues[how->queues]);
+	if (how->queues == SP_QUEUES_BATCH)
+		name_number(text, sizeof(text), "pages", (double)how->batch, 0);
+	name_number(text, sizeof(text), "connections",
+		    (double)how->connections, (double)usual.connections);
+	name_number(text, sizeof(text), "delay",
+		    (double)how->usual.delay / SP_SECOND,
+		    (double)usual.usual.delay / SP_SECOND);
+	name_number(text, sizeof(text), "factor", how->delay_factor,
+		    usual.delay_factor);
+	name_number(text, sizeof(text), "budget", (double)how->budget,
+		    (double)usual.budget);
+	if (length + strlen(text) >= sizeof(plan->name))
+		return sp_fail(err, SP_USAGE, "order %s: with \"%s\" the name "
+			       "has more than %d bytes", plan->name, text,
+			       SP_ORDER_NAME_MAX);
+	memcpy(plan->name + length, text, strlen(text) + 1);
+	return SP_OK;
+}
+
+/* ---- the table of hosts ----------------------------------------------- */
+
+enum host_column {
+	COLUMN_HOST, COLUMN_DELAY, COLUMN_RESPONSE, COLUMN_BANDWIDTH,
+	COLUMN_FAILURES, COLUMN_CONNECTIONS, COLUMN_OTHER
+};
+
+static const char *const host_columns[] = {
+	"host", "delay", "response", "bandwidth", "failures", "connections"
+};
+
+#define COLUMNS_MOST 64
+
+struct host_table {
+	struct sp_scan scan;
+	enum host_column columns[COLUMNS_MOST];
+	unsigned count;
+	struct sp_dictionary *hosts;
+	struct sp_server *servers;
+	struct sp_server usual;
+	uint64_t rows, known;
+};
+
+/* What a word of the first line names; other columns are passed over. */
+static enum sp_status
+read_host_columns(struct host_table *table, struct sp_error *err)
+{
+	bool host = false, more = true;
+
+	while (more) {
+		const char *word;
+		size_t length;
+		unsigned i = 0;
+
+		if (sp_scan_word(&table->scan, &word, &length, err))
+			return err->status;
+		more = length > 0;
+		if (!more)
+			break;
+		if (*word == '#' && length > 1) {
+			word++;
+			length--;
+		}
+		if (table->count == COLUMNS_MOST)
+			return sp_scan_bad(&table->scan, err, "more than %d "
+					   "columns", COLUMNS_MOST);
+		while (i < COLUMN_OTHER &&
+		       (strlen(host_columns[i]) != length ||
+			memcmp(host_columns[i], word, length)))
+			i++;
+		for (unsigned j = 0; i < COLUMN_OTHER && j < table->count; j++)
+			if (table->columns[j] == i)
+				return sp_scan_bad(&table->scan, err,
+						   "two columns are called %s",
+						   host_columns[i]);
+		host |= i == COLUMN_HOST;
+		table->columns[table->count++] = (enum host_column)i;
+	}
+	if (!host || table->count < 2)
+		return sp_scan_bad(&table->scan, err, "the first line names "
+				   "no column \"host\" and what is known of "
+				   "hosts (delay, response, bandwidth, "
+				   "failures, connections)");
+	return sp_scan_end_line(&table->scan, err);
+}
+
+/* A value of a host; "-": the usual one. */
+static enum sp_status
+read_host_value(struct host_table *table, enum host_column column,
+		const char *word, size_t length, struct sp_server *server,
+		struct sp_error *err)
+{
+	uint64_t whole;
+	bool good = true;
+
+	if (length == 1 && *word == '-')
+		return SP_OK;
+	switch (column) {
+	case COLUMN_DELAY:
+		good = sp_parse_duration(word, length, &server->delay);
+		break;
+	case COLUMN_RESPONSE:
+		good = sp_parse_duration(word, length, &server->response);
+		break;
+	case COLUMN_BANDWIDTH:
+		good = sp_parse_count(word, length, &server->bandwidth);
+		break;
+	case COLUMN_FAILURES:
+		good = sp_parse_double(word, length, &server->failures) &&
+		       server->failures >= 0 && server->failures <= 1;
+		break;
+	case COLUMN_CONNECTIONS:
+		good = sp_parse_count(word, length, &whole) && whole &&
+		       whole <= UINT32_MAX;
+		server->connections = good ? (uint32_t)whole : 1;
+		break;
+	default:
+		break;
+	}
+	return good ? SP_OK :
+	       sp_scan_bad_word(&table->scan, word, length,
+				column == COLUMN_FAILURES ?
+				"is not a number from 0 to 1" :
+				column == COLUMN_CONNECTIONS ?
+				"is not a number from 1 on" :
+				column == COLUMN_BANDWIDTH ?
+				"is not a number of bytes a second" :
+				"is not a time", err);
+}
+
+/* A row; of a host that is not in the graph it is checked alone. */
+static enum sp_status
+read_host_row(struct host_table *table, struct sp_error *err)
+{
+	struct sp_server server = table->usual;
+	uint64_t host = 0;
+	bool known = false;
+
+	for (unsigned i = 0; i < table->count; i++) {
+		const char *word;
+		size_t length;
+
+		if (sp_scan_word(&table->scan, &word, &length, err))
+			return err->status;
+		if (!length && !i)
+			return sp_scan_end_line(&table->scan, err);
+		if (!length)
+			return sp_scan_bad(&table->scan, err, "a line of %u "
+					   "columns, where the first has %u",
+					   i, table->count);
+		if (table->columns[i] == COLUMN_HOST)
+			known = sp_dictionary_find(table->hosts, word, length,
+						   &host);
+		else if (read_host_value(table, table->columns[i], word,
+					 length, &server, err))
+			return err->status;
+	}
+	table->rows++;
+	if (known) {
+		table->known++;
+		table->servers[host] = server;
+	}
+	return sp_scan_end_line(&table->scan, err);
+}
+
+static enum sp_status
+read_host_rows(struct host_table *table, struct sp_error *err)
+{
+	bool end = false;
+	enum sp_status status = read_host_columns(table, err);
+
+	while (!status) {
+		status = sp_scan_at_end(&table->scan, &end, err);
+		if (status || end)
+			break;
+		status = read_host_row(table, err);
+	}
+	return status;
+}
+
+/* Hosts that are not listed keep the scatter of their median. */
+static enum sp_status
+load_table(struct cmd *cmd, const struct crawl_timing_options *options,
+	   const struct sp_hosts *hosts, struct crawl_timing *timing)
+{
+	struct host_table table = { .usual = options->how.usual };
+	struct sp_names names = hosts->names;
+	uint64_t count = names.count;
+	enum sp_status status = SP_OK;
+
+	timing->servers = sp_alloc(count, sizeof(*timing->servers));
+	table.servers = timing->servers;
+	table.hosts = sp_dictionary_new(&names);
+	if (!timing->servers || !table.hosts)
+		status = sp_no_memory(&cmd->err, "a table of hosts");
+	for (uint64_t i = 0; !status && i < count; i++)
+		timing->servers[i] = sp_server_unlisted(&options->how,
+							(uint32_t)i);
+	if (!status && !strcmp(options->table, "-"))
+		status = cmd_use_standard_input(cmd);
+	if (!status)
+		status = sp_scan_open(&table.scan, options->table, NULL,
+				      &cmd->err);
+	if (!status)
+		status = read_host_rows(&table, &cmd->err);
+	sp_scan_close(&table.scan);
+	sp_dictionary_free(table.hosts);
+	timing->how.servers = timing->servers;
+	timing->how.server_count = count;
+	if (!status && table.rows && !table.known)
+		return sp_fail(&cmd->err, SP_DATA, "%s: none of its %" PRIu64
+			       " hosts is in the graph", options->table,
+			       table.rows);
+	if (!status && table.known < table.rows)
+		cmd_warn(cmd, "%s: %" PRIu64 " of %" PRIu64 " hosts are not "
+			 "in the graph", options->table,
+			 table.rows - table.known, table.rows);
+	return status;
+}
+
+enum sp_status
+crawl_timing_load(struct cmd *cmd, const struct crawl_timing_options *options,
+		  const struct crawl_input *input, struct crawl_timing *timing)
+{
+	const struct sp_contents *contents = &input->contents;
+
+	timing->how = options->how;
+	timing->how.fetches = sp_contents_fetches(contents);
+	if (options->as_fetched) {
+		timing->how.states = sp_contents_states(contents);
+		if (!timing->how.states)
+			return cmd_missing(cmd, "states of pages");
+	}
+	if (!input->crawl.hosts)
+		return cmd_missing(cmd, "hosts");
+	if (!options->table)
+		return SP_OK;
+	return load_table(cmd, options, sp_contents_hosts(contents), timing);
+}
+
+void
+crawl_timing_free(struct crawl_timing *timing)
+{
+	free(timing->servers);
+}

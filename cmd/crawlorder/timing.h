@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * timing.h - crawls in time: the options of --time, what such orders are
+ * called, and what is known of hosts.
+ */
+#ifndef CMD_CRAWLORDER_TIMING_H
+#define CMD_CRAWLORDER_TIMING_H
+
+#include "input.h"
+
+#include "crawl/timed/timed.h"
+
+/* From the command line. */
+struct crawl_timing_options {
+	struct sp_timing how;
+	const char *table;    /* --host-table, or NULL */
+	bool as_fetched;      /* pages fail as they did */
+};
+
+static inline bool
+crawl_is_timed(const struct crawl_timing_options *options)
+{
+	return options->how.queues != SP_QUEUES_NONE;
+}
+
+/* Zero it before use. */
+struct crawl_timing {
+	struct sp_timing how;
+
+	/* Private: what that points to. */
+	struct sp_server *servers;
+};
+
+/*
+ * Appends to the name of a plan how it is run: "bfs/time=host", with the
+ * connections and delays that are not the usual ones.  SP_USAGE if it gets too
+ * long for a name, or the plan cannot crawl in time.
+ */
+enum sp_status crawl_timing_name(struct sp_plan *plan,
+				 const struct sp_timing *how,
+				 struct sp_error *err);
+
+/*
+ * Finds what the options name in the graph, and reads the table of hosts.  A
+ * failure is in cmd->err; free it in any case.
+ */
+enum sp_status crawl_timing_load(struct cmd *cmd,
+				 const struct crawl_timing_options *options,
+				 const struct crawl_input *input,
+				 struct crawl_timing *timing);
+void crawl_timing_free(struct crawl_timing *timing);
+
+#endif
