@@ -283,13 +283,14 @@ check_orders(struct dump *dump)
 		       cmd_missing(dump->cmd, "orders");
 }
 
-/* Has any order of the stream ticks?  Then the table has two more columns. */
+/* Is this so of any order of the stream?  Then the table has more columns. */
 static bool
-have_ticks(const struct dump *dump, const struct sp_order_list *list)
+any_order(const struct dump *dump, const struct sp_order_list *list,
+	  bool (*is_so)(const struct sp_order *order))
 {
 	for (uint64_t n = 0; n < list->count; n++)
 		if (!is_left_out(dump, &list->orders[n].order) &&
-		    sp_order_has_ticks(&list->orders[n].order))
+		    is_so(&list->orders[n].order))
 			return true;
 	return false;
 }
@@ -302,18 +303,44 @@ dump_ticks(struct dump *dump, const struct sp_order *order, uint64_t i)
 	table_uint(&dump->table, order->ticks ? order->processes[i] : 0);
 }
 
+/* Microseconds after the beginning of a crawl in time. */
+static void
+dump_times(struct dump *dump, const struct sp_order *order, uint64_t i)
+{
+	if (order->starts) {
+		table_uint(&dump->table, order->starts[i]);
+		table_uint(&dump->table, order->ends[i]);
+	} else {
+		table_none(&dump->table);
+		table_none(&dump->table);
+	}
+}
+
+/* The columns that all orders have, and those that any has. */
+static void
+begin_orders(struct dump *dump, bool ticks, bool times)
+{
+	const char *columns[12] = { "order", "position", "node", "key",
+				    "parent", "depth", "url" };
+	unsigned count = 7;
+
+	if (ticks) {
+		columns[count++] = "tick";
+		columns[count++] = "process";
+	}
+	if (times) {
+		columns[count++] = "start";
+		columns[count++] = "end";
+	}
+	dump_begin(dump, columns);
+}
+
 static enum sp_status
 dump_orders(struct dump *dump)
 {
-	static const char *const columns[] = { "order", "position", "node",
-					       "key", "parent", "depth",
-					       "url", NULL };
-	static const char *const with_ticks[] = {
-		"order", "position", "node", "key", "parent", "depth", "url",
-		"tick", "process", NULL
-	};
 	const struct sp_order_list *list = sp_contents_orders(&dump->contents);
-	bool ticks = have_ticks(dump, list);
+	bool ticks = any_order(dump, list, sp_order_has_ticks);
+	bool times = any_order(dump, list, sp_order_has_times);
 
 	if (check_orders(dump))
 		return dump->cmd->err.status;
@@ -321,7 +348,7 @@ dump_orders(struct dump *dump)
 		dump_order_summary(dump);
 		return SP_OK;
 	}
-	dump_begin(dump, ticks ? with_ticks : columns);
+	begin_orders(dump, ticks, times);
 	for (uint64_t n = 0; n < list->count; n++) {
 		const struct sp_order *order = &list->orders[n].order;
 
@@ -340,6 +367,8 @@ dump_orders(struct dump *dump)
 			dump_page_name(dump, order->pages[i]);
 			if (ticks)
 				dump_ticks(dump, order, i);
+			if (times)
+				dump_times(dump, order, i);
 		}
 	}
 	return SP_OK;
