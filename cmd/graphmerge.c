@@ -151,7 +151,7 @@ save_name(void *context, uint64_t page, const char *name, size_t length,
 
 static enum sp_status
 save_all_names(struct graphmerge *job, struct sp_writer *writer,
-	    struct sp_error *err)
+	       struct sp_error *err)
 {
 	struct sp_name_visitor visitor = { job, save_name };
 	enum sp_status status = sp_section_begin(&job->names, writer,
@@ -187,7 +187,7 @@ save_lines(struct graphmerge *job, struct sp_writer *writer,
  */
 static enum sp_status
 graphmerge_before(void *context, const struct sp_part *part,
-	    struct sp_writer *writer, struct sp_error *err)
+		  struct sp_writer *writer, struct sp_error *err)
 {
 	struct graphmerge *job = context;
 	enum sp_status status;

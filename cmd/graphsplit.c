@@ -37,7 +37,7 @@ struct graphsplit {
 /* Hosts, names and the history of the stream go into each part. */
 static enum sp_status
 graphsplit_before(void *context, const struct sp_part *part,
-	    struct sp_writer *writer, struct sp_error *err)
+		  struct sp_writer *writer, struct sp_error *err)
 {
 	const struct sp_contents *contents = context;
 	const struct sp_names *lines = sp_contents_provenance(contents);

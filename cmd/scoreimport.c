@@ -158,7 +158,7 @@ add_pages(struct scoreimport *job, struct sp_source *source)
 		if (table->rows < table->pages)
 			cmd_warn(cmd, "%s: %" PRIu64 " of %" PRIu64 " pages "
 				 "have no score: it is 0", file,
-				  (table->pages - table->rows), table->pages);
+				 (table->pages - table->rows), table->pages);
 		status = sp_save_scores(cmd_output_writer(job->output),
 					job->name, values,
 					&job->contents.basis, &cmd->err);

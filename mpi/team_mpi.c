@@ -150,7 +150,8 @@ team_mpi_make_room(struct sp_team *team, const struct sp_exchange *exchange,
 /* Begins to send what the table says to process k, or to receive it. */
 static enum sp_status
 begin_messages(struct sp_team *team, const struct sp_exchange *exchange,
-	     const uint64_t *from, bool sends, unsigned k, struct sp_error *err)
+	       const uint64_t *from, bool sends, unsigned k,
+	       struct sp_error *err)
 {
 	struct job *job = team->context;
 	uint64_t at = from[k] * exchange->unit;
@@ -203,11 +204,11 @@ job_begin(struct sp_team *team, struct sp_exchange *exchange,
 	/* Each begins with its neighbours, so that not all call on one. */
 	for (unsigned i = 1; i < size; i++)
 		if (begin_messages(team, exchange, exchange->in_from, false,
-				 (rank + size - i) % size, err))
+				   (rank + size - i) % size, err))
 			return err->status;
 	for (unsigned i = 1; i < size; i++)
 		if (begin_messages(team, exchange, exchange->out_from, true,
-				 (rank + i) % size, err))
+				   (rank + i) % size, err))
 			return err->status;
 	copy_own(team, exchange);
 	return SP_OK;

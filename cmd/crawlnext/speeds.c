@@ -107,7 +107,7 @@ read_host(const struct speed_table *table, double *waits, double *median,
 
 static enum sp_status
 read_speeds_of_hosts(struct crawlnext *next, struct speed_table *table,
-	   struct sp_error *err)
+		     struct sp_error *err)
 {
 	struct sp_csv *csv = &table->csv;
 	double waits, median;

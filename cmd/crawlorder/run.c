@@ -144,7 +144,7 @@ job_flush(struct crawl_job *job, struct sp_error *err)
 
 static enum sp_status
 job_take_download(void *context, const struct sp_download *download,
-	      struct sp_error *err)
+		  struct sp_error *err)
 {
 	struct crawl_job *job = context;
 
@@ -154,8 +154,8 @@ job_take_download(void *context, const struct sp_download *download,
 
 static enum sp_status
 job_take_found(void *context, const struct sp_download *download,
-	   const struct sp_found *found, uint64_t count, uint64_t frontier,
-	   struct sp_error *err)
+	       const struct sp_found *found, uint64_t count, uint64_t frontier,
+	       struct sp_error *err)
 {
 	struct crawl_job *job = context;
 
@@ -164,7 +164,7 @@ job_take_found(void *context, const struct sp_download *download,
 
 static enum sp_status
 job_take_window(void *context, const struct sp_queue_window *window,
-	    struct sp_error *err)
+		struct sp_error *err)
 {
 	struct crawl_job *job = context;
 
@@ -176,7 +176,7 @@ job_take_window(void *context, const struct sp_queue_window *window,
 
 static enum sp_status
 job_take_visit(void *context, uint32_t page, double cash,
-	   const uint32_t *successors, uint32_t count, struct sp_error *err)
+	       const uint32_t *successors, uint32_t count, struct sp_error *err)
 {
 	struct crawl_job *job = context;
 
@@ -559,7 +559,7 @@ crawl_to_stream(struct crawl_run *run, struct sp_writer *writer)
 			status = crawl_alone(run, &run->plans[i], &to);
 		else
 			status = crawl_group(run, &run->plans[i],
-					  left < group ? left : group, &to);
+					     left < group ? left : group, &to);
 	}
 	sp_order_writer_free(to.orders);
 	return status;

@@ -92,7 +92,7 @@ crawlshape_rules(struct crawlshape *shape)
 {
 	enum sp_rules_format_number format =
 		(enum sp_rules_format_number)(shape->options.to -
-						 TO_RULES);
+					      TO_RULES);
 	const struct sp_rules_sink sink = { shape->output, put_rules };
 	const struct sp_shapes *shapes = &shape->shapes;
 	bool *stopped = sp_alloc_zero(shapes->count, sizeof(*stopped));

@@ -468,7 +468,7 @@ draw_cell(struct drawing *drawing, const struct picture_host *host,
 	draw_tooltip(drawing, host, cell);
 	draw_rectangle(drawing, cell->area, look);
 	words_cell(&label.name, picture, host, cell,
-		 tab->width > 0 || picture->shape->options.host);
+		   tab->width > 0 || picture->shape->options.host);
 	if (cell->shapes > 1)
 		words_count(&label.brief, cell->shapes, "", "shapes");
 	words_share(&label.share, picture, cell->weight);

@@ -262,7 +262,7 @@ warn_of_reversed(const struct graphimport *job)
 		if (!first)
 			continue;
 		normal += is_top_label(last + 1, length -
-					(size_t)(last + 1 - name));
+				       (size_t)(last + 1 - name));
 		if (!is_top_label(name, (size_t)(first - name)))
 			continue;
 		example = reversed++ ? example : page;

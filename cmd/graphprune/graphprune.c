@@ -124,8 +124,8 @@ graphprune_copy(struct graphprune *job, struct sp_writer *writer)
 {
 	struct cmd *cmd = job->cmd;
 	struct sp_pruner *pruner = sp_pruner_new(writer, cmd->threads,
-						  &job->prune, choose_units,
-						  job);
+						 &job->prune, choose_units,
+						 job);
 	struct sp_graph_visitor visitor;
 	struct sp_load_options load = {
 		.want = SP_PRUNER_WANTS | SP_SECTION_HOSTS, .writer = writer,

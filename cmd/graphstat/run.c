@@ -163,7 +163,7 @@ count_figures(struct graphstat *stat)
 	progress_begin(&progress, cmd, "block");
 	status = stat->joint ?
 			 sp_link_statistics(stat->share, &stat->links,
-					      &stat->figures, &cmd->err) :
+					    &stat->figures, &cmd->err) :
 			 sp_graph_statistics(
 				 stat->graph,
 				 sp_contents_hosts(&stat->contents),

@@ -301,7 +301,7 @@ plot_parallel_panel(struct hotcurve_run *run, struct plot *plot,
 /* curves stand for the orders while the figure is drawn. */
 static enum sp_status
 plot_over_processes(struct hotcurve_run *run, const struct draw_set *orders,
-	    const double high[4])
+		    const double high[4])
 {
 	static const char *const labels[] = {
 		"overlap", "coverage", "overhead", "quality"

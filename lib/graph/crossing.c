@@ -193,7 +193,7 @@ sp_side_cut_row(const struct sp_side *side, const uint32_t *successors,
 
 	return (struct sp_side_row){
 		first, first + sp_first_from(successors + first,
-						   count - first, side->last)
+					     count - first, side->last)
 	};
 }
 

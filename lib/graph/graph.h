@@ -126,7 +126,7 @@ struct sp_list {
  * may hold any number.
  */
 unsigned sp_cursor_lists(struct sp_cursor *cursor,
-			struct sp_list lists[SP_LISTS]);
+			 struct sp_list lists[SP_LISTS]);
 
 /* Returns SP_OK, or the SP_DATA or SP_MEMORY of the first failed call. */
 enum sp_status sp_cursor_status(const struct sp_cursor *cursor,

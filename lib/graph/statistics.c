@@ -8,8 +8,8 @@
  *
  * Threads add to the in-degrees of pages of their own (graph/crossing.h);
  * everything else is a tally for each range of blocks, which is added up under
- * a lock.  All of them are sums or
- * maxima with a rule for ties, so that the result does not depend on the order.
+ * a lock.  All of them are sums or maxima with a rule for ties, so that the
+ * result does not depend on the order.
  */
 #include "graph/statistics.h"
 

@@ -415,7 +415,7 @@ rank_count_view(const struct sp_rank_run *run, uint32_t iterations)
  */
 static enum sp_status
 rank_prepare(struct sp_rank_run *run, struct sp_pagerank_report *report,
-		struct sp_error *err)
+	     struct sp_error *err)
 {
 	const struct sp_pagerank_options *options = run->options;
 	struct sp_pagerank_space *space = run->space;

@@ -258,7 +258,7 @@ push_threshold(const struct sp_rank_run *run,
 
 static enum sp_status
 rank_push_start(struct sp_rank_run *run, struct sp_rank_terms *terms,
-		   struct sp_rank_tally *tally, struct sp_error *err)
+		struct sp_rank_tally *tally, struct sp_error *err)
 {
 	if (sp_rank_sweep(run, SP_SWEEP_START, err))
 		return err->status;
@@ -278,8 +278,8 @@ rank_push_merge(const struct sp_rank_run *run)
  */
 static enum sp_status
 rank_push_on(struct sp_rank_run *run, const struct sp_rank_terms *terms,
-		struct sp_rank_tally *tally, uint32_t most,
-		struct sp_pagerank_report *report, struct sp_error *err)
+	     struct sp_rank_tally *tally, uint32_t most,
+	     struct sp_pagerank_report *report, struct sp_error *err)
 {
 	const struct sp_pagerank_options *options = run->options;
 	double norm = teleport_norm(run);
@@ -303,7 +303,7 @@ rank_push_on(struct sp_rank_run *run, const struct sp_rank_terms *terms,
 
 static double
 rank_push_scale(const struct sp_rank_run *run,
-		   const struct sp_rank_tally *tally)
+		const struct sp_rank_tally *tally)
 {
 	struct sp_rank_terms terms = { .rest = 1 - run->options->damping,
 				       .damping = run->options->damping };
@@ -368,8 +368,8 @@ sp_rank_push(struct sp_rank_run *run, struct sp_pagerank_report *report,
 	if (!status) {
 		report->iterations++;
 		status = rank_push_on(run, &terms, &tally,
-					 run->options->iterations - 1, report,
-					 err);
+				      run->options->iterations - 1, report,
+				      err);
 	}
 	if (!status)
 		rank_push_scale(run, &tally);

@@ -188,7 +188,7 @@ struct kind_table {
 
 static uint64_t
 key_of_kind(const struct sp_next_yield *known, const struct kind_table *table,
-	 uint64_t page)
+	    uint64_t page)
 {
 	char lower[KIND_MOST];
 	size_t length;

@@ -90,7 +90,7 @@ find_range_hosts(const struct sp_names *urls, struct range *range,
 
 static enum sp_status
 find_all_hosts(const struct sp_names *urls, struct range *ranges, int threads,
-	   uint32_t *host_of, struct sp_error *err)
+	       uint32_t *host_of, struct sp_error *err)
 {
 	enum sp_status result = SP_OK;
 
@@ -173,8 +173,8 @@ sort_hosts(struct sp_pages_by_host *by, struct range *ranges,
 /* Sorts the pages by counting. */
 static enum sp_status
 sort_host_pages(struct sp_pages_by_host *by, const struct range *ranges,
-	   int threads, uint64_t pages, uint32_t *host_of,
-	   struct sp_error *err)
+		int threads, uint64_t pages, uint32_t *host_of,
+		struct sp_error *err)
 {
 	uint64_t *starts = sp_alloc_zero(by->hosts + 2, sizeof(*starts));
 
@@ -228,7 +228,7 @@ sp_pages_sort_by_host(const struct sp_names *urls, int threads, uint32_t *room,
 		status = sort_hosts(by, ranges, err);
 	if (!status)
 		status = sort_host_pages(by, ranges, threads, urls->count, room,
-				    err);
+					 err);
 	for (int t = 0; t < threads; t++) {
 		free(ranges[t].number);
 		if (t)

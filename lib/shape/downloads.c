@@ -29,7 +29,7 @@ compare_timed(const void *a, const void *b)
 /* Marks a page with links by another place than SP_NOT_DOWNLOADED. */
 static void
 mark_page_with_links(void *context, uint32_t page, const uint32_t *successors,
-	     uint32_t count)
+		     uint32_t count)
 {
 	uint32_t *place = context;
 

@@ -59,8 +59,10 @@ skeleton_at(const struct sp_groups *groups, uint32_t at, unsigned level)
 				  level];
 }
 
-/* Adds the skeletons of a group to counts, of which the distinct ones are
- * listed from list[listed] on; returns how many are listed then. */
+/*
+ * Adds the skeletons of a group to counts, of which the distinct ones are
+ * listed from list[listed] on; returns how many are listed then.
+ */
 static uint32_t
 count_skeletons(const struct sp_groups *groups, const struct sp_group *group,
 		unsigned level, uint32_t *counts, uint32_t *list,

@@ -55,8 +55,10 @@ find_groups(struct sp_groups *groups, uint32_t first, uint32_t end,
 	return SP_OK;
 }
 
-/* Makes the lines of each group from base on consecutive, after those that
- * end. */
+/*
+ * Makes the lines of each group from base on consecutive, after those that
+ * end.
+ */
 static void
 sort_lines(struct sp_groups *groups, uint64_t base, uint32_t first,
 	   uint32_t end, unsigned level, uint32_t ends)

@@ -373,7 +373,7 @@ sizes_agree(const struct sp_fetch *a, const struct sp_fetch *b)
 /* Room for the rows of two pages. */
 static enum sp_status
 make_rows_room(struct mirroring *m, uint32_t page, uint32_t other,
-	  uint32_t *first, struct sp_error *err)
+	       uint32_t *first, struct sp_error *err)
 {
 	const uint32_t *links;
 	uint32_t second;

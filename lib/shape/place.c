@@ -164,8 +164,8 @@ place_lines(const struct sp_placing *placing, struct sp_placer *placer,
 /* Looks up pages that have to be taken apart. */
 static void
 look_pages_up(const struct sp_placing *placing, struct sp_placer *placer,
-	    const struct sp_shape_tree *tree, const uint32_t *pages,
-	    uint64_t count)
+	      const struct sp_shape_tree *tree, const uint32_t *pages,
+	      uint64_t count)
 {
 	struct sp_tokens *tokens = placer->tokens;
 
@@ -211,13 +211,13 @@ place_pages_together(const struct sp_placing *placing, const uint32_t *pages,
 
 		if (first < count)
 			look_pages_up(placing, &placers[t], tree,
-				    pages + first,
-				    (end < count ? end : count) - first);
+				      pages + first,
+				      (end < count ? end : count) - first);
 	}
 	for (int t = 1; t < threads; t++) {
 		for (uint64_t i = 0; i < tree->count; i++)
 			join_tally(&placers[0].tallies[i],
-				  &placers[t].tallies[i]);
+				   &placers[t].tallies[i]);
 		placers[0].lost |= placers[t].lost;
 	}
 	return SP_OK;
@@ -258,7 +258,7 @@ sp_place_host(const struct sp_placing *placing, struct sp_placer *placer,
 		status = place_pages_together(placing, pages, count, err);
 	else
 		look_pages_up(placing, placer, &placer->learner.tree, pages,
-			    count);
+			      count);
 	return !status && placer->lost ?
 		       give_one_shape(placing, placer, pages, count, err) :
 		       status;

@@ -51,8 +51,8 @@ figures_at(const struct sp_shaped *shaped,
 
 static void
 count_duplicates(const struct sp_shaped *shaped,
-	      const struct sp_shape_downloads *downloads,
-	      struct keyed *keyed, struct sp_shape_figures *figures)
+		 const struct sp_shape_downloads *downloads,
+		 struct keyed *keyed, struct sp_shape_figures *figures)
 {
 	const struct sp_fetches *fetches = shaped->fetches;
 	uint64_t count = 0;
@@ -79,7 +79,7 @@ count_duplicates(const struct sp_shaped *shaped,
 
 static void
 hash_links_of(void *context, uint32_t page, const uint32_t *successors,
-	 uint32_t count)
+	      uint32_t count)
 {
 	struct hash_rows *to = context;
 	uint32_t place = to->place[page];

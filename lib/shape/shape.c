@@ -191,7 +191,7 @@ learn_pieces(struct learning *learning, struct sp_error *err)
 /* Moves the shapes of a piece to the end of all. */
 static enum sp_status
 move_piece_shapes(struct learning *learning, struct piece *piece,
-	   struct sp_error *err)
+		  struct sp_error *err)
 {
 	struct sp_shapes *shapes = learning->shapes;
 	uint64_t base = shapes->patterns.count;

@@ -105,7 +105,7 @@ add_stop(const struct search *search, struct sp_stop *stop, uint32_t page,
 
 static void
 count_stops_of(const struct search *search, uint32_t page, uint64_t used,
-	   struct sp_stops *stops)
+	       struct sp_stops *stops)
 {
 	unsigned own = bit_of_page(search, page);
 	uint64_t missing = used & ~search->has[page];

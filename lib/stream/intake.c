@@ -331,7 +331,7 @@ sp_intake_header(struct sp_intake *intake, struct sp_place *place,
 
 enum sp_status
 sp_place_check(const struct sp_place *place, uint64_t sum, uint64_t expected,
-	  struct sp_error *err)
+	       struct sp_error *err)
 {
 	return sp_sum_fits(sum, expected) ? SP_OK :
 	       sp_place_bad(place, err, "the payload is damaged (wrong "
@@ -391,7 +391,7 @@ sp_place_unpack(const struct sp_place *place, struct sp_zstd *zstd,
 				    "damaged (%s)", wrong);
 	/* It is the same however a filter compresses the payload. */
 	return sp_place_check(place, sp_hash(to, frame->raw), frame->checksum,
-			 err);
+			      err);
 }
 
 /* Only a read of one byte more shows that nothing follows. */

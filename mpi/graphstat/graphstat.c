@@ -29,7 +29,7 @@ joint_load(struct graphstat *stat)
 	stat->share = joint->share;
 	progress_begin(&progress, cmd, "block");
 	status = sp_count_links(joint->share, cmd->threads, &progress.teller,
-				 &stat->links, &cmd->err);
+				&stat->links, &cmd->err);
 	progress_end(&progress);
 	/* 33 bytes a page at most, in each process: one prints them. */
 	return status ? status :

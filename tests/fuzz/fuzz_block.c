@@ -40,7 +40,7 @@ block_graph(uint64_t pages, uint64_t links, const uint8_t *records, size_t size)
 /* The accessor must return the list that the cursor returned. */
 static void
 compare_list(struct sp_accessor *accessor, uint32_t page,
-	const uint32_t *successors, uint32_t count, uint64_t pages)
+	     const uint32_t *successors, uint32_t count, uint64_t pages)
 {
 	const uint32_t *alone;
 	struct sp_error err;
@@ -107,7 +107,7 @@ read_block(const struct sp_graph *graph, const uint64_t *needed,
 		if (accessor &&
 		    (!needed || sp_bit_test(needed, page)))
 			compare_list(accessor, page, successors, count,
-				sp_graph_pages(graph));
+				     sp_graph_pages(graph));
 		row = (struct sp_row){ page, count, successors, NULL };
 		if (store)
 			hold(!sp_rowstore_row(store, &row, &err));

@@ -142,7 +142,7 @@ put_nibbles(struct bits *bits, uint64_t value)
 
 static inline void
 put_code(struct bits *bits, const struct format *format, const char *code,
-    uint64_t value)
+	 uint64_t value)
 {
 	if (!strcmp(code, "UNARY")) {
 		put_unary(bits, value);

@@ -57,7 +57,7 @@ import_check(struct import *import)
 
 static enum sp_status
 import_before(void *context, const struct sp_part *part,
-	    struct sp_writer *writer, struct sp_error *err)
+	      struct sp_writer *writer, struct sp_error *err)
 {
 	const struct import *import = context;
 	const struct sp_names *names = &import->made.names;

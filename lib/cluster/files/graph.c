@@ -49,8 +49,8 @@ produce_tail(void *context, struct sp_writer *writer, struct sp_error *err)
 
 enum sp_status
 sp_joint_save_residual(struct sp_joint_writer *writer,
-		   const struct sp_share *share, const uint64_t *dead,
-		   int threads, struct sp_error *err)
+		       const struct sp_share *share, const uint64_t *dead,
+		       int threads, struct sp_error *err)
 {
 	/* Pages owned begin with a block, here as in the whole graph. */
 	uint64_t first = share->own_first / SP_BLOCK_PAGES;

@@ -80,9 +80,9 @@ enum sp_status sp_joint_save_score(struct sp_joint_writer *writer,
  * SP_DATA if the graph is damaged; SP_IO; SP_MEMORY.
  */
 enum sp_status sp_joint_save_residual(struct sp_joint_writer *writer,
-				  const struct sp_share *share,
-				  const uint64_t *dead, int threads,
-				  struct sp_error *err);
+				      const struct sp_share *share,
+				      const uint64_t *dead, int threads,
+				      struct sp_error *err);
 
 /*
  * Writes sections that process 0 has alone, by functions of lib/stream/section.

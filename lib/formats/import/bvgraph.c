@@ -537,7 +537,7 @@ decode_graph(struct bv_decoder *decoder, const char *path,
 		status = sp_rows_begin(sink, graph->pages, err);
 	if (!status)
 		status = (graph->little ? read_little : read_big)(decoder,
-								   sink, err);
+								  sink, err);
 	if (!status)
 		status = bvgraph_check_end(decoder, err);
 	return status;

@@ -563,7 +563,7 @@ report_kinds(struct csv_import *import)
 		used += (size_t)snprintf(to + used, room - used,
 					 "%s%s %" PRIu64, i ? ", " : "",
 					 import->kinds[i].value,
-					  import->kinds[i].records);
+					 import->kinds[i].records);
 	if (import->more_kinds)
 		snprintf(to + used, room - used, ", ...");
 }

@@ -124,7 +124,7 @@ load_item(const struct url_order *order, uint32_t number,
 
 static int
 compare_sorted(const struct url_order *order, const struct sorted_item *a,
-	      const struct sorted_item *b)
+	       const struct sorted_item *b)
 {
 	return order->by_host ? order_by_url_compare_hosts(a->host, b->host) :
 				sp_url_compare(&a->key, &b->key);

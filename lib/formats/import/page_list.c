@@ -384,7 +384,7 @@ look_up(struct list_reading *reading, const char *line, size_t length)
 
 enum sp_status
 sp_page_list_read(const char *path, const struct sp_page_list_options *options,
-	       struct sp_page_list *list, struct sp_error *err)
+		  struct sp_page_list *list, struct sp_error *err)
 {
 	struct list_reading reading = { .path = strcmp(path, "-") ? path :
 					   "standard input",

@@ -50,8 +50,9 @@ struct sp_page_list {
  * be a page loosely, the message has its name.
  */
 enum sp_status sp_page_list_read(const char *path,
-			      const struct sp_page_list_options *options,
-			      struct sp_page_list *list, struct sp_error *err);
+				 const struct sp_page_list_options *options,
+				 struct sp_page_list *list,
+				 struct sp_error *err);
 void sp_page_list_free(struct sp_page_list *list);
 
 /*

@@ -178,7 +178,7 @@ draw_inside(struct evolving *v, uint32_t place, uint32_t *to,
 
 	for (unsigned i = 0; i < TRIES; i++) {
 		uint32_t page = v->by_host[first + sp_random_below(&v->random,
-								  size)];
+								   size)];
 		bool copy = sp_random_below(&v->random, 2);
 		const uint32_t *successors;
 		uint32_t count;

@@ -124,7 +124,7 @@ drain_merge(struct sp_linkmerge *merge,
 
 static enum sp_status
 copy_item(void *context, const struct sp_linkitem *item,
-	    struct sp_error *err)
+	  struct sp_error *err)
 {
 	return sp_linkrun_add(context, item, err);
 }

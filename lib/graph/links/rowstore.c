@@ -251,7 +251,7 @@ move_pieces(struct sp_rowstore *store, struct sp_graph *graph,
  */
 static enum sp_status
 hand_over_weights(struct sp_rowstore *store, double **weights,
-	     struct sp_error *err)
+		  struct sp_error *err)
 {
 	if (!store->weighted)
 		return SP_OK;

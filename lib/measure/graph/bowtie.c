@@ -76,8 +76,8 @@ mark_tendrils(struct sp_nodes *nodes, struct sp_error *err)
  */
 static enum sp_status
 bowtie_mark_core(struct sp_nodes *nodes,
-			const struct sp_component_summary *strong,
-			struct sp_error *err)
+		 const struct sp_component_summary *strong,
+		 struct sp_error *err)
 {
 	uint64_t other = 0;
 	enum sp_status status;

@@ -88,8 +88,8 @@ count_labels(struct sp_word *words, uint64_t count)
  */
 static enum sp_status
 components_count_pages(const struct sp_share *share,
-			      const uint32_t *label, uint32_t *sizes,
-			      struct sp_error *err)
+		       const uint32_t *label, uint32_t *sizes,
+		       struct sp_error *err)
 {
 	struct sp_word *far = NULL, *got = NULL;
 	uint64_t count = 0, capacity = 0, got_count;
@@ -123,9 +123,9 @@ components_count_pages(const struct sp_share *share,
 /* Of several largest ones, that of the smallest page. */
 static enum sp_status
 components_find_largest(const struct sp_share *share,
-			       const uint32_t *sizes,
-			       struct sp_component_summary *kind,
-			       struct sp_error *err)
+			const uint32_t *sizes,
+			struct sp_component_summary *kind,
+			struct sp_error *err)
 {
 	uint64_t most = 0;
 	enum sp_status status;
@@ -145,7 +145,7 @@ components_find_largest(const struct sp_share *share,
 
 enum sp_status
 sp_kind_of(const struct sp_share *share, const uint32_t *label,
-		  struct sp_component_summary *kind, struct sp_error *err)
+	   struct sp_component_summary *kind, struct sp_error *err)
 {
 	uint32_t *sizes = sp_alloc_large_zero(share->owned, sizeof(*sizes));
 	uint64_t kept = 0;
@@ -198,9 +198,9 @@ find_weak(const struct sp_share *share, int threads,
 
 enum sp_status
 sp_find_components(const struct sp_share *share, int threads,
-		     const struct sp_progress *progress,
-		     struct sp_component_figures *components,
-		     struct sp_error *err)
+		   const struct sp_progress *progress,
+		   struct sp_component_figures *components,
+		   struct sp_error *err)
 {
 	uint32_t *weak = sp_alloc_large(share->owned, sizeof(*weak));
 	struct sp_nodes nodes = { .share = share };

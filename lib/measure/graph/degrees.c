@@ -49,7 +49,7 @@ struct links_range {
  */
 static void
 degrees_count_row(void *context, uint32_t page,
-			 const uint32_t *successors, uint32_t count)
+		  const uint32_t *successors, uint32_t count)
 {
 	struct links_range *range = context;
 	struct links_pass *pass = range->pass;
@@ -115,8 +115,8 @@ add_between(const struct links_pass *pass, struct sp_error *err)
  */
 enum sp_status
 sp_count_links(const struct sp_share *share, int threads,
-		const struct sp_progress *progress,
-		struct sp_link_counts *counts, struct sp_error *err)
+	       const struct sp_progress *progress,
+	       struct sp_link_counts *counts, struct sp_error *err)
 {
 	struct links_pass pass = { .share = share, .progress = progress };
 	enum sp_status status = SP_OK;
@@ -183,9 +183,9 @@ largest_of_all(struct sp_team *team, struct sp_degree *largest,
 
 enum sp_status
 sp_link_statistics(const struct sp_share *share,
-		     const struct sp_link_counts *counts,
-		     struct sp_graph_statistics *statistics,
-		     struct sp_error *err)
+		   const struct sp_link_counts *counts,
+		   struct sp_graph_statistics *statistics,
+		   struct sp_error *err)
 {
 	uint64_t sums[4] = { 0, 0, 0, counts->self_links };
 	enum sp_status status;
@@ -244,8 +244,8 @@ count_side(const struct sp_share *share, const uint32_t *degree,
 
 enum sp_status
 sp_degrees(const struct sp_share *share,
-		  const struct sp_link_counts *counts,
-		  struct sp_degrees *degrees, struct sp_error *err)
+	   const struct sp_link_counts *counts,
+	   struct sp_degrees *degrees, struct sp_error *err)
 {
 	enum sp_status status;
 

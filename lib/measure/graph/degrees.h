@@ -73,7 +73,7 @@ struct sp_degree_fit {
  * Shalizi and Newman (2009), which is poor for xmin below 6.
  */
 struct sp_degree_fit sp_degree_fit(const struct sp_degree_counts *counts,
-				 uint64_t xmin);
+				   uint64_t xmin);
 
 /* The degrees from 2^i to 2^(i+1) - 1. */
 struct sp_degree_bin {

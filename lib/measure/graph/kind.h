@@ -12,9 +12,9 @@
  * SP_IO.
  */
 enum sp_status sp_kind_of(const struct sp_share *share,
-				 const uint32_t *label,
-				 struct sp_component_summary *kind,
-				 struct sp_error *err);
+			  const uint32_t *label,
+			  struct sp_component_summary *kind,
+			  struct sp_error *err);
 
 /*
  * Sets label[i] to the smallest page of the weak component of the i-th page

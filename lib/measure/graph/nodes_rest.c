@@ -182,7 +182,7 @@ label_reached(struct sp_nodes *nodes, struct sp_error *err)
  */
 static enum sp_status
 nodes_rest_add_row(struct sp_nodes *nodes, struct rest *rest, uint32_t page,
-		    struct sp_error *err)
+		   struct sp_error *err)
 {
 	const uint32_t *of = nodes->found.of, *successors;
 	uint8_t own = nodes->marks[of[page]];
@@ -227,7 +227,7 @@ nodes_rest_sort_links(struct rest *rest)
 		      nodes_rest_compare_links);
 	for (uint64_t i = 0; i < rest->link_count; i++)
 		if (!kept || nodes_rest_compare_links(&rest->links[kept - 1],
-						       &rest->links[i]))
+						      &rest->links[i]))
 			rest->links[kept++] = rest->links[i];
 	rest->link_count = kept;
 }

@@ -270,7 +270,7 @@ follow_once(struct weak_search *search, struct sp_error *err)
 /* *any: a label of any process has changed. */
 static enum sp_status
 weak_follow_all(struct weak_search *search, bool *any,
-		       struct sp_error *err)
+		struct sp_error *err)
 {
 	enum sp_status status = SP_OK;
 

@@ -195,7 +195,7 @@ sp_manifest_complete(const struct sp_manifest *manifest, struct sp_error *err)
 	if (end != manifest->basis.graph.pages)
 		return sp_fail(err, SP_DATA, "pages %" PRIu64 " to %" PRIu64 " "
 			       "are in no part", end,
-			        manifest->basis.graph.pages);
+			       manifest->basis.graph.pages);
 	return check_twice(manifest, err);
 }
 

@@ -91,7 +91,7 @@ scores_tail(struct sp_loading *loading, struct sp_error *err)
 		return sp_reader_bad(loading->reader, err,
 				     "%" PRIu64 " scores for %" PRIu64 " pages",
 				     to->coming.pages,
-				      loading->basis.graph.pages);
+				     loading->basis.graph.pages);
 	if (!loading->keep)
 		return SP_OK;
 	place = sp_place_named(loading, &list->scores, &list->count,

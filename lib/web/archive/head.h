@@ -13,8 +13,10 @@
 /* Bytes that tell whether a record of a WARC begins. */
 #define SP_WARC_MAGIC 10
 
-/* Returns whether text begins like a record of a WARC: "WARC/1.0" and an end
- * of line. */
+/*
+ * Returns whether text begins like a record of a WARC: "WARC/1.0" and an end
+ * of line.
+ */
 bool sp_begins_warc(const uint8_t *text, size_t size);
 
 /* Returns whether a line, without its end, is one that begins an ARC record. */

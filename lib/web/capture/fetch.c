@@ -338,8 +338,8 @@ read_response(struct sp_fetcher *fetcher, const struct sp_record *record,
 	if (record->type == SP_RECORD_REVISIT)
 		return SP_OK;
 	measure_capture(fetch, record,
-		     (size_t)(fetcher->http.body - record->block),
-		     fetcher->options.digests);
+			(size_t)(fetcher->http.body - record->block),
+			fetcher->options.digests);
 	if (fetch->status == 200)
 		fetch->answered = true;
 	if (read_link_headers(fetcher, fetch, nofollow, err))

@@ -101,8 +101,10 @@ vector_load(const char *graph, const char *part, unsigned width,
 	return values;
 }
 
-/* The same for page numbers, as 64-bit integers: in pieces, so that the
- * narrow ones are never there as a whole. */
+/*
+ * The same for page numbers, as 64-bit integers: in pieces, so that the
+ * narrow ones are never there as a whole.
+ */
 static inline uint64_t *
 vector_load_wide(const char *graph, const char *part, uint64_t *count)
 {
@@ -135,8 +137,10 @@ vector_save(const char *path, const double *values, uint64_t count)
 		fail("cannot write", path);
 }
 
-/* Answers the lines of standard input: run() does a task and returns what it
- * found. */
+/*
+ * Answers the lines of standard input: run() does a task and returns what it
+ * found.
+ */
 static inline void
 answer(double (*run)(const char *task, const char *argument))
 {

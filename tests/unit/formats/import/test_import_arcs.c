@@ -86,7 +86,7 @@ show_names(const struct sp_arcs *arcs)
 
 static void
 check_arcs(const char *input, const struct sp_arcs_options *options,
-      uint64_t pages, const char *graph, const char *names)
+	   uint64_t pages, const char *graph, const char *names)
 {
 	struct sp_arcs_options own = *options;
 	struct sp_arcs arcs;

@@ -55,7 +55,7 @@ check_layout(const char *input, enum sp_names_layout layout, bool base1,
 
 static void
 refuse_names(const char *input, enum sp_names_layout layout, bool base1,
-	    const char *wanted)
+	     const char *wanted)
 {
 	struct sp_source *source = open_text(input);
 	struct sp_names names = SP_NAMES_EMPTY;

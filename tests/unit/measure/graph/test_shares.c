@@ -107,7 +107,7 @@ compare_degrees(struct sp_team *team, const struct whole *whole,
 	struct sp_link_counts links;
 	struct sp_degrees degrees;
 	enum sp_status status = sp_count_links(share, whole->threads, NULL,
-						&links, err);
+					       &links, err);
 
 	if (!status)
 		status = sp_link_statistics(share, &links, &statistics, err);

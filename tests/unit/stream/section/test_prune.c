@@ -168,7 +168,7 @@ count_calls(void *context, uint64_t pages, struct sp_error *err)
 /* Prunes a stream, or, if it is NULL, the graph in memory. */
 static void
 pass_graph(struct problem *problem, const struct bytes *from,
-	     const struct sp_graph *graph, int threads, struct bytes *to)
+	   const struct sp_graph *graph, int threads, struct bytes *to)
 {
 	struct sp_writer *writer = bytes_writer(to, 0, threads, false);
 	uint64_t seen = UINT64_MAX, links_in, links_out;
