@@ -16,6 +16,7 @@
 
 /* Pages are 32-bit in memory: 0 .. SP_PAGES_MAX - 1. */
 #define SP_PAGES_MAX UINT64_C(4294967294)
+#define SP_NO_PAGE UINT32_MAX /* where a page may be missing */
 
 /*
  * The links of one page: count successors in strictly ascending order.

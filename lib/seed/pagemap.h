@@ -8,16 +8,12 @@
 #ifndef SP_SEED_PAGEMAP_H
 #define SP_SEED_PAGEMAP_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-/* A slot is free when its page is SP_NO_PAGE. */
-#define SP_NO_PAGE UINT32_MAX
+#include "graph/rows.h"
 
 struct sp_page_map {
 	uint64_t count;   /* pages in the table */
 	uint64_t slots;   /* 0, or a power of two, more than count */
-	uint32_t *pages;
+	uint32_t *pages;  /* of each slot; SP_NO_PAGE in a free one */
 	uint32_t *values;
 	uint64_t seed;    /* of the hash: no input can know it */
 };

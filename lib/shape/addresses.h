@@ -12,7 +12,6 @@
 #include "shape/downloads.h"
 #include "shape/shape.h"
 
-#define SP_NO_PAGE UINT32_MAX
 #define SP_NO_SITE UINT32_MAX
 
 struct sp_addresses {

@@ -10,6 +10,7 @@
 #include "shape/mirrors.h"
 
 #include "base/ascii.h"
+#include "base/compare.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "shape/figures.h"
@@ -102,14 +103,6 @@ group_of(struct sp_span name)
 	return name.length ? sp_hash(name.text, name.length) | 1 : NO_GROUP;
 }
 
-static int
-compare_namings(const void *a, const void *b)
-{
-	const uint64_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
 /* Gives hosts with enough pages the groups that others are in, too. */
 static enum sp_status
 mirrors_find_groups(struct mirroring *m, struct sp_error *err)
@@ -130,12 +123,12 @@ mirrors_find_groups(struct mirroring *m, struct sp_error *err)
 		for (int g = 0; g < GROUPS; g++)
 			groups[count++] = of->groups[g];
 	}
-	qsort(groups, count, sizeof(*groups), compare_namings);
+	qsort(groups, count, sizeof(*groups), sp_compare_u64);
 	for (uint64_t i = 0; i < GROUPS * sites; i++) {
 		uint64_t *group = &m->standings[i / GROUPS].groups[i % GROUPS];
 		const uint64_t *found = *group == NO_GROUP ? NULL : bsearch(
 			group, groups, count, sizeof(*groups),
-			compare_namings);
+			sp_compare_u64);
 
 		if (found && (found == groups || found[-1] != *group) &&
 		    (found == groups + count - 1 || found[1] != *group))
@@ -271,14 +264,6 @@ as_original(const struct mirroring *m, uint32_t site, uint32_t page)
 	return other == SP_NO_PAGE ? page : other;
 }
 
-static int
-compare_numbers(const void *a, const void *b)
-{
-	const uint32_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
 /* The links of a page as those of the original, sorted, each once. */
 static enum sp_status
 read_links(struct mirroring *m, uint32_t site, uint32_t page, uint32_t *row,
@@ -295,7 +280,7 @@ read_links(struct mirroring *m, uint32_t site, uint32_t page, uint32_t *row,
 	for (uint32_t i = 0; i < size; i++)
 		row[i] = as_original(m, site, links[i]);
 	if (size)
-		qsort(row, size, sizeof(*row), compare_numbers);
+		qsort(row, size, sizeof(*row), sp_compare_u32);
 	for (uint32_t i = 0; i < size; i++)
 		if (!kept || row[kept - 1] != row[i])
 			row[kept++] = row[i];

@@ -25,9 +25,6 @@ enum sp_status sp_url_links_new(const struct sp_import_options *options,
 				struct sp_url_links **links,
 				struct sp_error *err);
 
-/* What sp_url_links_page() finds where there is no page. */
-#define SP_NO_PAGE UINT32_MAX
-
 /*
  * Sets *page to the page of this name, which is added if it is new; SP_NO_PAGE
  * if it is empty, too long or, where URLs are normalised, no http or https URL.

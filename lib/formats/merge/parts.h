@@ -14,8 +14,6 @@
 #include "stream/section/task.h"
 #include "web/file/source.h"
 
-#define SP_NO_PAGE UINT32_MAX
-
 struct sp_merge_part {
 	const char *path;
 	struct sp_task task;

@@ -6,6 +6,7 @@
 #include "unit.h"
 
 #include "base/bitset.h"
+#include "base/compare.h"
 #include "base/random.h"
 #include "graph/links/rowstore.h"
 #include "rank/form.h"
@@ -41,14 +42,6 @@ draws_ten(enum shape shape)
 	return shape == WEB || shape == SHUFFLED || shape == SKEWED;
 }
 
-static int
-by_number(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 static bool
 add_successor(struct sp_row *row, uint32_t *successors, uint64_t to,
 	      uint64_t pages)
@@ -74,7 +67,7 @@ draw_ten(enum shape shape, struct sp_random *random, uint64_t pages,
 			to = sp_random_below(random, to + 1);
 		drawn[i] = (uint32_t)((shape == WEB ? row->page : 0) + to);
 	}
-	qsort(drawn, 10, sizeof(*drawn), by_number);
+	qsort(drawn, 10, sizeof(*drawn), sp_compare_u32);
 	for (unsigned i = 0; i < 10; i++)
 		add_successor(row, successors, drawn[i], pages);
 }
