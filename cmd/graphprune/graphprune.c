@@ -25,6 +25,7 @@
 #include "stream/section/prune.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum prune_unit { UNIT_HOST, UNIT_DOMAIN, UNIT_NONE };
 
@@ -228,64 +229,102 @@ static const struct cmd_program graphprune_program = {
 	.operands_max = 1, .graph_is_result = true, .takes_results = true
 };
 
-int
-main(int argc, char **argv)
+enum { PAGES = 1 }; /* group of options */
+
+#define GRAPHPRUNE_ROWS 17 /* of the table of options, its end included */
+
+/* The three parts of the table: what pruning removes, ... */
+static size_t
+put_prune_rows(struct graphprune *job, struct option_row *to)
 {
-	enum { PAGES = 1 };
-	struct graphprune job = { .program = graphprune_program,
-				  .unit = UNIT_HOST };
-	struct subset_options subset = { .seed = 1 };
-	struct option_row rows[] = {
-		CHOICE("unit", "UNIT", job.unit, "host|domain|none",
-		       .excludes = &job.transpose, .idle_with = PAGES,
+	const struct option_row rows[] = {
+		CHOICE("unit", "UNIT", job->unit, "host|domain|none",
+		       .excludes = &job->transpose, .idle_with = PAGES,
 		       .help = "remove links inside a unit"),
-		FLAG("keep-intra", job.prune.keep_intra,
-		     .excludes = &job.transpose,
-		     .only_with = &job.unit,
+		FLAG("keep-intra", job->prune.keep_intra,
+		     .excludes = &job->transpose,
+		     .only_with = &job->unit,
 		     .only_values = 1 << UNIT_HOST | 1 << UNIT_DOMAIN,
 		     .help = "keep only the links inside a unit"),
-		FLAG("self-loops", job.prune.self_links,
-		     .excludes = &job.transpose,
+		FLAG("self-loops", job->prune.self_links,
+		     .excludes = &job->transpose,
 		     .help = "remove links of a page to itself"),
-		OPTION("pages", "FILE", subset.pages, .group = PAGES,
+	};
+
+	memcpy(to, rows, sizeof(rows));
+	return sizeof(rows) / sizeof(*rows);
+}
+
+/* ... the pages of a subset by lists and shapes, ... */
+static size_t
+put_list_rows(struct subset_options *subset, struct option_row *to)
+{
+	const struct option_row rows[] = {
+		OPTION("pages", "FILE", subset->pages, .group = PAGES,
 		       .local = true,
 		       .help = "keep the pages of a list"),
-		OPTION("hosts", "FILE", subset.hosts, .group = PAGES,
+		OPTION("hosts", "FILE", subset->hosts, .group = PAGES,
 		       .local = true,
 		       .help = "keep the pages of the hosts in a list"),
-		OPTION("shapes", "FILE", subset.shapes, .group = PAGES,
+		OPTION("shapes", "FILE", subset->shapes, .group = PAGES,
 		       .local = true,
 		       .help = "keep the pages of the shapes in a list"),
-		OPTION("max-per-shape", "N", subset.max_per_shape,
+		OPTION("max-per-shape", "N", subset->max_per_shape,
 		       .group = PAGES, .least = 1,
-		       .idle_without = &subset.max_per_shape,
+		       .idle_without = &subset->max_per_shape,
 		       .help = "keep at most N pages of each shape"),
-		FLAG("no-traps", subset.no_traps, .group = PAGES,
+		FLAG("no-traps", subset->no_traps, .group = PAGES,
 		     .help = "keep the pages of shapes that are no traps"),
-		FLAG("drop-missing", subset.drop_missing,
+		FLAG("drop-missing", subset->drop_missing,
 		     .help = "skip lines that match no page or host"),
-		CMD_MATCH_ROW(subset.match, .needs = &subset.pages,
-			      .idle_without = &subset.pages),
-		OPTION("top", "SCORE:N", subset.top, .group = PAGES,
+		CMD_MATCH_ROW(subset->match, .needs = &subset->pages,
+			      .idle_without = &subset->pages),
+	};
+
+	memcpy(to, rows, sizeof(rows));
+	return sizeof(rows) / sizeof(*rows);
+}
+
+/* ... and by number, and the transpose, with the end. */
+static void
+put_other_rows(struct graphprune *job, struct subset_options *subset,
+	       struct option_row *to)
+{
+	const struct option_row rows[] = {
+		OPTION("top", "SCORE:N", subset->top, .group = PAGES,
 		       .help = "keep the N pages with the largest SCORE"),
-		OPTION("order", "NAME:N", subset.order, .group = PAGES,
+		OPTION("order", "NAME:N", subset->order, .group = PAGES,
 		       .example = "bfs:1000",
 		       .help = "keep the first N downloads of an order"),
-		OPTION("fetched-first", "NAME:N", subset.fetched_first,
+		OPTION("fetched-first", "NAME:N", subset->fetched_first,
 		       .group = PAGES, .example = "bfs:1000",
 		       .help = "keep N downloads and the pages they link to"),
-		OPTION("random", "N", subset.random, .group = PAGES,
-		       .least = 1, .idle_without = &subset.random,
+		OPTION("random", "N", subset->random, .group = PAGES,
+		       .least = 1, .idle_without = &subset->random,
 		       .help = "keep N random pages"),
-		OPTION("seed", "N", subset.seed, .needs = &subset.random,
-		       .idle_without = &subset.random,
+		OPTION("seed", "N", subset->seed, .needs = &subset->random,
+		       .idle_without = &subset->random,
 		       .help = "seed of the random numbers"),
-		FLAG("transpose", job.transpose, .group = PAGES,
+		FLAG("transpose", job->transpose, .group = PAGES,
 		     .help = "reverse all links, and remove none"),
 		OPTION_END
 	};
-	struct cmd cmd = { .program = &job.program, .options = rows };
 
+	memcpy(to, rows, sizeof(rows));
+}
+
+int
+main(int argc, char **argv)
+{
+	struct graphprune job = { .program = graphprune_program,
+				  .unit = UNIT_HOST };
+	struct subset_options subset = { .seed = 1 };
+	struct option_row rows[GRAPHPRUNE_ROWS];
+	struct cmd cmd = { .program = &job.program, .options = rows };
+	size_t count = put_prune_rows(&job, rows);
+
+	count += put_list_rows(&subset, rows + count);
+	put_other_rows(&job, &subset, rows + count);
 	job.cmd = &cmd;
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);
