@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * hotcurve.h - the parts of hotcurve: its options (options.c), the run over
- * files and the points of curves (run.c), what it reads and ranks
- * (benchmark.c), groups of hot pages (hot_groups.c), a file for each metric,
- * what metrics that are curves share (curves.c), figures of orders that are
- * drawn several times (quartiles.c), what all plots share (figure.c), and
+ * files and the points of curves (run.c), what it reads (load.c, files.c) and
+ * ranks by (benchmark.c), groups of hot pages (hot_groups.c), a file for each
+ * metric, what metrics that are curves share (curves.c), figures of orders that
+ * are drawn several times (quartiles.c), what all plots share (figure.c), and
  * --summary (summary.c).
  */
 #ifndef CMD_HOTCURVE_HOTCURVE_H
@@ -321,6 +321,17 @@ hotcurve_longest(const struct hotcurve_run *run)
 	return most;
 }
 
+/* ---- what is read (load.c) -------------------------------------------- */
+
+/*
+ * Loads the orders of the first file, the benchmark and, if it is needed, the
+ * graph.
+ */
+enum sp_status hotcurve_load(struct hotcurve_run *run);
+
+/* Loads the orders of another file in place of those before. */
+enum sp_status hotcurve_load_next(struct hotcurve_run *run, uint64_t file);
+
 /* ---- orders and their benchmark (benchmark.c) ------------------------- */
 
 /* Returns whether the run needs a benchmark. */
@@ -347,15 +358,6 @@ hotcurve_follows_links(const struct hotcurve_run *run)
 	       (run->metric->needs & HOTCURVE_NEEDS_DISTANCES &&
 		!run->options->recorded);
 }
-
-/*
- * Loads the orders of the first file, the benchmark and, if it is needed, the
- * graph.
- */
-enum sp_status hotcurve_load(struct hotcurve_run *run);
-
-/* Loads the orders of another file in place of those before. */
-enum sp_status hotcurve_load_next(struct hotcurve_run *run, uint64_t file);
 
 /* Checks that there is a graph, if the run follows links. */
 enum sp_status hotcurve_take_graph(struct hotcurve_run *run);
