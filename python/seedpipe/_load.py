@@ -287,10 +287,8 @@ class SkippedGraph(Graph):
         return super().tail(payload)
 
 
-class Strings(Section):
-    """HOST, DOMN and NAME."""
-
-    attribute = ""
+class Packed(Section):
+    """Texts, packed as names are.  Comes before the base that reads the head."""
 
     def head(self, payload: bytes) -> None:
         super().head(payload)
@@ -299,6 +297,12 @@ class Strings(Section):
     def data(self, count: int, payload: bytes) -> Iterable[Rows]:
         self.parser.add(payload, count)
         return ()
+
+
+class Strings(Packed):
+    """HOST, DOMN and NAME."""
+
+    attribute = ""
 
     def done(self) -> None:
         setattr(self.contents, self.attribute, self.parser.names())
@@ -583,16 +587,8 @@ class ScoresOfLinks(Column):
             finite(rows["value"].copy()), self.basis)
 
 
-class ShapeTable(Based):
+class ShapeTable(Packed, Based):
     what = "the shapes"
-
-    def head(self, payload: bytes) -> None:
-        super().head(payload)
-        self.parser = NameParser()
-
-    def data(self, count: int, payload: bytes) -> Iterable[Rows]:
-        self.parser.add(payload, count)
-        return ()
 
     def done(self) -> None:
         stored = list(self.parser.names().raws())

@@ -73,8 +73,8 @@ expect_is 'JSON' '{"pages": 1, "fetched": null, "share": 0.016129, '\
 	"$(tail -n 1 "$out")"
 run_sh 'crawlshape -q -T 2 <"$1"' graph.sp
 expect_same 'from standard input, by two threads' table "$out"
-run crawlshape -q -g graph.sp -o new
-expect_same 'from -g, to a file' table new
+run crawlshape -q -g graph.sp -o written
+expect_same 'from -g, to a file' table written
 
 run crawlshape -q --top 1 graph.sp
 expect_is '--top' 'a.example/item/<number>' "$(cells 15)"
@@ -336,22 +336,7 @@ expect_true 'nor has the output' ! grep -q e.example "$out"
 
 # Sessions, segments that repeat, parameters in any order, printer pages, and
 # an archive whose pages have numbers.
-awk 'BEGIN {
-	split("red blue small large old new", words, " ")
-	for (i = 0; i < 30; i++) {
-		printf "http://s.example/a/%d;jsessionid=%08xab\n", i % 5,
-			i * 7e6
-		printf "http://r.example/b/%s/b/%s/\n", words[i % 6 + 1],
-			words[i % 5 + 1]
-		printf "http://p.example/print/%d\n", i
-		printf "http://h.example/paper/%d.pdf\n", i
-	}
-	for (i = 1; i < 7; i++)
-		for (k = 1; k < 7; k++)
-			if (i != k)
-				print "http://f.example/l?f=" words[i] \
-					"&f=" words[k]
-}' >traps
+trap_urls >traps
 echo 0 149 | graphimport -q -f arcs --names traps -o traps.sp || exit 2
 run crawlshape -q traps.sp
 expect_is 'the verdicts' '- h.example/paper/<number>.pdf
@@ -538,11 +523,8 @@ refuses() {
 	wanted=$2
 	message=$3
 	shift 3
-	rm -f result
-	run crawlshape -q -o result "$@"
-	expect "$name" "$wanted"
-	expect_message "$name: says so" "$message"
-	expect_true "$name: nothing is written" ! [ -e result ]
+	run crawlshape -q -o new "$@"
+	is_refused "$name" "$wanted" "$message"
 }
 
 refuses 'a shape that is none' 65 \

@@ -24,18 +24,11 @@ cd "$folder" || exit 2
 # differ SED - hotcurve gets its arguments through a command of sed, which
 # hotshapes.py must find
 differ() {
-	rm -rf broken
-	mkdir broken
-	for file in "$BIN"/*; do
-		ln -s "$file" broken
-	done
-	rm broken/hotcurve
-	cat >broken/hotcurve <<-END
+	replace_filter hotcurve <<-END
 		#!/bin/sh
 		exec "$BIN/hotcurve" \$(echo "\$*" | sed '$1')
 	END
-	chmod +x broken/hotcurve
-	run python3 "$here/hotshapes.py" 20 1 broken "$makeorders"
+	run python3 "$here/hotshapes.py" 20 1 replaced "$makeorders"
 	expect "$1 is another result" 1
 	expect_output "$1 is another result: says where" 'expected'
 }

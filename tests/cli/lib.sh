@@ -146,6 +146,41 @@ links_of() {
 			{ print name[$1], name[$2] }' of-links - | sort
 }
 
+# trap_urls - prints the URLs of five shapes with 30 pages each: sessions,
+# segments that repeat, printer pages, parameters in any order, and an archive
+# whose pages have numbers, which is no trap
+trap_urls() {
+	awk 'BEGIN {
+		split("red blue small large old new", words, " ")
+		for (i = 0; i < 30; i++) {
+			printf "http://s.example/a/%d;jsessionid=%08xab\n",
+				i % 5, i * 7e6
+			printf "http://r.example/b/%s/b/%s/\n",
+				words[i % 6 + 1], words[i % 5 + 1]
+			printf "http://p.example/print/%d\n", i
+			printf "http://h.example/paper/%d.pdf\n", i
+		}
+		for (i = 1; i < 7; i++)
+			for (k = 1; k < 7; k++)
+				if (i != k)
+					print "http://f.example/l?f=" \
+						words[i] "&f=" words[k]
+	}'
+}
+
+# replace_filter FILTER - makes the folder replaced, which has all filters, but
+# as FILTER the script on standard input
+replace_filter() {
+	rm -rf replaced
+	mkdir replaced
+	for program in "$BIN"/*; do
+		ln -s "$program" replaced
+	done
+	rm "replaced/$1"
+	cat >"replaced/$1"
+	chmod +x "replaced/$1"
+}
+
 # expect NAME STATUS - the last run exited with STATUS
 expect() {
 	if [ "$status" = "$2" ]; then
@@ -273,4 +308,15 @@ expect_refused() {
 	else
 		not_ok "$1" "graphdump exited with status $refused, not 65"
 	fi
+}
+
+# is_refused NAME STATUS TEXT - four tests: the last run exited with STATUS,
+# standard error contains TEXT, standard output is empty, and this folder has no
+# file new or new.*
+is_refused() {
+	expect "$1" "$2"
+	expect_message "$1: says so" "$3"
+	expect_output "$1: nothing is printed" ''
+	expect_is "$1: nothing is written" '' \
+		"$(find . \( -name new -o -name 'new.*' \) -type f)"
 }

@@ -121,6 +121,29 @@ says ok 'expect_refused' expect_refused name
 run graphgen -n 10
 says 'not ok' 'expect_refused: a valid stream' expect_refused name
 
+# fails HELPER ARGUMENTS... - prints how many tests of several fail
+fails() {
+	(label='' && "$@") | grep -c '^not ok'
+}
+
+cd "$folder/directory" || exit 2
+run sh -c 'echo hits: wrong >&2; exit 64'
+expect_is 'is_refused' 0 "$(fails is_refused name 64 wrong)"
+expect_is 'is_refused: another status' 1 "$(fails is_refused name 65 wrong)"
+expect_is 'is_refused: another message' 1 "$(fails is_refused name 64 right)"
+: >new.svg
+expect_is 'is_refused: a file is left' 1 "$(fails is_refused name 64 wrong)"
+run sh -c 'echo hits: wrong >&2; echo printed; exit 64'
+expect_is 'is_refused: output, too' 2 "$(fails is_refused name 64 wrong)"
+replace_filter hits <<'END'
+#!/bin/sh
+echo replaced
+END
+expect_is 'replace_filter: this one is the script' replaced "$(replaced/hits)"
+expect_is 'replace_filter: others are not' "$(pagerank --version)" \
+	"$(replaced/pagerank --version)"
+cd "$OLDPWD" || exit 2
+
 # plan fails after a failed test, and if there was no test at all.
 if (tests=3 failures=1 && plan >/dev/null); then
 	not_ok 'plan after a failure'

@@ -25,15 +25,11 @@ cd "$folder" || exit 2
 # differ FILTER ARGUMENT - the filter gets one argument more, which nextbatch.py
 # must find
 differ() {
-	rm -rf broken
-	mkdir broken
-	for file in "$BIN"/*; do
-		ln -s "$file" broken
-	done
-	rm "broken/$1"
-	printf '#!/bin/sh\nexec "%s" "$@" %s\n' "$BIN/$1" "$2" >"broken/$1"
-	chmod +x "broken/$1"
-	run python3 "$here/nextbatch.py" 6 1 broken
+	replace_filter "$1" <<-END
+		#!/bin/sh
+		exec "$BIN/$1" "\$@" $2
+	END
+	run python3 "$here/nextbatch.py" 6 1 replaced
 	expect "$1 $2 is another result" 1
 	expect_output "$1 $2 is another result: says where" 'expected'
 }

@@ -26,10 +26,7 @@ refuses() {
 	message=$2
 	shift 2
 	run crawlshape "$@"
-	expect "$name" 64
-	expect_message "$name: says so" "$message"
-	expect_is "$name: nothing is written" '' \
-		"$(find . -name 'new.*' -type f)"
+	is_refused "$name" 64 "$message"
 }
 
 for option in --json --regex --pages --stops '--score x' '--to nutch'; do
@@ -139,22 +136,7 @@ run crawlshape -q -o SHAPES.SVG known.sp
 expect_same 'the suffix in capitals' known.svg SHAPES.SVG
 
 # Five shapes of 30 pages, of which four are traps
-awk 'BEGIN {
-	split("red blue small large old new", words, " ")
-	for (i = 0; i < 30; i++) {
-		printf "http://s.example/a/%d;jsessionid=%08xab\n", i % 5,
-			i * 7e6
-		printf "http://r.example/b/%s/b/%s/\n", words[i % 6 + 1],
-			words[i % 5 + 1]
-		printf "http://p.example/print/%d\n", i
-		printf "http://h.example/paper/%d.pdf\n", i
-	}
-	for (i = 1; i < 7; i++)
-		for (k = 1; k < 7; k++)
-			if (i != k)
-				print "http://f.example/l?f=" words[i] \
-					"&f=" words[k]
-}' >urls
+trap_urls >urls
 graphimport -q -f arcs --names urls -o traps.sp links || exit 2
 draws 'traps' traps.sp
 expect_clean 'traps'

@@ -10,6 +10,7 @@
 
 #include "base/random.h"
 #include "measure/crawl/hotrank.h"
+#include "measure/crawl/throughput.h"
 
 #include <math.h>
 #include <string.h>
@@ -104,6 +105,26 @@ rank_of(const struct sample *sample, uint64_t page)
 		if (is_ranked(sample, p) && better(sample, p, page))
 			rank++;
 	return rank;
+}
+
+/* Is a page hot after x downloads, by the definition? */
+static inline bool
+is_hot(const struct sample *sample, const struct sp_hot *hot, uint64_t x,
+       uint64_t page)
+{
+	uint64_t best = hot->fixed ? hot->fixed : x;
+
+	if (hot->most && best > hot->most)
+		best = hot->most;
+	if (!is_ranked(sample, page))
+		return false;
+	if (sample->rank[page] <= best)
+		return true;
+	for (uint64_t p = 0; hot->groups && p < sample->pages; p++)
+		if (is_ranked(sample, p) && sample->rank[p] <= best &&
+		    sample->score[p] == sample->score[page])
+			return true;
+	return false;
 }
 
 static inline void

@@ -10,7 +10,6 @@
 #include "measure/crawl/depth.h"
 #include "measure/crawl/pageset.h"
 #include "measure/crawl/points.h"
-#include "measure/crawl/throughput.h"
 #include "rank/sum.h"
 
 /* ---- ranking ---------------------------------------------------------- */
@@ -152,26 +151,6 @@ START_TEST(test_throughput_examples)
 	sp_hotrank_free(&ranking);
 }
 END_TEST
-
-/* Is a page hot after x downloads, by the definition? */
-static bool
-is_hot(const struct sample *sample, const struct sp_hot *hot, uint64_t x,
-       uint64_t page)
-{
-	uint64_t best = hot->fixed ? hot->fixed : x;
-
-	if (hot->most && best > hot->most)
-		best = hot->most;
-	if (!is_ranked(sample, page))
-		return false;
-	if (sample->rank[page] <= best)
-		return true;
-	for (uint64_t p = 0; hot->groups && p < sample->pages; p++)
-		if (is_ranked(sample, p) && sample->rank[p] <= best &&
-		    sample->score[p] == sample->score[page])
-			return true;
-	return false;
-}
 
 static void
 check_throughput(const struct sample *sample, const struct sp_hot *hot)

@@ -11,26 +11,6 @@
 #define GROUPS 9
 #define ORDERED 6 /* pages of which all orders are tried */
 
-/* Is a page hot after x downloads, by the definition? */
-static bool
-hot_page(const struct sample *sample, const struct sp_hot *hot, uint64_t x,
-	 uint64_t page)
-{
-	uint64_t best = hot->fixed ? hot->fixed : x;
-
-	if (hot->most && best > hot->most)
-		best = hot->most;
-	if (!is_ranked(sample, page))
-		return false;
-	if (sample->rank[page] <= best)
-		return true;
-	for (uint64_t p = 0; hot->groups && p < sample->pages; p++)
-		if (is_ranked(sample, p) && sample->rank[p] <= best &&
-		    sample->score[p] == sample->score[page])
-			return true;
-	return false;
-}
-
 /* The groups that have a hot page among the first of these, at x downloads. */
 static uint64_t
 count_groups(const struct sample *sample, const struct sp_hot *hot,
@@ -41,7 +21,7 @@ count_groups(const struct sample *sample, const struct sp_hot *hot,
 	uint64_t sum = 0;
 
 	for (uint64_t i = 0; i < count; i++)
-		if (hot_page(sample, hot, x, order[i]))
+		if (is_hot(sample, hot, x, order[i]))
 			has[group_of[order[i]]] = true;
 	for (int g = 0; g < GROUPS; g++)
 		sum += has[g];
