@@ -57,6 +57,17 @@ sp_check_records(const struct sp_loading *loading, size_t size,
 	return SP_OK;
 }
 
+enum sp_status
+sp_check_pages(const struct sp_loading *loading, const char *what,
+	       uint64_t pages, struct sp_error *err)
+{
+	if (pages != loading->basis.graph.pages)
+		return sp_reader_bad(loading->reader, err, "%s of %" PRIu64 " "
+				     "pages for %" PRIu64, what, pages,
+				     loading->basis.graph.pages);
+	return SP_OK;
+}
+
 void *
 sp_find_named(const void *items, uint64_t count, size_t size, const char *name)
 {

@@ -146,6 +146,11 @@ enum sp_status sp_contents_check(const struct sp_contents *contents,
 enum sp_status sp_check_records(const struct sp_loading *loading, size_t size,
 				struct sp_error *err);
 
+/* SP_DATA unless as many pages had one of these as the basis has. */
+enum sp_status sp_check_pages(const struct sp_loading *loading,
+			      const char *what, uint64_t pages,
+			      struct sp_error *err);
+
 /*
  * A list of what came under names: *items are *count structs of size bytes, of
  * which each begins with its name, an array of characters.  Returns the one of

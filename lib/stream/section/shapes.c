@@ -204,11 +204,8 @@ shape_of_tail(struct sp_loading *loading, struct sp_error *err)
 {
 	struct shapes_slot *to = loading->slot;
 
-	if (to->shapes.pages != loading->basis.graph.pages)
-		return sp_reader_bad(loading->reader, err, "shapes of "
-				     "%" PRIu64 " pages for %" PRIu64,
-				     to->shapes.pages,
-				     loading->basis.graph.pages);
+	if (sp_check_pages(loading, "shapes", to->shapes.pages, err))
+		return err->status;
 	to->begun = false;
 	to->complete = true;
 	return SP_OK;

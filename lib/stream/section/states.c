@@ -121,11 +121,8 @@ states_tail(struct sp_loading *loading, struct sp_error *err)
 {
 	struct states_slot *to = loading->slot;
 
-	if (to->coming.pages != loading->basis.graph.pages)
-		return sp_reader_bad(loading->reader, err, "states of "
-				     "%" PRIu64 " pages for %" PRIu64,
-				     to->coming.pages,
-				     loading->basis.graph.pages);
+	if (sp_check_pages(loading, "states", to->coming.pages, err))
+		return err->status;
 	sp_states_free(&to->states);
 	to->states = to->coming;
 	to->coming = (struct sp_states){ 0 };
