@@ -463,31 +463,39 @@ set_sources(const struct sp_sparse_maker *maker,
 		window->places[t] = table->sorted[t].name;
 }
 
+/* Makes room for all arrays, in one block. */
+static bool
+make_window_arrays(const struct sp_sparse_maker *maker,
+		   struct sp_sparse_window *w)
+{
+	struct window_room room = { NULL, 0 };
+	uint64_t successors = count_numbers(&maker->rows_kept), widths;
+
+	count_bundles(&maker->rows_kept, &w->lists);
+	widths = count_bundles(&maker->targets, &w->targets);
+	place_arrays(w, successors, widths, maker->links, &room);
+	room = (struct window_room){ sp_alloc(room.used, 1), 0 };
+	if (!room.block)
+		return false;
+	w->block = room.block;
+	place_arrays(w, successors, widths, maker->links, &room);
+	w->bytes = room.used;
+	return true;
+}
+
 bool
 sp_sparse_maker_finish(struct sp_sparse_maker *maker,
 		       struct sp_sparse_window *window)
 {
 	struct sp_sparse_window w = { .rows = maker->rows,
 				      .links = maker->links };
-	struct window_room room = { NULL, 0 };
-	uint64_t widths, successors;
 	bool made = count_targets(maker) && fill_targets(maker) &&
 		    sort_lists(&maker->rows_kept, maker->lengths) &&
-		    sort_lists(&maker->targets, maker->lengths);
+		    sort_lists(&maker->targets, maker->lengths) &&
+		    make_window_arrays(maker, &w);
 
 	*window = (struct sp_sparse_window){ .rows = 0 };
 	if (made) {
-		count_bundles(&maker->rows_kept, &w.lists);
-		widths = count_bundles(&maker->targets, &w.targets);
-		successors = count_numbers(&maker->rows_kept);
-		place_arrays(&w, successors, widths, maker->links, &room);
-		room = (struct window_room){ sp_alloc(room.used, 1), 0 };
-		made = room.block;
-	}
-	if (made) {
-		w.block = room.block;
-		place_arrays(&w, successors, widths, maker->links, &room);
-		w.bytes = room.used;
 		set_bundles(&maker->rows_kept, &w.lists);
 		set_bundles(&maker->targets, &w.targets);
 		set_rows(maker, &w);

@@ -13,6 +13,7 @@
 #include <stdio.h>
 
 #define MINUTE 60000
+#define TO_SECONDS 19 /* bytes of 2014-01-31T23:59:59 */
 
 static bool
 take_mark(struct sp_span *text, const char *marks)
@@ -121,13 +122,12 @@ void
 sp_date_format(char text[SP_DATE_TEXT], int64_t time)
 {
 	struct sp_calendar date = sp_calendar_date(time);
-	char fraction[8] = "";
+	char *rest = text + TO_SECONDS;
 
-	if (date.millisecond)
-		snprintf(fraction, sizeof(fraction), ".%03u",
-			 date.millisecond % 1000);
-	snprintf(text, SP_DATE_TEXT, "%04u-%02u-%02uT%02u:%02u:%02u%sZ",
+	snprintf(text, SP_DATE_TEXT, "%04u-%02u-%02uT%02u:%02u:%02uZ",
 		 date.year % 10000, date.month % 100, date.day % 100,
-		 date.hour % 100, date.minute % 100, date.second % 100,
-		 fraction);
+		 date.hour % 100, date.minute % 100, date.second % 100);
+	if (date.millisecond)
+		snprintf(rest, SP_DATE_TEXT - TO_SECONDS, ".%03uZ",
+			 date.millisecond % 1000);
 }
