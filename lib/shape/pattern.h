@@ -79,10 +79,6 @@ struct sp_pattern {
 bool sp_pattern_read(struct sp_span text,
 		     struct sp_pattern *pattern) SP_MUST_CHECK;
 
-/* Does the pattern match this URL? */
-bool sp_pattern_matches(const struct sp_pattern *pattern, const char *url,
-			size_t length);
-
 /*
  * Writes the pattern as a regular expression, for POSIX (extended), Java and
  * Python alike; *length is that of its text, which is not NUL-terminated and

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_shapes.c - the shapes that are learned from sites. */
+#include "pattern_matches.h"
 #include "unit.h"
 
 #include "base/hash.h"
@@ -424,7 +425,7 @@ first_match(const struct sp_shapes *shapes, struct sp_span url)
 		ck_assert_msg(sp_pattern_read(text, &pattern),
 			      "not a pattern: %.*s", (int)text.length,
 			      text.text);
-		if (sp_pattern_matches(&pattern, url.text, url.length))
+		if (pattern_matches(&pattern, url.text, url.length))
 			return i;
 	}
 	return SP_NO_SHAPE;
@@ -549,8 +550,8 @@ compare_with_expression(const struct sp_shapes *shapes, uint64_t shape,
 		      "not an expression: %s", expression);
 	for (uint64_t i = 0; i < names->count; i++) {
 		struct sp_span name = sp_names_span(names, i);
-		bool matches = sp_pattern_matches(&pattern, name.text,
-						  name.length);
+		bool matches = pattern_matches(&pattern, name.text,
+					       name.length);
 		bool found;
 
 		snprintf(url, sizeof(url), "%.*s", (int)name.length,

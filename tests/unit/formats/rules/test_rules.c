@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Rules for crawlers: each format, exceptions, what is left out. */
+#include "pattern_matches.h"
 #include "unit.h"
 
 #include "base/random.h"
@@ -292,8 +293,8 @@ START_TEST(test_random_meetings)
 			bool meet = sp_patterns_meet(&read[i], &read[k]);
 
 			apart += !meet;
-			if (!sp_pattern_matches(&read[k], urls[i],
-						strlen(urls[i])))
+			if (!pattern_matches(&read[k], urls[i],
+					     strlen(urls[i])))
 				continue;
 			same += i != k;
 			ck_assert_msg(meet, "%s %s: %s", patterns_drawn[i],
