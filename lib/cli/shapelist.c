@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The patterns that were given are a table with a dictionary; then each shape
- * is looked up in it, and what no shape was is refused, with its line.  So the
- * table is as large as the list, and not as the shapes, of which a crawl may
- * have millions.
+ * The patterns that were given are a table with a dictionary, in which each
+ * shape is looked up; then a pattern that no shape has is refused, with its
+ * line.  So the table is as large as the list, and not as the shapes, of which
+ * a crawl may have millions.
  *
  * Names in messages are the nearest by the number of letters that differ; all
  * shapes are compared for that, once, before the run ends.
@@ -103,29 +103,11 @@ struct given {
 	char *text;                  /* room for a pattern */
 };
 
-/* The byte that two hexadecimal digits stand for; -1: they are none. */
-static int
-hex_byte(const char *digits)
-{
-	int byte = 0;
-
-	for (unsigned i = 0; i < 2; i++) {
-		char c = (char)(digits[i] | ' ');
-
-		if (sp_is_digit(c))
-			byte = byte * 16 + (c - '0');
-		else if (c >= 'a' && c <= 'f')
-			byte = byte * 16 + (c - 'a' + 10);
-		else
-			return -1;
-	}
-	return byte;
-}
-
 /*
- * Undoes the escapes of a cell (base/text.h), into as many bytes at most.  A
- * "\" that begins none stays, so that patterns without a "\" of the URL may
- * also be given as they are.
+ * Undoes the escapes of a cell (base/text.h), up to SP_NAME_MAX bytes: what is
+ * longer than any pattern is then found to be none.  A "\" that begins no
+ * escape stays, so that patterns of URLs without a "\" may also be given as
+ * they are.
  */
 static size_t
 read_cell(char *to, struct sp_span cell)
@@ -133,19 +115,21 @@ read_cell(char *to, struct sp_span cell)
 	static const char letters[] = "\\tnr", bytes[] = "\\\t\n\r";
 	size_t length = 0;
 
-	for (size_t i = 0; i < cell.length; i++) {
+	for (size_t i = 0; i < cell.length && length < SP_NAME_MAX; i++) {
 		const char *at = cell.text + i;
 		size_t left = cell.length - i;
 		const char *letter = left > 1 && *at == '\\' ?
 			memchr(letters, at[1], sizeof(letters) - 1) : NULL;
-		int byte = left > 3 && at[0] == '\\' && at[1] == 'x' ?
-				   hex_byte(at + 2) : -1;
+		bool hex = left > 3 && at[0] == '\\' && at[1] == 'x' &&
+			   sp_hex_value(at[2]) >= 0 &&
+			   sp_hex_value(at[3]) >= 0;
 
 		if (letter) {
 			to[length++] = bytes[letter - letters];
 			i++;
-		} else if (byte >= 0) {
-			to[length++] = (char)byte;
+		} else if (hex) {
+			to[length++] = (char)(sp_hex_value(at[2]) << 4 |
+					      sp_hex_value(at[3]));
 			i += 3;
 		} else {
 			to[length++] = *at;
@@ -161,9 +145,6 @@ give_pattern(struct given *given, struct sp_span cell, uint64_t line,
 	uint64_t before = given->patterns.count, index;
 	size_t length;
 
-	/* Longer than any pattern: it is found to be none. */
-	if (cell.length > SP_NAME_MAX)
-		cell.length = SP_NAME_MAX;
 	length = read_cell(given->text, cell);
 	if (sp_dictionary_add(given->known, given->text, length, &index, err))
 		return err->status;

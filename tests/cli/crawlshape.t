@@ -332,6 +332,19 @@ expect_message 'has no rule, which a warning says' \
 	': it has control characters or is no UTF-8'
 expect_true 'nor has the output' ! grep -q e.example "$out"
 
+# A cell may have four bytes for each of the pattern, and more than a name.
+awk 'BEGIN {
+	for (i = 0; i < 20000; i++)
+		long = long "\001"
+	for (i = 0; i < 20; i++)
+		print "http://e.example/" long "/" i
+}' >odd
+echo 0 19 | graphimport -q -f arcs --names odd -o odd.sp || exit 2
+crawlshape -q odd.sp | tail -n +2 | cut -f 15 >cells
+expect_is 'a cell has 80,000 bytes' 1 "$(($(wc -c <cells) > 80000))"
+run crawlshape --to nutch --shapes cells odd.sp
+expect 'a cell of 80,000 bytes is found' 0
+
 # ---- traps -----------------------------------------------------------------
 
 # Sessions, segments that repeat, parameters in any order, printer pages, and
