@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What a stream knows of the shapes of URLs: pages of traps are left out, and
- * --per-shape bounds what other shapes get of a batch.
+ * --per-shape limits what other shapes get of a batch.
  *
  * With auto, a shape may have as many pages of the batch as it has brought so
- * far, and SHAPE_TRIAL more, so that of a shape of which little was fetched a
- * few are tried.  A page has brought something if it came, and does not have
- * the bytes of a page with a smaller number.  So a shape that keeps its promise
+ * far, and SHAPE_TRIAL more, so that a few are tried of a shape of which little
+ * was fetched.  A page has brought something if it came, and its bytes are not
+ * those of a page with a smaller number.  So a shape that keeps its promise
  * doubles from round to round, and one that repeats itself stays where it is.
- * If the batch is not full then, all shapes may have twice as much, until it is
- * or other rules are all that refuses pages.
+ * If the batch is not full then, the budgets of all shapes are doubled until it
+ * is, or until only other rules refuse pages.
  *
  * It is not the default: it keeps galleries small, which no verdict does, but
- * shapes of good pages as well, and costs more than it brings where a batch is
- * large beside what was fetched.
+ * also shapes of good pages, and it costs more than it brings where a batch is
+ * large compared with what was fetched.
  */
 #include "crawlnext.h"
 
@@ -148,9 +148,9 @@ crawlnext_set_shape_budget(struct crawlnext *next,
 }
 
 /*
- * Ends: a budget that is as large as the batch passes nothing over.  None can
- * wrap, since the batch and what was brought are below 2^32, and none is
- * doubled beyond the batch.
+ * Calling it again and again ends: a budget that is as large as the batch
+ * passes nothing over.  No budget can wrap, since the batch is below 2^32 and
+ * none is doubled beyond it.
  */
 bool
 crawlnext_raise_shape_budget(struct crawlnext *next)

@@ -4,16 +4,16 @@
  *
  * How it works.  From the top: a title that says what areas stand for, sums in
  * small type, the canvas with the hosts, and a legend.  All lengths are in
- * points.  Nothing but the areas depends on numbers of the machine, so that
- * the same crawl has the same bytes.
+ * points.  The fonts of the machine are not asked for the widths of texts
+ * (label.c), so that the same crawl gives the same bytes everywhere.
  *
  * Traps are hatched, each reason in its own way, so that they can be told
  * apart without colour; and the reason is in words in their label, in their
  * tooltip, and in the legend.  The label of a host is a dark tab in its corner,
- * on top of its shapes, so that areas stay in proportion; shapes below it begin
- * their own label lower.
+ * on top of its shapes, so that areas stay in proportion; a shape under the tab
+ * has its own label below it.
  *
- * Names come from strangers.  Characters that are hidden or none become \xHH
+ * Names come from strangers.  Hidden characters and invalid bytes become \xHH
  * before anything is measured or cut, and all text is escaped for XML.  The
  * picture has no script, no style sheet and no link.
  *
@@ -36,7 +36,7 @@
 #define PAD 2.5           /* between an area and its label */
 #define SWATCH 10.0       /* of the legend: width */
 #define SUMS_LINES 4      /* at most */
-#define ELEMENT_MOST 512  /* bytes of one without texts of others */
+#define ELEMENT_MOST 512  /* bytes of one, without names and patterns */
 #define LARGE 5000.0      /* square points of an area with large type */
 #define NAMED_HOSTS 5     /* in the description */
 
@@ -64,7 +64,7 @@ draw_bytes(struct drawing *drawing, const char *text, size_t length)
 						  &shape->cmd->err);
 }
 
-/* For numbers and fixed texts, which fit. */
+/* For numbers and fixed texts, which fit into ELEMENT_MOST bytes. */
 static void SP_PRINTF(2, 3)
 draw(struct drawing *drawing, const char *format, ...)
 {
@@ -244,7 +244,8 @@ draw_title(struct drawing *drawing)
 #define NAME_LINES 3
 
 struct label {
-	struct words name, brief, share; /* brief: of a number of shapes */
+	struct words name, share;
+	struct words brief;              /* shorter, for several shapes */
 	struct words reason, verdict;    /* of a trap: long and short */
 	struct label_line lines[LABEL_LINES];
 	unsigned count;
@@ -261,7 +262,7 @@ add_label_line(struct label *label, struct sp_span text, double width)
 		};
 }
 
-/* Is a number of shapes in whole words? */
+/* Is no word of the label broken?  Only patterns may be. */
 static bool
 is_in_words(const struct label *label)
 {
@@ -290,7 +291,10 @@ lay_name(struct label *label, double width, unsigned most)
 	label->count = 0;
 }
 
-/* Lays a label of this type into the room; returns false if it is not good. */
+/*
+ * Lays a label of this type into the room.  Returns false if the name, or the
+ * reason of a trap, is not in it.
+ */
 static bool
 lay_label(struct label *label, double type, double width, double height,
 	  bool trap)
@@ -320,10 +324,7 @@ lay_label(struct label *label, double type, double width, double height,
 	return all;
 }
 
-/*
- * In letters as large as there is room for; of two sizes with nothing lost, the
- * larger one.
- */
+/* In the largest type in which nothing is left out; else in the smallest. */
 static void
 fit_label(struct label *label, const struct sp_area *room, bool trap)
 {
@@ -415,7 +416,7 @@ draw_tab(struct drawing *drawing, const struct tab *tab,
 			  (struct look){ TYPE, false, "#fff" }, &share);
 }
 
-/* What a pointer on a cell shows, in several lines. */
+/* What pointing at a cell shows, in several lines. */
 static void
 draw_tooltip(struct drawing *drawing, const struct picture_host *host,
 	     const struct picture_cell *cell)

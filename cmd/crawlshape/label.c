@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How wide a text is, and how it breaks into lines.  The font is that of
- * whoever looks at the picture, so widths are the larger ones of two usual
- * sans-serif fonts, Helvetica and DejaVu Sans: what fits here fits there.
+ * How wide a text is, and how it breaks into lines.  Which font is used depends
+ * on the viewer, so widths are the larger ones of two usual sans-serif fonts,
+ * Helvetica and DejaVu Sans: what fits here fits there.
  */
 #include "picture.h"
 
@@ -32,7 +32,10 @@ letter_width(uint32_t code)
 	return code < 0x10000 ? WIDE : EMOJI;
 }
 
-/* The first character of a text, and its width; a byte that is none is one. */
+/*
+ * The bytes and the width of the first character of a text; an invalid byte
+ * counts as one.
+ */
 static size_t
 next_letter(struct sp_span text, bool bold, double *width)
 {
@@ -62,7 +65,7 @@ struct fit {
 	size_t used;
 	unsigned letters;
 	size_t good;      /* up to the last place where a line may end */
-	size_t word;      /* up to the last blank, where it has to; or 0 */
+	size_t word;      /* up to the last blank, which goes first; or 0 */
 };
 
 static struct fit

@@ -2,14 +2,14 @@
 /*
  * What is in the picture of the shapes, and where.
  *
- * How it works.  The picture has room for so many areas that can be seen; a
- * shape, or a host, that would get less is gathered.  So candidates are few,
- * however many shapes there are: one pass finds the shapes that are large
- * enough, of which --top keeps the largest; another one goes through the
- * hosts, whose shapes follow each other, and makes a cell of each of these
- * shapes and of the rest of the same verdict.  Then hosts are laid into the
- * picture and cells into their hosts (shape/areas.h), the largest first:
- * in another order, areas would be slivers.
+ * How it works.  A shape or a host whose area would be too small to see is
+ * gathered with others.  So there are few candidates, however many shapes there
+ * are: one pass finds the shapes that are large enough, of which --top keeps
+ * the largest; a second pass goes through the hosts, whose shapes follow each
+ * other, and makes one cell for each of these shapes and one for the rest of
+ * each verdict.  Then hosts are laid out in the picture and cells in their
+ * hosts (shape/areas.h), the largest first: in another order, areas would be
+ * slivers.
  */
 #include "picture.h"
 

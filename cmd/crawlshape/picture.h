@@ -3,11 +3,11 @@
  * picture.h - the picture of the shapes: what is in it (picture.c), its words
  * (words.c), how they fit into it (label.c), and the SVG (draw.c).
  *
- * Hosts are areas, and so are the shapes inside of them: of their downloads or,
- * where there are none, of their known pages.  What would be too small to see
- * is gathered: shapes of a host by their verdicts, hosts into one.  So the
- * areas of a host are all its shapes, those of the picture all hosts, and what
- * is marked as a trap is all that traps took.
+ * Each host is an area, and so is each of its shapes inside it, in proportion
+ * to its downloads or, where there are none, to its known pages.  What would be
+ * too small to see is gathered: the shapes of a host by their verdicts, hosts
+ * into one.  So the areas of a host add up to all its shapes, those of the
+ * picture to all hosts, and what is marked as traps to all that traps took.
  */
 #ifndef CMD_CRAWLSHAPE_PICTURE_H
 #define CMD_CRAWLSHAPE_PICTURE_H
@@ -41,7 +41,7 @@ struct picture_share {
 struct picture {
 	struct crawlshape *shape;
 	bool fetched;      /* areas are downloads; else known pages */
-	bool told;         /* the stream says what was fetched */
+	bool told;         /* does the stream say what was fetched? */
 	struct sp_area canvas; /* of all hosts */
 
 	uint64_t weight;   /* of all */
@@ -60,7 +60,7 @@ struct picture {
 #define WORDS_MOST 640
 #define PICTURE_DOTS "\xe2\x80\xa6" /* "..." */
 
-/* A text that is made of pieces; what does not fit is left out. */
+/* A text made of pieces; what does not fit is left out. */
 struct words {
 	char text[WORDS_MOST]; /* ends with a NUL */
 	size_t length;
@@ -119,17 +119,17 @@ struct label_line {
 };
 
 /*
- * The width of a text in letters as high as its type: no less than with the
- * wide ones of the usual fonts.  The text is UTF-8 without control characters.
+ * The width of a text, as a multiple of the size of its type: no less than in
+ * either of two usual fonts.  The text is UTF-8 without control characters.
  */
 double label_width(struct sp_span text, bool bold);
 
 /*
  * Breaks a text into at most `most` lines of this width: after a blank, or
- * after "/", "&" and the like if there is one in their second half.  What is
- * too long has its beginning in all lines but the last, and its end in that
- * one; in a single line, its beginning.  Returns the number of lines; 0 if not
- * even a few characters fit.
+ * after "/", "&" and the like if there is one in their second half.  Of a text
+ * that is too long, the last line has the end and the lines before it the
+ * beginning; a single line has the beginning.  Returns the number of lines; 0
+ * if not even a few characters fit.
  */
 unsigned label_break(struct sp_span text, double width, bool bold,
 		     unsigned most, struct label_line *lines);

@@ -2,10 +2,10 @@
 /*
  * The table of shapes, and the list of pages.
  *
- * Shapes come by known pages, and those of as many in the order of the library,
- * which is the same whatever the order of the pages.  What is not known of the
- * crawl, such as the sizes of bodies, is "-" in every row: columns have the
- * same places in every table.
+ * Shapes are sorted by known pages, and those with equally many are in the
+ * order of the library, which does not depend on the order of the pages.  What
+ * is not known of the crawl, such as the sizes of bodies, is "-" in every row,
+ * so that columns have the same places in every table.
  */
 #include "crawlshape.h"
 
@@ -66,7 +66,7 @@ put_known(struct table *table, bool known, uint64_t value)
 		table_none(table);
 }
 
-/* "-" where no expression matches the same as the pattern. */
+/* "-" where no expression matches exactly what the pattern does. */
 static enum sp_status
 put_expression(struct crawlshape *shape, struct table *table,
 	       struct sp_pattern *pattern, uint64_t number)

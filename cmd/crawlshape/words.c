@@ -2,10 +2,10 @@
 /*
  * The words of the picture of the shapes.
  *
- * How it works.  A text is made of pieces in a buffer of one size, since its
- * parts are numbers and names that are cut.  Names come from strangers:
- * characters that are hidden or none become \xHH here, before anything is
- * measured or cut.
+ * How it works.  A text is put together in a buffer of a fixed size, since its
+ * parts are numbers and names that are cut.  Names come from strangers: hidden
+ * characters and invalid bytes become \xHH here, before anything is measured or
+ * cut.
  */
 #include "picture.h"
 

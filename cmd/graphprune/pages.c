@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which pages stay: each way of saying so adds pages to a set of bits, and is
- * one function.  Pages of a list may repeat and be in any order; the subset has
- * them in the order of the graph anyway, so that its names stay sorted if they
- * were.
+ * Which pages stay.  Each way to choose them is a function that adds pages to a
+ * set of bits.  A list may have pages in any order and more than once; the
+ * subset has them in the order of the graph, so that names that were sorted
+ * stay sorted.
  *
  * Less than was asked for is a warning, not an error: the sub-graph is well
  * defined.  What cannot be found is an error, unless --drop-missing says
@@ -154,8 +154,8 @@ choose_shapes(struct choice *choice, const struct sp_shapes *shapes,
 }
 
 /*
- * Pages that were fetched first, since those have links; where no states say
- * which, all pages count as such.  taken counts the pages of each shape.
+ * Fetched pages first, since they have links; without states, all pages count
+ * as fetched.  taken counts the pages of each shape.
  */
 static void
 add_pages_of_shapes(struct choice *choice, const struct sp_shapes *shapes,
@@ -165,13 +165,13 @@ add_pages_of_shapes(struct choice *choice, const struct sp_shapes *shapes,
 		sp_contents_states(choice->contents);
 	uint64_t most = choice->options->max_per_shape;
 
-	for (int fetched = 1; fetched >= 0; fetched--)
+	for (int wanted = 1; wanted >= 0; wanted--)
 		for (uint64_t page = 0; page < shapes->pages; page++) {
 			uint32_t shape = shapes->shape_of[page];
-			bool is = !states || states->state_of[page] !=
-						     SP_PAGE_UNFETCHED;
+			bool fetched = !states || states->state_of[page] !=
+							  SP_PAGE_UNFETCHED;
 
-			if (is != fetched)
+			if (fetched != wanted)
 				continue;
 			if (shape != SP_NO_SHAPE &&
 			    (!stays[shape] || (most && taken[shape] >= most)))
@@ -224,7 +224,7 @@ choose_by_shape(struct choice *choice)
 
 /* ---- scores and orders ------------------------------------------------ */
 
-/* Pages that only fill up the number are chosen by their number alone. */
+/* Of pages with score 0, those with the smallest numbers are chosen. */
 static void
 pages_warn_of_zeros(const struct choice *choice, const struct sp_score *score,
 		    const struct sp_seeds *picked)

@@ -12,9 +12,9 @@
  * Pages may come in units, such as shapes of URLs, of which a side of a core
  * has one page at most: forty revisions of a page that link to the same pages
  * are no community.  When a page has joined a side, the other pages of its unit
- * are no candidates for that side of this core any more; so it is the best of
- * those that could join when it did, and stands for the others, which are told
- * with the core.  They may join the other side.
+ * are no candidates for that side of this core any more.  So it is the best
+ * page of its unit among those that could join at that point, and it stands for
+ * the others, which are reported with the core.  They may join the other side.
  */
 #ifndef SP_SEED_CORE_H
 #define SP_SEED_CORE_H

@@ -82,8 +82,8 @@ hash_address(const struct sp_addresses *addresses, uint32_t site,
 }
 
 /*
- * Most addresses that are looked for are those of no page.  A set of bits tells
- * so for nearly all of them, with one look into a tenth of the memory.
+ * Most look-ups are for addresses that no page has.  A set of bits, a tenth of
+ * the memory, rules nearly all of them out with one access.
  */
 static uint64_t
 filter_bit(const struct sp_addresses *addresses, uint64_t hash)

@@ -33,7 +33,7 @@ row_oblong(struct row row, double side, double unit)
 	return longest > shortest ? longest : shortest;
 }
 
-/* Lays a row into a part of the whole, whose longer side it is along. */
+/* Lays a row into its part of the whole: along y if upright, else along x. */
 static void
 lay_row(struct sp_area part, bool upright, const uint64_t *weights,
 	uint64_t count, uint64_t sum, struct sp_area *areas)

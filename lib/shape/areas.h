@@ -18,11 +18,11 @@ struct sp_area {
 };
 
 /*
- * Divides whole into count areas in proportion to the weights, each at least
- * 1, whose sum is below 2^64.  They are nearest to squares if the weights
- * descend; the first one is in the corner x, y.  Neighbours have the same edge
- * to the bit, and the last ones end where whole ends, but for rounding.  Takes
- * a look or two at each weight, and no memory.
+ * Divides whole into count areas in proportion to the weights, each at least 1,
+ * whose sum is below 2^64.  They are nearest to squares if the weights descend;
+ * the first one is in the corner x, y.  Neighbours share an edge, and the last
+ * ones end where whole ends, up to rounding.  Reads each weight once or twice,
+ * and takes no memory.
  */
 void sp_areas_divide(struct sp_area whole, const uint64_t *weights,
 		     uint64_t count, struct sp_area *areas);

@@ -41,8 +41,9 @@
  * name is read twice; three times if its host has more than 32,768.
  *
  * A host has a single shape if it has fewer than four pages, or if one of its
- * URLs fits so many ways through its patterns that looking it up would take too
- * long, as they do where somebody has made them so.
+ * URLs could match so many combinations of its patterns that looking it up
+ * would take too long, which happens only if somebody made the URLs for that
+ * purpose.
  *
  * Returns SP_MEMORY; SP_DATA for 2^32-1 shapes or more.
  */

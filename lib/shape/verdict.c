@@ -286,7 +286,7 @@ judge_pattern(const struct sp_pattern *pattern)
 
 /* ---- figures ---------------------------------------------------------- */
 
-/* Is the part at least so many tenths of the whole? */
+/* Is the part at least this many tenths of the whole? */
 static bool
 is_tenths(uint64_t part, uint64_t whole, unsigned tenths)
 {

@@ -44,7 +44,7 @@ sp_groups_found(const struct sp_hotrank *ranking, const struct sp_hot *hot,
 
 /* ---- a random order --------------------------------------------------- */
 
-/* Beyond, 1 minus it is 1. */
+/* 1 minus less than this is 1. */
 #define NEGLIGIBLE 0x1p-60
 
 /* Groups by the number of their hot pages, which grow from point to point. */
@@ -67,9 +67,10 @@ add_member(struct sizes *sizes, uint32_t group)
 }
 
 /*
- * The share of the hot groups of which x random pages of n have a hot one.  Of
- * all choices, (n-x)/n (n-x-1)/(n-1) ..., h factors, miss a group with h hot
- * pages.  Large groups are hardly ever missed: some 42 n/x factors decide.
+ * The share of the hot groups that x random pages of n find, on average.  A
+ * group with h hot pages is missed with the probability (n-x)/n (n-x-1)/(n-1)
+ * ..., h factors.  Large groups are hardly ever missed, so that about 42 n/x
+ * factors are enough.
  */
 static double
 expect_share(const struct sizes *sizes, uint64_t n, uint64_t x)
@@ -103,7 +104,7 @@ sp_groups_hot(const struct sp_hotrank *ranking, const struct sp_hot *hot,
 	if (!sizes.members || !sizes.with)
 		status = sp_no_memory(err, "the hot groups");
 	for (uint64_t i = 0; !status && i < point_count; i++) {
-		/* Pages become hot by rank; the first that never does ends. */
+		/* Pages become hot in the order of their ranks. */
 		for (; next < count; next++) {
 			uint32_t page = ranking->by_rank[next];
 			uint64_t from = sp_hot_from(ranking, hot, page);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * groupsfound.h - hot groups of pages, such as shapes of URLs: which share of
- * them a crawl has found (seedpipe-algorithms(7), 8.1).
+ * groupsfound.h - hot groups of pages, such as shapes of URLs: the share of
+ * them that a crawl has found (seedpipe-algorithms(7), 8.1).
  *
  * A group is hot when one of its pages is, and found with the first of its hot
  * pages that is downloaded.  So each group counts once, whether it has one hot

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Shares: of its group, page j (from 0, the best first) may be hot from the
- * rank on at which share times the rank, rounded up, is above j: that is known
- * before any page is placed.  So each page waits for that rank, and a heap of
- * those that need not wait any longer has the best one at its root.  A page is
- * never ready before the better ones of its group are.
+ * Shares: page j of a group (from 0, the best first) may be hot from the first
+ * rank R on for which share times R, rounded up, is above j.  That rank is
+ * known before any page is placed, so each page waits for its rank, and a heap
+ * of the pages that need not wait any longer has the best one at its root.  A
+ * page is never ready before the better ones of its group are.
  *
- * A number for each group: one pass deals the pages, by rank, to those that can
- * be hot and the others.
+ * A number for each group: one pass over the ranks separates the pages that can
+ * be hot from the others.
  */
 #include "measure/crawl/hotcap.h"
 
@@ -152,7 +152,7 @@ sp_hotrank_cap_each(struct sp_hotrank *ranking, const uint32_t *group_of,
 	for (uint64_t k = 0; k < count; k++) {
 		uint32_t page = ranking->by_rank[k];
 
-		/* The others fill it from its end, the best one last. */
+		/* The others, from the end on, are turned round below. */
 		if (members[group_of[page]] >= most)
 			placed[--after] = page;
 		else
