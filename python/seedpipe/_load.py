@@ -911,9 +911,9 @@ SECTIONS: Dict[bytes, Type[Section]] = {
     b"GRPH": Graph, b"HOST": Hosts, b"DOMN": Domains, b"PHST": PageHosts,
     b"NAME": PageNames, b"wghT": Weights, b"stat": States,
     b"ftch": PageFetches, b"shap": ShapeTable, b"shpg": PageShapes,
-    b"SCOR": Scores, b"lscr": ScoresOfLinks, b"CORE": CoreTable, b"CMEM": CoreMembers,
-    b"SEED": SeedList, b"sdnt": SeedNotes, b"ords": OrderSeeds,
-    b"ORDR": CrawlOrder, b"ordt": ParallelOrder}
+    b"SCOR": Scores, b"lscr": ScoresOfLinks, b"CORE": CoreTable,
+    b"CMEM": CoreMembers, b"SEED": SeedList, b"sdnt": SeedNotes,
+    b"ords": OrderSeeds, b"ORDR": CrawlOrder, b"ordt": ParallelOrder}
 
 
 class Loader:
