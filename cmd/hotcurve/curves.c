@@ -13,6 +13,9 @@
  * repeated, as if the crawl had gone on without finding anything, and a crawl
  * that was stopped early would look like a bad one. --at is an exception,
  * since it asks for a value at this place.
+ *
+ * Over hours there are no baselines, for nobody knows how long the best order
+ * takes; in their place is one draw of the moments, in hours.
  */
 #include "hotcurve.h"
 
@@ -79,8 +82,9 @@ hotcurve_shuffle_mean(const struct hotcurve_run *run, double part,
 
 /* ---- values ----------------------------------------------------------- */
 
-/* Both baselines, and where their points are. */
+/* Both baselines, and where their points are; or, in time, this alone. */
 enum { BASE_PAGES, BASE_FRACTION, BASE_COUNTED, BASE_SHUFFLE, BASE_IDEAL };
+#define BASE_HOURS 0
 
 /* What is a score gets the scale that was asked for. */
 static void
@@ -137,6 +141,41 @@ subtract_shuffle(struct hotcurve_run *run, double *values)
 		values[i] -= less[i];
 }
 
+/*
+ * Over hours a curve has no value before the first download, and ends with the
+ * crawl, as over downloads.
+ */
+static void
+end_timed_curve(const struct hotcurve_run *run, const struct sp_order *order,
+		double *values)
+{
+	uint64_t end = order->count ? order->ends[order->count - 1] : 0;
+	uint64_t i = 0;
+
+	for (; i < run->sample.point_count && !run->sample.points[i]; i++)
+		values[i] = NAN;
+	for (; i < run->sample.point_count; i++)
+		if (!run->options->at && run->sample.moments[i] > end &&
+		    i && run->sample.moments[i - 1] >= end)
+			values[i] = NAN;
+}
+
+static enum sp_status
+collect_moments(struct hotcurve_run *run)
+{
+	double *hours;
+
+	if (run->baselines.count)
+		return SP_OK;
+	hours = draw_set_add(&run->baselines, "hours",
+			     run->sample.point_count);
+	if (!hours)
+		return sp_no_memory(&run->cmd->err, "a curve");
+	for (uint64_t i = 0; i < run->sample.point_count; i++)
+		hours[i] = hotcurve_hours(run->sample.moments[i]);
+	return SP_OK;
+}
+
 /* They are the same for all files, except with --reachable. */
 static enum sp_status
 collect_curve_baselines(struct hotcurve_run *run)
@@ -170,12 +209,36 @@ collect_curve_baselines(struct hotcurve_run *run)
 	return SP_OK;
 }
 
+static enum sp_status
+collect_timed_curve(struct hotcurve_run *run, uint64_t i)
+{
+	const struct sp_order *order = order_at(run, i);
+	double *values;
+
+	if (!i && collect_moments(run))
+		return run->cmd->err.status;
+	values = hotcurve_draw(run, i, run->sample.point_count);
+	if (!values)
+		return sp_no_memory(&run->cmd->err, "a curve");
+	hotcurve_count_until(run, order);
+	if (run->metric->curve(run, order->pages, order->count, values))
+		return run->cmd->err.status;
+	scale_values(run, values);
+	end_timed_curve(run, order, values);
+	if (order->count)
+		run->end = fmax(run->end,
+				hotcurve_hours(order->ends[order->count - 1]));
+	return SP_OK;
+}
+
 enum sp_status
 hotcurve_collect_curve(struct hotcurve_run *run, uint64_t i)
 {
 	const struct sp_order *order = order_at(run, i);
 	double *values;
 
+	if (hotcurve_is_timed(run))
+		return collect_timed_curve(run, i);
 	if (!i && collect_curve_baselines(run))
 		return run->cmd->err.status;
 	values = hotcurve_draw(run, i, run->sample.point_count);
@@ -224,20 +287,25 @@ add_counted(struct hotcurve_run *run, struct sheet *sheet)
 	return values;
 }
 
-/*
- * With --minus-shuffle orders had theirs subtracted draw by draw; what is left
- * is to subtract it from ideal, and to make shuffle the zero line.
- */
-static enum sp_status
-fill_sheet(struct hotcurve_run *run, struct sheet *sheet)
+/* The columns before the curves. */
+static bool
+add_points(struct hotcurve_run *run, struct sheet *sheet)
 {
-	struct draw_set *set = &run->draws, *base = &run->baselines;
-	bool quartiles = hotcurve_has_quartiles(run);
-	bool fine = add_quantile(sheet, base, BASE_PAGES, .5, SHEET_COUNT,
-				 "") &&
-		    add_quantile(sheet, base, BASE_FRACTION, .5, SHEET_X,
-				 "") &&
-		    (!run->metric->counted || add_counted(run, sheet));
+	struct draw_set *base = &run->baselines;
+
+	if (hotcurve_is_timed(run))
+		return add_quantile(sheet, base, BASE_HOURS, .5, SHEET_X, "");
+	return add_quantile(sheet, base, BASE_PAGES, .5, SHEET_COUNT, "") &&
+	       add_quantile(sheet, base, BASE_FRACTION, .5, SHEET_X, "") &&
+	       (!run->metric->counted || add_counted(run, sheet));
+}
+
+/* One for each order, with its quartiles if there are draws. */
+static bool
+add_curves(struct hotcurve_run *run, struct sheet *sheet)
+{
+	struct draw_set *set = &run->draws;
+	bool quartiles = hotcurve_has_quartiles(run), fine = true;
 
 	for (uint64_t i = 0; fine && i < set->count; i++) {
 		fine = add_quantile(sheet, set, i, .5, SHEET_CURVE, "");
@@ -247,10 +315,25 @@ fill_sheet(struct hotcurve_run *run, struct sheet *sheet)
 			       add_quantile(sheet, set, i, .75, SHEET_HIGH,
 					    "_q3");
 	}
-	if (fine && hotcurve_has_shuffle(run->metric))
+	return fine;
+}
+
+/*
+ * With --minus-shuffle orders had theirs subtracted draw by draw; what is left
+ * is to subtract it from ideal, and to make shuffle the zero line.
+ */
+static enum sp_status
+fill_sheet(struct hotcurve_run *run, struct sheet *sheet)
+{
+	struct draw_set *base = &run->baselines;
+	bool timed = hotcurve_is_timed(run);
+	bool fine = add_points(run, sheet) && add_curves(run, sheet);
+
+	if (fine && !timed && hotcurve_has_shuffle(run->metric))
 		fine = add_quantile(sheet, base, BASE_SHUFFLE, .5,
 				    SHEET_SHUFFLE, "");
-	fine = fine && add_quantile(sheet, base, BASE_IDEAL, .5, SHEET_IDEAL,
+	if (fine && !timed)
+		fine = add_quantile(sheet, base, BASE_IDEAL, .5, SHEET_IDEAL,
 				    "");
 	if (!fine)
 		return sp_no_memory(&run->cmd->err, "a curve");
@@ -271,6 +354,8 @@ fill_sheet(struct hotcurve_run *run, struct sheet *sheet)
 static double
 end_of_curves(const struct hotcurve_run *run)
 {
+	if (hotcurve_is_timed(run))
+		return run->end > 0 ? run->end : 1;
 	/* A little short of all pages, the axis had no last tick. */
 	return run->end > 0 && run->end < .95 ? run->end : 1;
 }
@@ -288,14 +373,15 @@ plot_y_range(const struct hotcurve_run *run, struct plot *plot,
 	     const struct sheet *sheet, double end)
 {
 	bool differences = run->options->minus_shuffle;
+	/* Curves come after x, and what is before it is not drawn. */
+	uint64_t x = hotcurve_is_timed(run) ? 0 : 1;
 	double low = 0, high = 0, space;
 
-	for (uint64_t i = 2; i < sheet->count; i++)
+	for (uint64_t i = x + 1; i < sheet->count; i++)
 		for (uint64_t row = 0; row < sheet->rows; row++) {
 			const struct sheet_column *column = &sheet->columns[i];
 
-			/* The second column is x. */
-			if (sheet->columns[1].values[row] > end ||
+			if (sheet->columns[x].values[row] > end ||
 			    column->kind < SHEET_CURVE ||
 			    (differences && column->kind >= SHEET_SHUFFLE))
 				continue;
@@ -318,6 +404,10 @@ x_label(const struct hotcurve_run *run)
 {
 	struct sp_line line = SP_LINE_EMPTY;
 
+	if (hotcurve_is_timed(run)) {
+		sp_line_add(&line, "hours");
+		return sp_line_take(&line);
+	}
 	sp_line_add(&line, run->options->reachable ?
 				   "downloads, share of reachable pages (" :
 				   "downloads, share of all pages (");
@@ -340,7 +430,9 @@ y_label(const struct hotcurve_run *run)
 static void
 warn_of_short_orders(struct hotcurve_run *run)
 {
-	for (uint64_t i = 0; i < run->draws.count; i++)
+	/* In time, a curve begins when its first download has come. */
+	for (uint64_t i = 0; i < run->draws.count && !hotcurve_is_timed(run);
+	     i++)
 		if (isnan(draw_set_quantile(&run->draws, i, 0, .5)))
 			cmd_warn(run->cmd,
 				 "order \"%s\" has fewer than "
@@ -363,7 +455,8 @@ plot_sheet(struct hotcurve_run *run, const struct sheet *sheet)
 	if (!pages)
 		return sp_no_memory(&run->cmd->err, "the plot");
 	/* With --minus-shuffle, ideal is not shown. */
-	baselines = hotcurve_has_shuffle(run->metric) &&
+	baselines = hotcurve_is_timed(run) ? 0 :
+		    hotcurve_has_shuffle(run->metric) &&
 		    !run->options->minus_shuffle ? 2 : 1;
 	status = hotcurve_plot_begin(run, &plot,
 				     metric->title ? metric->title :

@@ -21,7 +21,7 @@ harvest_curve(struct hotcurve_run *run, const uint32_t *order, uint64_t count,
 const struct hotcurve_metric hotcurve_harvest = {
 	.needs = HOTCURVE_NEEDS_RELEVANCE,
 	.options = HOTCURVE_REACHABLE | HOTCURVE_POINTS |
-		   HOTCURVE_AT,
+		   HOTCURVE_AT | HOTCURVE_HOURS,
 	.curve = harvest_curve, .shuffle = hotcurve_shuffle_mean,
 	.scale = SCALE_PROB,
 	.title = "Harvest rate",

@@ -30,11 +30,13 @@ enum hotcurve_number { HOTCURVE_METRICS(HOTCURVE_NUMBER) HOTCURVE_COUNT };
 
 enum hotcurve_ties { TIES_EXACT, TIES_THRESHOLD };
 enum hotcurve_scale { SCALE_AUTO, SCALE_PROB, SCALE_MEAN1 };
+enum hotcurve_axis { AXIS_DOWNLOADS, AXIS_HOURS };
 
 /* The options, in groups of what they are about. */
 struct hotcurve_options {
 	enum hotcurve_number metric;
 	enum hotcurve_scale scale;
+	enum hotcurve_axis axis; /* what curves are over */
 	const char *bench, *score, *at, *columns;
 	uint64_t points, tranche;
 	unsigned digits;
@@ -99,6 +101,8 @@ struct hotcurve_sample {
 	double *fractions; /* --at */
 	uint64_t fraction_count;
 	uint64_t *points, point_count;
+	uint64_t *moments; /* with AXIS_HOURS, microseconds; points are then the
+			      downloads of an order until each */
 	uint64_t tranche; /* pages; 0: points are not ends of tranches */
 };
 
@@ -131,7 +135,8 @@ enum hotcurve_option {
 	HOTCURVE_DIGITS = 32,   /* --digits */
 	HOTCURVE_TAU = 64,      /* --restrict, --partial, --done, --scores */
 	HOTCURVE_SCALE = 128,   /* --scale */
-	HOTCURVE_BY_SHAPE = 256 /* --by-shape */
+	HOTCURVE_BY_SHAPE = 256, /* --by-shape */
+	HOTCURVE_HOURS = 512    /* -x */
 };
 
 /*
@@ -164,6 +169,8 @@ enum hotcurve_need {
 	HOTCURVE_NEEDS_SEEDS = 128,
 	/* Tables (--columns), which it reads by itself, and no orders. */
 	HOTCURVE_NEEDS_TABLES = 256,
+	/* Orders in time, and moments: it has no meaning over downloads. */
+	HOTCURVE_NEEDS_HOURS = 512,
 	/* Any that stands for a benchmark. */
 	HOTCURVE_NEEDS_JUDGE = HOTCURVE_NEEDS_BENCHMARK |
 			       HOTCURVE_NEEDS_RELEVANCE | HOTCURVE_NEEDS_TIES
@@ -478,6 +485,34 @@ void hotcurve_plot_quartiles(struct hotcurve_run *run, struct plot *plot,
 enum sp_status hotcurve_plot_bands(struct hotcurve_run *run, struct plot *plot,
 				   unsigned column, uint64_t rows,
 				   hotcurve_chooser *is_shown);
+
+/* ---- orders in time (hours.c) ------------------------------------------ */
+
+/* Are curves over hours? */
+static inline bool
+hotcurve_is_timed(const struct hotcurve_run *run)
+{
+	return run->options->axis == AXIS_HOURS;
+}
+
+/* Reads the moments of --at. */
+enum sp_status hotcurve_read_moments(struct hotcurve_run *run);
+
+/*
+ * Checks that all orders of the file are in time; sets the moments, unless
+ * they are set: --points of them, up to the end of the longest order.
+ */
+enum sp_status hotcurve_find_moments(struct hotcurve_run *run);
+
+/* Sets run->sample.points to the downloads of an order until each moment. */
+void hotcurve_count_until(struct hotcurve_run *run,
+			  const struct sp_order *order);
+
+static inline double
+hotcurve_hours(uint64_t microseconds)
+{
+	return (double)microseconds / 3.6e9;
+}
 
 /* ---- what metrics share (curves.c) ------------------------------------ */
 

@@ -19,6 +19,8 @@
 	ROW(recall) \
 	ROW(tau) \
 	ROW(time) \
+	ROW(pages) \
+	ROW(hosts) \
 	ROW(table) \
 	/* the end, so that a new row is one changed line */
 

@@ -88,9 +88,13 @@ put_sample_rows(struct hotcurve_options *o, struct option_row *to)
 		       NO_SUMMARY, .group = 1, .least = 1,
 		       .most = SP_POINTS_MAX,
 		       .help = "sample N points"),
+		CHOICE("over", "AXIS", o->axis, "downloads|hours",
+		       .letter = 'x', FOR(HOTCURVE_HOURS), NO_SUMMARY,
+		       .help = "what curves are over"),
 		OPTION("at", "LIST", o->at, FOR(HOTCURVE_AT), NO_SUMMARY,
 		       .group = 1,
-		       .help = "sample at fractions, such as 0.1,0.45"),
+		       .help = "sample at fractions, such as 0.1,0.45; with "
+			       "-x hours at times, such as 1h,7d"),
 		OPTION("tranche", "N", o->tranche, FOR(HOTCURVE_TRANCHE),
 		       NO_SUMMARY, .help = "pages per tranche; 0: by --points"),
 		OPTION("fixed", "K", o->hot.fixed, FOR(HOTCURVE_HOT),
@@ -272,8 +276,9 @@ check_figure(struct cmd *cmd, struct hotcurve_options *o)
 		return sp_fail(&cmd->err, SP_USAGE, "metric table reads no "
 			       "graph: leave out -g");
 	if (cmd->operand_count > 1 && !takes_draws(o))
-		return sp_fail(&cmd->err, SP_USAGE, "metric tau takes one "
+		return sp_fail(&cmd->err, SP_USAGE, "metric %s takes one "
 			       "file of orders, and %s is another",
+			       hotcurve_metric_names[o->metric],
 			       cmd->operands[1]);
 	o->figure.draws = o->figure.image != FIGURE_NONE || o->figure.gnuplot;
 	if (shape && !o->figure.draws)
@@ -283,11 +288,34 @@ check_figure(struct cmd *cmd, struct hotcurve_options *o)
 	return SP_OK;
 }
 
+/* Some metrics are over hours, without being asked. */
+static enum sp_status
+check_axis(struct cmd *cmd, struct hotcurve_options *o)
+{
+	const char *other = o->minus_shuffle ? "minus-shuffle" :
+			    o->hot.by_shape ? "by-shape" : NULL;
+
+	if (!o->summary &&
+	    hotcurve_metrics[o->metric]->needs & HOTCURVE_NEEDS_HOURS) {
+		if (option_is_given(cmd->options, &o->axis) &&
+		    o->axis != AXIS_HOURS)
+			return sp_fail(&cmd->err, SP_USAGE, "metric %s is "
+				       "over hours alone",
+				       hotcurve_metric_names[o->metric]);
+		o->axis = AXIS_HOURS;
+	}
+	return o->axis == AXIS_HOURS && other ?
+		sp_fail(&cmd->err, SP_USAGE, "option --%s is for curves over "
+			"downloads: leave out -x hours", other) : SP_OK;
+}
+
 enum sp_status
 hotcurve_check(struct cmd *cmd, struct hotcurve_options *options)
 {
 	enum sp_status status = hotcurve_check_operands(cmd);
 
+	if (!status)
+		status = check_axis(cmd, options);
 	if (!status)
 		status = check_figure(cmd, options);
 	return status ? status : hotcurve_check_scores(cmd, options);

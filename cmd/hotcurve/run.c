@@ -210,7 +210,9 @@ collect_files(struct hotcurve_run *run)
 			status = hotcurve_load_next(run, f);
 		if (!status && judged)
 			status = hotcurve_rank(run, f + 1 == files);
-		if (!status && judged && !run->sample.points)
+		if (!status && hotcurve_is_timed(run))
+			status = hotcurve_find_moments(run);
+		else if (!status && judged && !run->sample.points)
 			status = find_points(run);
 		for (uint64_t i = 0; !status && i < run->input.orders->count;
 		     i++)
@@ -237,6 +239,7 @@ hotcurve_free(struct hotcurve_run *run)
 	free(run->bench.hits);
 	free(run->sample.fractions);
 	free(run->sample.points);
+	free(run->sample.moments);
 	free(run->bench.reachable);
 	free(run->bench.computed);
 	sp_contents_free(&run->input.contents);
@@ -257,7 +260,9 @@ hotcurve_run(struct cmd *cmd, const struct hotcurve_options *options)
 
 	/* A mistake in --at should not cost a load. */
 	if (options->at)
-		status = read_fractions(&run);
+		status = hotcurve_is_timed(&run) ?
+				 hotcurve_read_moments(&run) :
+				 read_fractions(&run);
 	/* Nor should an image that cannot be drawn. */
 	if (!status && options->figure.image != FIGURE_NONE) {
 		run.output = cmd_output_draw(cmd);

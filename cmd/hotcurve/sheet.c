@@ -23,7 +23,7 @@ static bool
 is_taken(const char *name)
 {
 	static const char *const own[] = { "pages", "fraction", "hot_shapes",
-					   "shuffle", "ideal" };
+					   "hours", "shuffle", "ideal" };
 
 	for (unsigned i = 0; i < sizeof(own) / sizeof(*own); i++)
 		if (!strcmp(name, own[i]))

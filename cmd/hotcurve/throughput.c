@@ -21,7 +21,7 @@ const struct hotcurve_metric hotcurve_throughput = {
 	.needs = HOTCURVE_NEEDS_BENCHMARK,
 	.options = HOTCURVE_REACHABLE | HOTCURVE_POINTS |
 		   HOTCURVE_AT | HOTCURVE_HOT | HOTCURVE_DIGITS |
-		   HOTCURVE_BY_SHAPE,
+		   HOTCURVE_BY_SHAPE | HOTCURVE_HOURS,
 	.curve = throughput_curve, .shuffle = hotcurve_shuffle_share,
 	.title = "Hot-page throughput",
 	.label = "share of best pages found"

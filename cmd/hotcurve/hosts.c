@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which hosts hold a crawl in time up: of each, its pages, when the first
+ * request began and the last one ended, how long requests took together, and
+ * how long the host takes if nothing but itself is waited for.  The host that
+ * takes longest comes first: no crawl of these pages is shorter.  The figure is
+ * of connections in use over hours.
+ *
+ * How long a host takes alone is estimated from below, by the shortest pause
+ * that it had: its requests with that pause between every two, or, where pauses
+ * count from the beginning of a request, that many of the shortest intervals.
+ * A host that was asked a few times may never have been asked as soon as it
+ * might, and has the shortest ones of all hosts.
+ *
+ * Only requests that brought a page are in an order.
+ */
+#include "hotcurve.h"
+
+#include "sheet.h"
+
+#include "base/memory.h"
+#include "stream/section/hosts.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* All times are microseconds. */
+struct host_row {
+	uint32_t host;
+	uint64_t pages, first, last, busy, alone;
+	uint64_t start;          /* of the request before */
+	uint64_t pause;          /* the shortest, from an end to a start, */
+	uint64_t interval;       /* ... and from a start to a start */
+	bool overlaps;           /* there were two requests at a time */
+};
+
+/* The longest first; hosts are numbered by their first page. */
+static int
+compare_host_rows(const void *a, const void *b)
+{
+	const struct host_row *x = a, *y = b;
+
+	if (x->alone != y->alone)
+		return x->alone > y->alone ? -1 : 1;
+	return x->host < y->host ? -1 : x->host > y->host;
+}
+
+/* Requests come in the order of their ends. */
+static void
+count_request(struct host_row *row, uint64_t start, uint64_t end)
+{
+	if (!row->pages++) {
+		row->first = start;
+		row->pause = row->interval = UINT64_MAX;
+	} else if (start < row->last) {
+		row->overlaps = true;
+		row->first = start < row->first ? start : row->first;
+	} else {
+		row->pause = start - row->last < row->pause ?
+				     start - row->last : row->pause;
+	}
+	if (row->pages > 1 && start >= row->start &&
+	    start - row->start < row->interval)
+		row->interval = start - row->start;
+	row->start = start;
+	row->last = end;
+	row->busy += end - start;
+}
+
+#define FEW 20 /* requests that say little of the pauses of their host */
+
+/* least: the shortest of all hosts; UINT64_MAX where there is none. */
+static void
+find_alone(struct host_row *row, const struct host_row *least)
+{
+	const struct host_row *by = row->pages < FEW ? least : row;
+	uint64_t pauses = row->pages - 1, by_starts = 0, by_pauses = 0;
+
+	if (by->interval < UINT64_MAX)
+		by_starts = pauses * by->interval;
+	if (!row->overlaps)
+		by_pauses = row->busy;
+	if (!row->overlaps && by->pause < UINT64_MAX)
+		by_pauses += pauses * by->pause;
+	row->alone = by_starts > by_pauses ? by_starts : by_pauses;
+}
+
+/* Keeps the rows of hosts that have pages; returns how many. */
+static uint64_t
+finish_rows(struct host_row *rows, uint64_t hosts)
+{
+	struct host_row least = { .pause = UINT64_MAX,
+				  .interval = UINT64_MAX };
+	uint64_t count = 0;
+
+	for (uint64_t i = 0; i < hosts; i++) {
+		if (!rows[i].pages)
+			continue;
+		if (rows[i].pause < least.pause)
+			least.pause = rows[i].pause;
+		if (rows[i].interval < least.interval)
+			least.interval = rows[i].interval;
+		rows[count++] = rows[i];
+	}
+	for (uint64_t i = 0; i < count; i++)
+		find_alone(&rows[i], &least);
+	qsort(rows, count, sizeof(*rows), compare_host_rows);
+	return count;
+}
+
+/* Rows of the hosts of an order, sorted, and how many; NULL: no memory. */
+static struct host_row *
+gather_hosts(const struct sp_order *order, const struct sp_units *units,
+	     uint64_t *count)
+{
+	struct host_row *rows = sp_alloc_zero(units->count, sizeof(*rows));
+
+	for (uint64_t i = 0; rows && i < order->count; i++) {
+		uint32_t host = units->unit_of[order->pages[i]];
+
+		rows[host].host = host;
+		count_request(&rows[host], order->starts[i], order->ends[i]);
+	}
+	*count = rows ? finish_rows(rows, units->count) : 0;
+	return rows;
+}
+
+static void
+write_host(struct table *table, const struct sp_order *order,
+	   const struct sp_names *names, const struct host_row *row)
+{
+	struct sp_span name = row->host < names->count ?
+			      sp_names_span(names, row->host) :
+			      (struct sp_span){ "", 0 };
+
+	table_string(table, order->name);
+	table_name(table, name.text, name.length);
+	table_uint(table, row->pages);
+	table_double(table, hotcurve_hours(row->first));
+	table_double(table, hotcurve_hours(row->last));
+	table_double(table, hotcurve_hours(row->busy));
+	table_double(table, hotcurve_hours(row->alone));
+}
+
+static enum sp_status
+write_hosts(struct hotcurve_run *run, const struct sp_hosts *hosts,
+	    const struct sp_units *units)
+{
+	static const char *const columns[] = {
+		"order", "host", "pages", "first_hour", "last_hour",
+		"busy_hours", "alone_hours", NULL
+	};
+	struct table table;
+
+	table_begin(&table, run->output, columns, run->options->json,
+		    &run->cmd->err);
+	for (uint64_t o = 0; o < run->input.orders->count; o++) {
+		const struct sp_order *order = order_at(run, o);
+		uint64_t count;
+		struct host_row *rows = gather_hosts(order, units, &count);
+
+		if (!rows)
+			return sp_no_memory(&run->cmd->err, "the hosts");
+		for (uint64_t i = 0; i < count; i++)
+			write_host(&table, order, &hosts->names, &rows[i]);
+		free(rows);
+	}
+	return table_end(&table);
+}
+
+/* ---- the figure ------------------------------------------------------- */
+
+/* Adds the time of a request to the windows that it overlaps. */
+static void
+add_request(const struct hotcurve_run *run, uint64_t start, uint64_t end,
+	    double *values)
+{
+	const uint64_t *moments = run->sample.moments;
+	uint64_t count = run->sample.point_count, low = 0, high = count;
+
+	/* The first window that ends after the start. */
+	while (low < high) {
+		uint64_t middle = low + (high - low) / 2;
+
+		if (moments[middle] > start)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	for (; low < count; low++) {
+		uint64_t begin = low ? moments[low - 1] : 0;
+		uint64_t from = start > begin ? start : begin;
+		uint64_t to = end < moments[low] ? end : moments[low];
+
+		if (to > from)
+			values[low] += (double)(to - from) /
+				       (double)(moments[low] - begin);
+		if (end <= moments[low])
+			break;
+	}
+}
+
+static enum sp_status
+fill_connections(struct hotcurve_run *run, struct sheet *sheet)
+{
+	double *hours = sheet_add(sheet, "hours", "", SHEET_X);
+
+	for (uint64_t i = 0; hours && i < sheet->rows; i++)
+		hours[i] = hotcurve_hours(run->sample.moments[i]);
+	for (uint64_t o = 0; hours && o < run->input.orders->count; o++) {
+		const struct sp_order *order = order_at(run, o);
+		double *values = sheet_add(sheet, order->name, "",
+					   SHEET_CURVE);
+
+		hours = values ? hours : NULL;
+		for (uint64_t i = 0; values && i < sheet->rows; i++)
+			values[i] = 0;
+		for (uint64_t i = 0; values && i < order->count; i++)
+			add_request(run, order->starts[i], order->ends[i],
+				    values);
+	}
+	return hours ? SP_OK : sp_no_memory(&run->cmd->err, "a curve");
+}
+
+static enum sp_status
+draw_connections(struct hotcurve_run *run, const struct sheet *sheet)
+{
+	const double *hours = sheet->columns[0].values;
+	double end = hours[sheet->rows - 1], most = 0;
+	struct plot plot;
+
+	for (uint64_t i = 1; i < sheet->count; i++)
+		for (uint64_t row = 0; row < sheet->rows; row++)
+			most = fmax(most, sheet->columns[i].values[row]);
+	if (hotcurve_plot_begin(run, &plot, "Connections in use", 1,
+				sheet->count - 1))
+		return run->cmd->err.status;
+	end = end > 0 ? end : 1;
+	most = most > 0 ? most : 1;
+	hotcurve_plot_range(&plot, 'x', 0, end);
+	plot_ticks(&plot, 'x', 0, end, false);
+	hotcurve_plot_range(&plot, 'y', 0, most * 1.025);
+	plot_ticks(&plot, 'y', 0, most, false);
+	if (sheet_plot(sheet, &plot, "hours", "downloads at a time", true))
+		return run->cmd->err.status;
+	return plot_end(&plot);
+}
+
+static enum sp_status
+plot_connections(struct hotcurve_run *run)
+{
+	struct sheet sheet = { .rows = run->sample.point_count };
+	enum sp_status status = fill_connections(run, &sheet);
+
+	if (!status)
+		status = draw_connections(run, &sheet);
+	sheet_free(&sheet);
+	return status;
+}
+
+static enum sp_status
+print_hosts(struct hotcurve_run *run)
+{
+	const struct sp_hosts *hosts =
+		sp_contents_hosts(&run->input.contents);
+	struct sp_units units = SP_UNITS_EMPTY;
+	enum sp_status status;
+
+	if (run->options->figure.draws)
+		return plot_connections(run);
+	if (!hosts)
+		return cmd_missing(run->cmd, "hosts");
+	status = sp_units_of_hosts(hosts, &units, &run->cmd->err);
+	if (!status)
+		status = write_hosts(run, hosts, &units);
+	sp_units_free(&units);
+	return status;
+}
+
+const struct hotcurve_metric hotcurve_hosts = {
+	.needs = HOTCURVE_NEEDS_HOSTS | HOTCURVE_NEEDS_HOURS,
+	.options = HOTCURVE_POINTS | HOTCURVE_HOURS, .print = print_hosts
+};

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Curves over hours, of orders in time: the moments at which they are sampled,
+ * and how many downloads an order has until each.
+ *
+ * A metric is one of the first downloads of an order, so all that time changes
+ * is how many these are.  It differs from order to order, and points are
+ * counted again for each; moments are those of the first file, as the points of
+ * other curves are.
+ */
+#include "hotcurve.h"
+
+#include "base/compare.h"
+#include "base/memory.h"
+#include "base/number.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static enum sp_status
+make_moments(struct hotcurve_run *run, uint64_t count)
+{
+	run->sample.moments = sp_alloc(count, sizeof(*run->sample.moments));
+	run->sample.point_count = count;
+	return run->sample.moments ?
+		       SP_OK : sp_no_memory(&run->cmd->err, "the moments");
+}
+
+/* "1h,1d": times above 0. */
+enum sp_status
+hotcurve_read_moments(struct hotcurve_run *run)
+{
+	const char *list = run->options->at, *at;
+	uint64_t count = 1, i = 0;
+
+	for (at = list; *at; at++)
+		count += *at == ',';
+	if (make_moments(run, count))
+		return run->cmd->err.status;
+	for (at = list;; at++) {
+		size_t length = strcspn(at, ",");
+
+		if (!sp_parse_duration(at, length, &run->sample.moments[i]) ||
+		    !run->sample.moments[i])
+			return sp_fail(&run->cmd->err, SP_USAGE, "option --at:"
+				       " \"%s\" is not a list of times above "
+				       "0, such as 1h,12h,7d, which -x hours "
+				       "asks for", list);
+		i++;
+		at += length;
+		if (!*at)
+			break;
+	}
+	qsort(run->sample.moments, count, sizeof(*run->sample.moments),
+	      sp_compare_u64);
+	return SP_OK;
+}
+
+/* In steps, so that nothing overflows; the last one is the end. */
+static enum sp_status
+spread_moments(struct hotcurve_run *run, uint64_t end)
+{
+	uint64_t count = run->options->points;
+
+	if (make_moments(run, count))
+		return run->cmd->err.status;
+	for (uint64_t i = 0; i < count; i++)
+		run->sample.moments[i] = end / count * (i + 1) +
+					 end % count * (i + 1) / count;
+	return SP_OK;
+}
+
+static uint64_t
+end_of_order(const struct sp_order *order)
+{
+	return order->count ? order->ends[order->count - 1] : 0;
+}
+
+enum sp_status
+hotcurve_find_moments(struct hotcurve_run *run)
+{
+	uint64_t longest = 0;
+
+	for (uint64_t i = 0; i < run->input.orders->count; i++) {
+		const struct sp_order *order = order_at(run, i);
+
+		if (!order->ends && order->count)
+			return sp_fail(&run->cmd->err, SP_DATA, "order \"%s\" "
+				       "is not one in time (crawlorder --time "
+				       "makes them)", order->name);
+		if (end_of_order(order) > longest)
+			longest = end_of_order(order);
+	}
+	if (!run->sample.moments && spread_moments(run, longest))
+		return run->cmd->err.status;
+	return run->sample.points ? SP_OK :
+	       hotcurve_set_points(run, run->sample.point_count);
+}
+
+/* Ends ascend, and so do moments. */
+void
+hotcurve_count_until(struct hotcurve_run *run, const struct sp_order *order)
+{
+	uint64_t done = 0;
+
+	for (uint64_t i = 0; i < run->sample.point_count; i++) {
+		while (done < order->count &&
+		       order->ends[done] <= run->sample.moments[i])
+			done++;
+		run->sample.points[i] = done;
+	}
+}
