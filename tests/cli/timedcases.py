@@ -5,7 +5,8 @@
         tests/cli/timedcases.py CASES [SEED] [BIN]
 
 Draws small graphs of odd shapes, with hosts, states and sizes, and options of a
-crawl that takes time.  Every row of every order must be the same.
+crawl that takes time.  Every row of every order must be the same, and so must
+the counts of its report.
 
 Cases are numbered from SEED, and a number always draws the same, so
 "timedcases.py 1 NUMBER" repeats a case that differs.  KEEP=FOLDER leaves the
@@ -16,6 +17,7 @@ import collections
 import os
 import random
 import shlex
+import struct
 import subprocess
 import sys
 import tempfile
@@ -28,6 +30,8 @@ ORDERS = ['bfs', 'dfs', 'omniscient', 'backlink@1', 'backlink@3', 'backlink',
           'opic', 'opic:init=seeds', 'fpr', 'fica', 'fica:rule=rl:k=2']
 STATES = ['ok', 'redirect', 'gone', 'failed', 'refused', 'filtered',
           'unfetched']
+REPORT = ['requests', 'failed', 'lost', 'refused', 'hosts', 'bytes', 'busy',
+          'last_end']
 
 
 class Differs(Exception):
@@ -156,7 +160,8 @@ def draw_seconds(rnd, usual):
     if rnd.random() < .35:
         return '0'
     if rnd.random() < .6:
-        return rnd.choice(['0.000001', '0.05', '0.25', '0.5', '1', '1', '2'])
+        return rnd.choice(['0.000001', '0.05', '250ms', '0.5', '1', '1s', '2',
+                           '0.0025min', '0.0000025', '1.5000005'])
     return f'{rnd.expovariate(1 / usual):.{rnd.choice([1, 3, 6, 9])}f}'
 
 
@@ -293,16 +298,28 @@ def compare(order, expected, found):
                       f'the first of the others is {more}')
 
 
+def compare_report(order, crawl, stream):
+    """What the crawl did is in the stream, as nine numbers of eight bytes."""
+    numbers = [crawl.figures[name] for name in REPORT]
+    expected = struct.pack('<9Q', crawl.options.connections, *numbers)
+    if expected not in stream:
+        raise Differs(f'{order}: the report is not '
+                      f'{dict(zip(REPORT, numbers))}')
+
+
 def case(rnd, filters, counts):
     names, states = draw_graph(rnd, filters)
     seeds = draw_seeds(rnd, filters, len(names))
     words = draw_options(rnd, filters, names, states)
     words += ['--seeds', seeds, '--score', 'truth', 'scored']
     orders = rnd.sample(ORDERS, 2)
-    command = ['-q', '--order', ','.join(orders), *words, '-R', '-o', 'orders']
+    command = ['-q', '--order', ','.join(orders), *words, '-R', '-z', '0',
+               '-o', 'orders']
     filters.write('command', [shlex.join(['crawlorder', *command])])
     filters.run('crawlorder', *command)
     found = rows_of(filters)
+    with open('orders', 'rb') as file:
+        stream = file.read()
     graph = None
     for order in orders:
         options = timedcrawl.parse(['--order', order, *words])
@@ -317,6 +334,7 @@ def case(rnd, filters, counts):
             counts[figure] += crawl.figures[figure]
         try:
             compare(order, crawl.rows, found.get(order, []))
+            compare_report(order, crawl, stream)
         except Differs as reason:
             raise Differs(f'{reason}: {shlex.join(command)}') from reason
 

@@ -15,9 +15,11 @@ the definitions of crawlorder(1) and seedpipe-algorithms(7); shares nothing with
 the library.  timedcases.py compares the two on random crawls.
 """
 import argparse
+import fractions
 import heapq
 import math
 import os
+import re
 import subprocess
 import sys
 
@@ -26,6 +28,8 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from timedorders import MASK, QUEUED, make_order, mix
 
 MOST = 1 << 52
+UNITS = {'ms': 10 ** 3, '': 10 ** 6, 's': 10 ** 6, 'min': 60 * 10 ** 6,
+         'h': 3600 * 10 ** 6, 'd': 86400 * 10 ** 6}
 END, BACK, TIMER, BATCH = range(4)
 FIGURES = ('requests', 'failed', 'lost', 'refused', 'bytes', 'busy', 'last_end',
            'hosts')
@@ -61,8 +65,11 @@ def scatter(time, deviation, stream):
                MOST)
 
 
-def microseconds(seconds):
-    return math.floor(float(seconds) * 1e6 + .5)
+def microseconds(text):
+    """A time in seconds, or with a unit: "250ms"."""
+    number, unit = re.fullmatch('([0-9.]+)([a-z]*)', str(text)).groups()
+    return math.floor(fractions.Fraction(number) * UNITS[unit] +
+                      fractions.Fraction(1, 2))
 
 
 # ---- options and graphs -----------------------------------------------------
