@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * servers.h - how long a request takes, and what comes of it
- * (seedpipe-algorithms(7), 3.3).  Private to lib/crawl/timed.
+ * (seedpipe-algorithms(7), 5.3).  Private to lib/crawl/timed.
  *
  * What a server answers depends on its host, the page and the number of the
  * attempt, by hashes, and on nothing else: all orders, with any limits, meet

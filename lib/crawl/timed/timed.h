@@ -2,7 +2,7 @@
 /*
  * timed.h - a crawl in time: requests take as long as servers let them, hosts
  * are left alone between two requests, and connections are few
- * (seedpipe-algorithms(7), 3.3).
+ * (seedpipe-algorithms(7), 5.3).
  *
  * The orders are those of every crawl (crawl.h).  A page is chosen when its
  * request begins; its links are followed, and its row goes to the sink, when
