@@ -8,6 +8,8 @@
  */
 #include "log.h"
 
+#include "crawl/timed/timed.h"
+
 #include "cli/readable.h"
 
 #include "base/line.h"
@@ -164,6 +166,24 @@ queue_log_row(struct table *table, const char *order,
 
 /* ---- counts ----------------------------------------------------------- */
 
+/* How long a crawl in time took, and how much of its connections it used. */
+static void
+add_hours(struct sp_line *line, const struct sp_timed_report *timed)
+{
+	double all = (double)timed->end * (double)timed->connections;
+	char text[READABLE_TEXT], busy[32];
+
+	if (!timed->end)
+		return;
+	readable_seconds(text, (double)timed->end / SP_SECOND, 1);
+	snprintf(busy, sizeof(busy), "%.1f", (double)timed->busy / all * 100);
+	sp_line_add(line, ", time ");
+	sp_line_add(line, text);
+	sp_line_add(line, ", connections busy ");
+	sp_line_add(line, busy);
+	sp_line_add(line, " %");
+}
+
 /* "bfs: downloads 2,909, links 104,524, ...", without what is 0. */
 void
 crawl_say_counts(const struct cmd *cmd, const char *order,
@@ -183,7 +203,12 @@ crawl_say_counts(const struct cmd *cmd, const char *order,
 		{ "links read by these", report->reread },
 		{ "guards", report->guards },
 		{ "ticks", report->parallel.ticks },
-		{ "messages", report->parallel.messages }
+		{ "messages", report->parallel.messages },
+		{ "requests", report->timed.requests },
+		{ "failed", report->timed.failed },
+		{ "pages given up", report->timed.lost },
+		{ "refused", report->timed.refused },
+		{ "hosts asked", report->timed.hosts }
 	};
 	struct sp_line line = SP_LINE_EMPTY;
 	char text[READABLE_TEXT];
@@ -198,6 +223,7 @@ crawl_say_counts(const struct cmd *cmd, const char *order,
 		sp_line_add(&line, " ");
 		sp_line_add(&line, text);
 	}
+	add_hours(&line, &report->timed);
 	said = sp_line_take(&line);
 	cmd_say(cmd, "%s: %s", order, said ? said : "");
 	free(said);
