@@ -152,6 +152,40 @@ if [ -n "$port" ]; then
 	stop
 	expect_is 'closed, it ends as usual' 0 "$served"
 	expect_is 'closed, it logs no more' 2 "$(grep -vc '^#' log)"
+
+	graphdump -s names web.sp | awk -F '[\t/]' '
+		BEGIN { print "host\tdelay\tresponse\tbandwidth\tfailures" }
+		NR > 1 && !seen[$5]++ {
+			print $5 "\t9\t0.03\t" 100000 * ++n "\t0.5"
+		}' >hosts
+	head -n 20 urls >some
+	for time in 1 2; do
+		serve --hosts hosts --page-size 5000 --spans spans
+		while read -r url; do
+			ask "GET $url HTTP/1.1" 'Host: x' >answer
+			ask "GET $url HTTP/1.1" 'Host: x' >answer
+		done <some
+		stop
+		awk -F '\t' '!/^#/ { print $3, $4, $5 }' spans >attempts$time
+	done
+	expect_is 'hosts that fail at times' '200 503' \
+		"$(cut -d ' ' -f 1 attempts1 | sort -u | xargs)"
+	expect_same '... at the same attempts' attempts1 attempts2
+	expect_true '... and not at each attempt at a page' \
+		[ "$(sort attempts1 | uniq -u | wc -l)" -gt 4 ]
+	expect_is 'pages have the size asked for' '' \
+		"$(awk '$1 == 200 && $2 < 5000' attempts1)"
+	expect_is 'hosts take the time that the table gives them' '' \
+		"$(awk -F '\t' 'NR == FNR { speed[$1] = $4; next }
+			!/^#/ { split($5, part, "/")
+				least = 0.03 + ($3 == 200) * $4 / speed[part[3]]
+				if ($2 - $1 < least - 0.001) print
+			}' hosts spans)"
+	printf 'host\tresponse\nx\tsoon\n' >hosts
+	run "$serveweb" --truth x --hosts hosts web.sp
+	expect 'a table of hosts with a word for a number' 65
+	expect_message '... is refused' \
+		'hosts: "x\x09soon" is not a host and its numbers'
 else
 	wait "$server"
 	if grep -q 'built without' "$err"; then

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,6 +118,23 @@ add_error(struct sp_line *body, unsigned status)
 	sp_line_add(body, "\n");
 }
 
+/* Blank lines, up to the size that the page has been given. */
+static void
+fill(const struct web *web, uint32_t page, struct sp_line *body)
+{
+	static const char lines[] = "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n";
+	double power = web->options.size_spread *
+		(2 * web_draw(web, page, WEB_SIZE) - 1);
+	double size = (double)web->options.page_size * exp2(power);
+
+	while (!body->lost && (double)body->length < floor(size)) {
+		double rest = floor(size) - (double)body->length;
+
+		sp_line_add_bytes(body, lines, rest < sizeof(lines) - 1 ?
+				  (size_t)rest : sizeof(lines) - 1);
+	}
+}
+
 static enum sp_status
 add_body(struct web *web, uint32_t page, const struct web_nature *nature,
 	 struct web_answer *answer, struct sp_error *err)
@@ -127,6 +145,8 @@ add_body(struct web *web, uint32_t page, const struct web_nature *nature,
 		web_add_html(web, page, nature, &answer->body);
 	else
 		add_other(web, page, nature, &answer->body);
+	if (nature->status == 200 && web->options.page_size)
+		fill(web, page, &answer->body);
 	if (strncmp(nature->type, "text/", 5))
 		return SP_OK;
 	if (nature->status != 200 || !strcmp(nature->charset, "utf-8"))
@@ -216,6 +236,26 @@ answer_seeds(const char *path, struct web_answer *answer,
 	return finish(answer, err);
 }
 
+/* The page, or that it cannot be had at this attempt. */
+static enum sp_status
+answer_attempt(struct web *web, uint32_t page, const char *url,
+	       const char *accepted, struct web_answer *answer,
+	       struct sp_error *err)
+{
+	struct web_pace pace = web_pace(web, url);
+	enum sp_status status;
+
+	if (web_attempt_fails(web, page, pace.failures))
+		status = web_answer_text(503, "not now\n", answer, err);
+	else
+		status = web_answer_page(web, page, accepted, answer, err);
+	if (!status) {
+		answer->page = page;
+		answer->pace = pace;
+	}
+	return status;
+}
+
 enum sp_status
 web_answer_url(struct web *web, const char *url, const char *accepted,
 	       struct web_answer *answer, struct sp_error *err)
@@ -224,9 +264,15 @@ web_answer_url(struct web *web, const char *url, const char *accepted,
 	size_t host = 7 + strcspn(url + (strlen(url) > 7 ? 7 : 0), "/?#");
 
 	if (page != WEB_NO_PAGE)
-		return web_answer_page(web, page, accepted, answer, err);
-	if (strlen(url) > host && !strcmp(url + host, "/robots.txt"))
-		return answer_robots(web, url, host, answer, err);
+		return answer_attempt(web, page, url, accepted, answer, err);
+	if (strlen(url) > host && !strcmp(url + host, "/robots.txt")) {
+		enum sp_status status = answer_robots(web, url, host, answer,
+						      err);
+
+		if (!status)
+			answer->pace = web_pace(web, url);
+		return status;
+	}
 	if (web->options.seeds && !strcmp(url, WEB_SEEDS))
 		return answer_seeds(web->options.seeds, answer, err);
 	return web_answer_text(404, "no such page\n", answer, err);

@@ -2,7 +2,6 @@
 #include "counts.h"
 
 #include <string.h>
-#include <time.h>
 
 static void
 count_word(struct web_words *words, const char *word, size_t length)
@@ -88,4 +87,13 @@ web_log(FILE *file, const struct web *web, bool common, const char *method,
 		url, answer->status, (unsigned long long)answer->body.length,
 		(int)strcspn(answer->type, ";"), answer->type, (int)length,
 		page);
+}
+
+void
+web_log_span(FILE *file, const struct web_span *span)
+{
+	fprintf(file, "%lld.%06ld\t%lld.%06ld\t%u\t%llu\t%s\n",
+		(long long)span->start.tv_sec, span->start.tv_nsec / 1000,
+		(long long)span->end.tv_sec, span->end.tv_nsec / 1000,
+		span->status, (unsigned long long)span->bytes, span->url);
 }

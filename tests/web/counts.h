@@ -6,6 +6,7 @@
 #include "web.h"
 
 #include <stdio.h>
+#include <time.h>
 
 #define WEB_WORDS 64
 
@@ -34,5 +35,18 @@ void web_print_counts(FILE *file, const struct web_counts *counts);
 void web_log(FILE *file, const struct web *web, bool common,
 	     const char *method, const char *url,
 	     const struct web_answer *answer);
+
+struct web_span {
+	struct timespec start, end;
+	char *url;
+	unsigned status;
+	uint64_t bytes;
+};
+
+/*
+ * A line of the table of requests: seconds when the request had arrived and
+ * when the answer was sent, status, bytes and URL.
+ */
+void web_log_span(FILE *file, const struct web_span *span);
 
 #endif

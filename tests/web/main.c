@@ -121,6 +121,8 @@ main(int argc, char **argv)
 		OPTION("most", "PAGES", server.most, .most = 1e15,
 		       .zero = "no limit",
 		       .help = "then answer no more requests"),
+		OPTION("spans", "FILE", server.spans,
+		       .help = "requests: start, end, status, bytes, URL"),
 		OPTION("seeds", "FILE", web.seeds,
 		       .help = "list of URLs that " WEB_SEEDS " links to"),
 		OPTION("counts", "FILE", server.counts,
@@ -179,6 +181,13 @@ main(int argc, char **argv)
 		       .help = "hosts that let each request wait 20 ms"),
 		OPTION("delay", "MS", web.delay, .most = 60000,
 		       .help = "wait before each answer"),
+		OPTION("hosts", "FILE", web.hosts,
+		       .help = "table: host, response, bandwidth, failures"),
+		OPTION("page-size", "BYTES", web.page_size, .most = 1e9,
+		       .zero = "as they are",
+		       .help = "fill pages up to this size"),
+		OPTION("size-spread", "X", web.size_spread, .most = 10,
+		       .help = "... times up to 2^X, or divided by it"),
 		OPTION_END
 	};
 	struct cmd cmd = { .program = &serveweb_program, .options = rows };

@@ -13,6 +13,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <math.h>
 #include <microhttpd.h>
 #include <pthread.h>
 #include <signal.h>
@@ -26,11 +27,12 @@
 #define SLOW_PIECE 1024
 #define SLOW_MILLISECONDS 20
 #define LATE_MILLISECONDS 20
+#define PACED_SECONDS 0.01
 
 struct server {
 	struct web *web;
 	const struct web_server *options;
-	FILE *log;
+	FILE *log, *spans;
 	struct web_counts counts;
 	uint64_t pages; /* that were answered */
 	pthread_mutex_t lock;
@@ -45,6 +47,24 @@ wait_for(unsigned milliseconds)
 	nanosleep(&time, NULL);
 }
 
+/* Sleeps until that number of seconds after a moment. */
+static void
+wait_since(const struct timespec *moment, double seconds)
+{
+	double whole = floor(seconds);
+	struct timespec time = *moment;
+
+	time.tv_sec += (time_t)whole;
+	time.tv_nsec += (long)((seconds - whole) * 1e9);
+	if (time.tv_nsec >= 1000000000) {
+		time.tv_nsec -= 1000000000;
+		time.tv_sec++;
+	}
+	while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, NULL) ==
+	       EINTR)
+		;
+}
+
 /* ---- bodies ----------------------------------------------------------- */
 
 /* What is left of a body that is not sent in one go. */
@@ -52,7 +72,15 @@ struct sender {
 	char *body;
 	uint64_t length;
 	bool slow, cut;
+	double bandwidth;     /* 0: no limit */
+	struct timespec begun; /* when the first byte was due */
 };
+
+static size_t
+smaller(size_t room, double bytes)
+{
+	return bytes < (double)room ? (size_t)bytes : room;
+}
 
 static ssize_t
 send_piece(void *context, uint64_t at, char *buffer, size_t room)
@@ -67,7 +95,12 @@ send_piece(void *context, uint64_t at, char *buffer, size_t room)
 		wait_for(SLOW_MILLISECONDS);
 		room = room < SLOW_PIECE ? room : SLOW_PIECE;
 	}
+	if (sender->bandwidth > 0)
+		room = smaller(room, sender->bandwidth * PACED_SECONDS + 1);
 	length = length < room ? length : room;
+	if (sender->bandwidth > 0)
+		wait_since(&sender->begun,
+			   (double)(at + length) / sender->bandwidth);
 	memcpy(buffer, sender->body + at, length);
 	return (ssize_t)length;
 }
@@ -94,6 +127,8 @@ make_response(struct web_answer *answer)
 	sender->body = sp_line_take(&answer->body);
 	sender->slow = answer->slow;
 	sender->cut = cut;
+	sender->bandwidth = answer->pace.bandwidth;
+	clock_gettime(CLOCK_MONOTONIC, &sender->begun);
 	return MHD_create_response_from_callback(answer->chunked ?
 		MHD_SIZE_UNKNOWN : answer->length, 16384, send_piece, sender,
 		free_sender);
@@ -141,6 +176,8 @@ is_closed(const struct server *server)
 struct request {
 	char *target;  /* as it was sent, before the library splits it */
 	bool begun;
+	struct timespec arrived; /* by the monotonic clock */
+	struct web_span span;
 };
 
 /* The whole URL of a request: as it is, or made with the Host field. */
@@ -220,11 +257,16 @@ answer_request(void *context, struct MHD_Connection *connection,
 	if (!status)
 		note_answer(server, method, url, &answer);
 	pthread_mutex_unlock(&server->lock);
-	free(url);
-	if (status)
+	if (status) {
+		free(url);
 		return MHD_NO;
+	}
+	asked->span.url = url;
+	asked->span.status = answer.status;
+	asked->span.bytes = answer.body.length;
 	if (answer.late)
 		wait_for(LATE_MILLISECONDS);
+	wait_since(&asked->arrived, answer.pace.response);
 	result = send_answer(connection, &answer);
 	web_answer_free(&answer);
 	return result;
@@ -240,6 +282,8 @@ begin_request(void *context, const char *target,
 	(void)connection;
 	if (!request || !(request->target = strdup(target)))
 		abort();
+	clock_gettime(CLOCK_MONOTONIC, &request->arrived);
+	clock_gettime(CLOCK_REALTIME, &request->span.start);
 	return request;
 }
 
@@ -247,12 +291,21 @@ static void
 end_request(void *context, struct MHD_Connection *connection, void **request,
 	    enum MHD_RequestTerminationCode code)
 {
-	(void)context;
+	struct server *server = context;
+	struct request *asked = *request;
+
 	(void)connection;
 	(void)code;
-	if (*request)
-		free(((struct request *)*request)->target);
-	free(*request);
+	if (!asked)
+		return;
+	clock_gettime(CLOCK_REALTIME, &asked->span.end);
+	pthread_mutex_lock(&server->lock);
+	if (server->spans && asked->span.url)
+		web_log_span(server->spans, &asked->span);
+	pthread_mutex_unlock(&server->lock);
+	free(asked->span.url);
+	free(asked->target);
+	free(asked);
 	*request = NULL;
 }
 
@@ -332,6 +385,10 @@ web_serve(struct web *web, const struct web_server *options,
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	if (!status)
 		status = open_file(options->counts, &counts, err);
+	if (!status)
+		status = open_file(options->spans, &server.spans, err);
+	if (server.spans)
+		fprintf(server.spans, "#start\tend\tstatus\tbytes\turl\n");
 	if (!status && server.log && !options->common_log)
 		fprintf(server.log,
 			"#time_ms\tmethod\turl\tstatus\tbytes\tmime\tpage\n");
@@ -341,6 +398,7 @@ web_serve(struct web *web, const struct web_server *options,
 		web_print_counts(counts, &server.counts);
 	failed = counts && fclose(counts);
 	failed = (server.log && fclose(server.log)) || failed;
+	failed = (server.spans && fclose(server.spans)) || failed;
 	if (failed && !status)
 		status = sp_fail(err, SP_IO, "a log: %s", strerror(errno));
 	return status;

@@ -209,12 +209,16 @@ web_open(struct web *web, const struct web_options *options,
 	web->accessor = sp_accessor_new(web->index);
 	if (!web->accessor)
 		return sp_no_memory(err, "the graph");
-	return add_keys(web, err);
+	status = add_keys(web, err);
+	if (!status && options->hosts)
+		status = web_paces_read(web, options->hosts, err);
+	return status;
 }
 
 void
 web_close(struct web *web)
 {
+	web_paces_free(web->paces);
 	sp_dictionary_free(web->pages);
 	sp_names_free(&web->keys);
 	sp_accessor_free(web->accessor);

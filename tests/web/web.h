@@ -53,6 +53,9 @@ struct web_options {
 	double slow_hosts;
 	uint64_t round;            /* who is busy or down */
 	unsigned delay;            /* milliseconds before each answer */
+	uint64_t page_size;        /* bytes up to which pages are filled */
+	double size_spread;        /* ... times up to 2^this, or divided */
+	const char *hosts;         /* a table of hosts, or NULL */
 	const char *seeds;         /* a file of URLs for WEB_SEEDS, or NULL */
 };
 
@@ -74,6 +77,7 @@ struct web {
 	struct sp_dictionary *pages; /* finds a key */
 	uint32_t *page_of_key;
 	uint32_t unserved;           /* names that are no http URL, or twice */
+	struct web_paces *paces;     /* or NULL */
 	uint32_t *successors;        /* room for those of one page */
 	uint64_t successors_capacity;
 };
@@ -113,7 +117,7 @@ enum web_purpose {
 	WEB_STATUS = 1, WEB_TYPE, WEB_CHARSET, WEB_DECLARED, WEB_ENCODING,
 	WEB_BROKEN, WEB_CHUNKED, WEB_BIG, WEB_SLOW, WEB_CUT, WEB_TOPIC,
 	WEB_STRENGTH, WEB_TARGET, WEB_TEXT, WEB_LINKS, WEB_HOST, WEB_ROBOTS,
-	WEB_FOLDER, WEB_COPY, WEB_BUSY, WEB_DOWN, WEB_SLOW_HOST
+	WEB_FOLDER, WEB_COPY, WEB_BUSY, WEB_DOWN, WEB_SLOW_HOST, WEB_SIZE
 };
 
 /* A stream of random numbers, and one in [0, 1), for a thing and a purpose. */
@@ -157,6 +161,31 @@ bool web_is_disallowed(const struct web *web, uint32_t page);
 /* The robots.txt of the host that takes the first bytes of the URL. */
 void web_add_robots(const struct web *web, const char *url, size_t host,
 		    struct sp_line *body);
+
+/* ---- how long hosts take (pace.c) ------------------------------------- */
+
+struct web_pace {
+	double response;  /* seconds to the first byte */
+	double bandwidth; /* bytes of a body in a second; 0: no limit */
+	double failures;  /* share of requests */
+};
+
+struct web_paces;
+
+/*
+ * Reads a table of hosts into web->paces.  Its first line names the columns
+ * host, response, bandwidth and failures, in any order, and maybe others.
+ * SP_IO; SP_DATA; SP_MEMORY.
+ */
+enum sp_status web_paces_read(struct web *web, const char *path,
+			      struct sp_error *err);
+void web_paces_free(struct web_paces *paces); /* or NULL */
+
+/* That of the URL's host; zeros if the table does not have it. */
+struct web_pace web_pace(const struct web *web, const char *url);
+
+/* Counts an attempt at the page.  Does it fail? */
+bool web_attempt_fails(struct web *web, uint32_t page, double failures);
 
 /* ---- words (words.c) -------------------------------------------------- */
 
@@ -206,6 +235,7 @@ struct web_answer {
 	uint64_t length;      /* Content-Length: that of the body, or more */
 	bool chunked, slow;
 	bool late;            /* of a slow host */
+	struct web_pace pace; /* of its host */
 };
 
 /*
@@ -216,7 +246,10 @@ enum sp_status web_answer_page(struct web *web, uint32_t page,
 			       const char *accepted, struct web_answer *answer,
 			       struct sp_error *err);
 
-/* The answer for a URL: a page, robots.txt, WEB_SEEDS, or 404.  SP_IO. */
+/*
+ * The answer for a URL: a page, robots.txt, WEB_SEEDS, or 404; of a page also
+ * 503 if the attempt fails.  SP_IO.
+ */
 enum sp_status web_answer_url(struct web *web, const char *url,
 			      const char *accepted, struct web_answer *answer,
 			      struct sp_error *err);
@@ -262,6 +295,7 @@ struct web_server {
 	const char *log;    /* the access log, or NULL */
 	bool common_log;    /* ... in Common Log Format */
 	const char *counts; /* the table of counts at the end, or NULL */
+	const char *spans;  /* a table of starts and ends, or NULL */
 	uint64_t most;      /* pages to answer before it hangs up; 0: all */
 };
 
