@@ -48,6 +48,7 @@ cat >Http.java <<'END'
 import crawlercommons.robots.*;
 import java.net.*;
 import java.util.*;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
@@ -57,6 +58,8 @@ import org.apache.nutch.protocol.*;
 /** Gets pages by the proxy of the environment. */
 public class Http implements Protocol {
   private Configuration configuration;
+  private static final Map<String, BaseRobotRules> rules =
+      new ConcurrentHashMap<>();
 
   static HttpURLConnection open(URL url) throws Exception {
     URL proxy = new URL(System.getenv("http_proxy"));
@@ -98,9 +101,14 @@ public class Http implements Protocol {
       List<Content> robots) {
     try {
       URL url = new URL(new URL(text.toString()), "/robots.txt");
+      BaseRobotRules known = rules.get(url.getHost());
+      if (known != null)
+        return known;
       byte[] body = open(url).getInputStream().readAllBytes();
-      return new SimpleRobotRulesParser().parseContent(url.toString(), body,
+      known = new SimpleRobotRulesParser().parseContent(url.toString(), body,
           "text/plain", "test");
+      rules.put(url.getHost(), known);
+      return known;
     } catch (Exception e) {
       return RobotRulesParser.EMPTY_RULES;
     }
