@@ -28,14 +28,15 @@ new_job() {
 	mkdir -p jobs/web
 }
 
-# run_job - crawls; sets $job, the folder of what it wrote
+# run_job - crawls for $longest seconds at most; sets $job, the folder of what it
+# wrote
 run_job() {
 	python3 "$here/names.py" never.example >names &
 	names=$!
 	while [ ! -s names ] && kill -0 $names; do
 		sleep 0.02
 	done
-	timeout 300 java -Xmx512m -cp "$jars/*" \
+	timeout "${longest:-300}" java -Xmx512m -cp "$jars/*" \
 		-Ddns.server="127.0.0.1:$(sed 's/port //' names)" \
 		org.archive.crawler.Heritrix -a name:password -b 127.0.0.1 \
 		-p 0 -j jobs -r web >>"$log" 2>&1 ||
