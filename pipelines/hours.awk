@@ -42,7 +42,7 @@ file == 1 {
 	if ($1 == first && ++hosts <= 6) {
 		host[hosts] = $2
 		host_pages[hosts] = $3
-		alone[hosts] = $6
+		alone[hosts] = $7
 	}
 	next
 }
@@ -100,7 +100,7 @@ function in_words(   words, i, at, name, base, change) {
 			host_pages[1] " pages take " hours_text(alone[1]) \
 			", whatever the others do. Without it no crawl is " \
 			"shorter than " hours_text(alone[2]) \
-			(hosts > 5 ? ", without the first five not than " \
+			(hosts > 5 ? "; without the first five, than " \
 			 hours_text(alone[6]) : "") "."
 	split(usual, at, "-")
 	for (i = 1; i <= crawls; i++) {
