@@ -5,7 +5,10 @@
  * pages.
  *
  * A URL has two hashes, of which one is the same in any order of its segments
- * and parameters.  Those of a shape are put side by side and sorted.
+ * and parameters.  Those of a host are put side by side and sorted.  Orders in
+ * other shapes count, too, unless a pattern is the other one in another order:
+ * /news/<word>/reviews and /reviews/news/<word> are two things, while a shape
+ * for each first click, /list/red/<word> and /list/big/<word>, is a trap.
  */
 #include "shape/verdict.h"
 
@@ -23,60 +26,141 @@
 
 struct hashed_url {
 	uint64_t set;    /* the same in any order of segments and parameters */
-	uint64_t order;  /* another one in another order */
+	uint32_t order;  /* of those of a set, another one in another order */
+	uint32_t shape;
 };
 
-static void
-add_to_hash(struct hashed_url *url, struct sp_span text, uint64_t factor)
+/* Returns the order with one text more. */
+static uint64_t
+add_to_hash(struct hashed_url *url, uint64_t order, struct sp_span text,
+	    uint64_t factor)
 {
 	uint64_t hash = sp_mix64(sp_hash(text.text, text.length));
 
 	url->set += factor * hash;
-	url->order = sp_mix64(url->order ^ hash);
+	return sp_mix64(order ^ hash);
 }
 
 static struct hashed_url
-hash_url(struct sp_span url, struct sp_tokens *tokens)
+hash_url(struct sp_span url, uint32_t shape, struct sp_tokens *tokens)
 {
-	struct hashed_url hashed = { 0, 0 };
+	struct hashed_url hashed = { .shape = shape };
+	uint64_t order = 0;
 
 	sp_url_tokens(url, tokens);
-	for (unsigned i = 0; i < tokens->count; i++)
-		if (sp_token_is_of_path(tokens->token[i].place))
-			add_to_hash(&hashed, tokens->token[i].text, 1);
+	for (unsigned i = 0; i < tokens->count; i++) {
+		const struct sp_token *token = &tokens->token[i];
+
+		if (sp_token_is_of_path(token->place))
+			order = add_to_hash(&hashed, order, token->text,
+					    token->place == SP_TOKEN_REPEAT ?
+						    5 : 1);
+	}
 	for (unsigned i = 0; i < tokens->parameters; i++) {
 		struct sp_span text = tokens->parameter[i].name;
 
 		text.length += tokens->parameter[i].value.length;
-		add_to_hash(&hashed, text, 3); /* the value follows the name */
+		/* The value follows the name. */
+		order = add_to_hash(&hashed, order, text, 3);
 	}
+	hashed.order = (uint32_t)(order >> 32);
 	return hashed;
 }
 
-static int
-compare_hashed(const void *a, const void *b)
+/*
+ * A hash of a pattern that is the same in any order of its segments and
+ * parameters.
+ */
+static uint64_t
+hash_pattern_set(struct sp_span pattern)
 {
+	uint64_t set = 0;
+
+	for (;;) {
+		struct sp_span part = pattern;
+
+		part.length = 0;
+		while (part.length < pattern.length &&
+		       !strchr("/?&", pattern.text[part.length]))
+			part.length++;
+		set += sp_mix64(sp_hash(part.text, part.length));
+		if (part.length == pattern.length)
+			return set;
+		sp_span_cut(&pattern, part.length + 1);
+	}
+}
+
+/* By sets, kinds of patterns, shapes and orders. */
+static int
+compare_hashed(const void *a, const void *b, void *context)
+{
+	const uint64_t *kinds = context;
 	const struct hashed_url *x = a, *y = b;
 
 	if (x->set != y->set)
 		return x->set < y->set ? -1 : 1;
+	if (kinds[x->shape] != kinds[y->shape])
+		return kinds[x->shape] < kinds[y->shape] ? -1 : 1;
+	if (x->shape != y->shape)
+		return x->shape < y->shape ? -1 : 1;
 	return (x->order > y->order) - (x->order < y->order);
 }
 
-static struct sp_shape_orders
-count_orders(struct hashed_url *urls, uint64_t count)
+/* Of URLs of one set: those of the first kind of patterns, or shape. */
+static uint64_t
+count_alike(const struct hashed_url *urls, uint64_t count,
+	    const uint64_t *kinds, bool of_shape)
 {
-	struct sp_shape_orders orders = { count > 0, 0 };
+	uint64_t i = 1;
+
+	while (i < count && kinds[urls[i].shape] == kinds[urls->shape] &&
+	       (!of_shape || urls[i].shape == urls->shape))
+		i++;
+	return i;
+}
+
+/* Adds the URLs of one set, which are all different, to their shapes. */
+static void
+add_set(const struct hashed_url *urls, uint64_t count, const uint64_t *kinds,
+	struct sp_shape_orders *orders)
+{
+	uint64_t kind = 0;
+
+	for (uint64_t i = 0, own, end = 0; i < count; i += own) {
+		struct sp_shape_orders *of = &orders[urls[i].shape];
+		uint64_t n;
+
+		if (i == end) {
+			kind = count_alike(urls + i, count - i, kinds, false);
+			end += kind;
+		}
+		own = count_alike(urls + i, count - i, kinds, true);
+		n = count - (kind - own);
+		of->urls += own;
+		of->spare += own * (SP_ORDERS_UNIT - SP_ORDERS_UNIT / n);
+		of->sets += n;
+	}
+}
+
+/* The URLs of a host. */
+static void
+count_orders(struct hashed_url *urls, uint64_t count, uint64_t *kinds,
+	     struct sp_shape_orders *orders)
+{
+	uint64_t different = 0;
 
 	if (count)
-		qsort(urls, count, sizeof(*urls), compare_hashed);
-	for (uint64_t i = 1; i < count; i++) {
-		if (!compare_hashed(&urls[i], &urls[i - 1]))
-			continue;
-		orders.urls++;
-		orders.reordered += urls[i].set == urls[i - 1].set;
+		qsort_r(urls, count, sizeof(*urls), compare_hashed, kinds);
+	for (uint64_t i = 0; i < count; i++)
+		if (!i || compare_hashed(&urls[i], &urls[different - 1],
+					 kinds))
+			urls[different++] = urls[i];
+	for (uint64_t first = 0, end; first < different; first = end) {
+		for (end = first + 1; end < different &&
+		     urls[end].set == urls[first].set;)
+			end++;
+		add_set(urls + first, end - first, kinds, orders);
 	}
-	return orders;
 }
 
 /* Puts the hashes of each shape's pages side by side; ends by shape. */
@@ -91,10 +175,29 @@ hash_urls(const struct sp_names *urls, const struct sp_shapes *shapes,
 		ends[i] = at;
 		at += shapes->known[i];
 	}
-	for (uint64_t i = 0; i < urls->count; i++)
-		if (shapes->shape_of[i] != SP_NO_SHAPE)
-			hashed[ends[shapes->shape_of[i]]++] = hash_url(
-				sp_names_read(urls, i, room), tokens);
+	for (uint64_t i = 0; i < urls->count; i++) {
+		uint32_t shape = shapes->shape_of[i];
+
+		if (shape != SP_NO_SHAPE)
+			hashed[ends[shape]++] = hash_url(
+				sp_names_read(urls, i, room), shape, tokens);
+	}
+}
+
+static void
+count_all_orders(const struct sp_shapes *shapes, const uint64_t *ends,
+		 struct hashed_url *hashed, uint64_t *kinds,
+		 struct sp_shape_orders *orders)
+{
+	for (uint64_t i = 0; i < shapes->count; i++)
+		kinds[i] = hash_pattern_set(sp_shape_text(shapes, i));
+	for (uint64_t i = 0, first, end; i < shapes->count; i = end) {
+		uint64_t start = ends[i] - shapes->known[i];
+
+		sp_shape_siblings(shapes, i, &first, &end);
+		count_orders(hashed + start, ends[end - 1] - start, kinds,
+			     orders);
+	}
 }
 
 enum sp_status
@@ -106,24 +209,24 @@ sp_shapes_orders(const struct sp_names *urls, const struct sp_shapes *shapes,
 	struct hashed_url *hashed = sp_alloc_large(urls->count,
 						   sizeof(*hashed));
 	uint64_t *ends = sp_alloc(shapes->count, sizeof(*ends));
-	struct sp_shape_orders *made = sp_alloc(shapes->count, sizeof(*made));
+	uint64_t *kinds = sp_alloc(shapes->count, sizeof(*kinds));
+	struct sp_shape_orders *made = sp_alloc_zero(shapes->count,
+						     sizeof(*made));
 	enum sp_status status = SP_OK;
 
-	if (!tokens || !room || !hashed || !ends || !made) {
+	if (!tokens || !room || !hashed || !ends || !kinds || !made) {
 		free(made);
 		made = NULL;
 		status = sp_no_memory(err, "URLs in other orders");
 	} else {
 		hash_urls(urls, shapes, tokens, room, ends, hashed);
-		for (uint64_t i = 0; i < shapes->count; i++)
-			made[i] = count_orders(hashed + ends[i] -
-						       shapes->known[i],
-					       shapes->known[i]);
+		count_all_orders(shapes, ends, hashed, kinds, made);
 	}
 	free(tokens);
 	free(room);
 	free(hashed);
 	free(ends);
+	free(kinds);
 	*orders = made;
 	return status;
 }
@@ -343,11 +446,12 @@ may_be_view(const struct sp_evidence *evidence)
 static bool
 is_duplicate(const struct sp_shape_figures *figures)
 {
-	if (figures->digested >= SP_TRAP_FEW &&
-	    figures->duplicates == figures->digested &&
+	if (figures->digested < SP_TRAP_FEW)
+		return false;
+	if (figures->duplicates == figures->digested &&
 	    figures->digested == figures->downloads)
 		return true;
-	return figures->downloads >= SP_TRAP_LEAST && figures->digested &&
+	return figures->downloads >= SP_TRAP_LEAST &&
 	       figures->duplicates >=
 		       figures->digested - figures->digested / 3;
 }
@@ -379,10 +483,20 @@ judge_downloads(const struct sp_evidence *evidence)
 		       SP_TRAP_GALLERY : SP_TRAP_NONE;
 }
 
+/* Few pages may have many other orders of them. */
+static bool
+is_reordered(const struct sp_evidence *evidence)
+{
+	const struct sp_shape_orders *orders = evidence->orders;
+
+	return (evidence->figures->pages >= SP_TRAP_LEAST ||
+		orders->sets >= SP_TRAP_LEAST) && orders->urls &&
+	       2 * orders->spare >= orders->urls * SP_ORDERS_UNIT;
+}
+
 enum sp_trap
 sp_shape_judge(const struct sp_evidence *evidence)
 {
-	const struct sp_shape_orders *orders = evidence->orders;
 	bool few = evidence->figures->pages < SP_TRAP_LEAST;
 	struct sp_pattern pattern;
 	enum sp_trap trap;
@@ -391,10 +505,9 @@ sp_shape_judge(const struct sp_evidence *evidence)
 		trap = judge_pattern(&pattern);
 		if (trap)
 			return trap;
-		if (orders->urls && orders->reordered >= orders->urls -
-							 orders->urls / 2)
-			return SP_TRAP_REORDERED;
 	}
+	if (is_reordered(evidence))
+		return SP_TRAP_REORDERED;
 	if (evidence->mirror)
 		return SP_TRAP_MIRROR;
 	return few ? SP_TRAP_NONE : judge_downloads(evidence);

@@ -9,15 +9,16 @@
  *	            it: relative links that are resolved against themselves
  *	session     a parameter is named as session identifiers are
  *	print       a parameter or segment is named as printer pages are
- *	reordered   at least half of its URLs have the segments and parameters
- *	            of another URL of it, in another order
+ *	reordered   at least half of its URLs could go, and their segments and
+ *	            parameters would still be there in another order
  *	mirror      its host is a copy of another one (shape/mirrors.h)
  *	view        at least nine tenths of its URLs have the whole address of
  *	            another known page (shape/versions.h), and nine tenths of
  *	            its downloads lead to that page and pages it links to, and
  *	            nowhere else, and are no larger than that page
  *	duplicates  at least two thirds of its downloads have the body of an
- *	            earlier download; where there are few, all of them
+ *	            earlier download; where there are few, all of them.  At
+ *	            least SP_TRAP_FEW digests are known
  *	endless     the crawl knows at least as many more pages of it as it has
  *	            fetched, nearly all of them from pages of the shape itself,
  *	            which led to little else, also in the second half of its
@@ -32,7 +33,8 @@
  * versions of its pages, such as photos in other sizes; and one that leads into
  * it and to little else, such as the months of a calendar of days.
  *
- * Few pages are no trap: SP_TRAP_LEAST, unless their host is a copy.  Where the
+ * Few pages are no trap: SP_TRAP_LEAST, unless their host is a copy, or they and
+ * their other orders are as many together.  Where the
  * reason is what the crawl fetched, it has fetched as many, or SP_TRAP_FEW
  * where all downloads must agree.  A site that is known by http and by https is
  * none either: schemes do not count as URLs, and half of the downloads may be
@@ -47,17 +49,26 @@
 #define SP_TRAP_LEAST 20
 #define SP_TRAP_FEW 8
 
-/* The URLs of a shape, without their schemes. */
+/*
+ * The URLs of a shape, without their schemes.  A set of segments and parameters
+ * that n URLs of the host have, each in an order of its own, needs one of them:
+ * of each of the n, 1 - 1/n could go, whatever their shapes are.  A list that is
+ * filtered by several things in the order of the clicks may have a shape for
+ * each first click.  For a URL, those of another shape are left out if its
+ * pattern is that of the URL in another order: all of its pages may be about
+ * something else.
+ */
 struct sp_shape_orders {
 	uint64_t urls;      /* different ones */
-	uint64_t reordered; /* those of them that have the segments and
-			       parameters of another one, less one for each set
-			       of such URLs */
+	uint64_t spare;     /* what could go of them, in 1/SP_ORDERS_UNIT */
+	uint64_t sets;      /* they, and other orders of them, all in all */
 };
+
+#define SP_ORDERS_UNIT 720720u /* 1/n is whole, up to 16 */
 
 /*
  * Counts them for each shape; the caller frees *orders.  Takes 16 bytes a page
- * while it works.  SP_MEMORY.
+ * and 8 a shape while it works.  SP_MEMORY.
  */
 enum sp_status sp_shapes_orders(const struct sp_names *urls,
 				const struct sp_shapes *shapes,

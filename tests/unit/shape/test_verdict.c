@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define X "a.example/x/<word>"
+#define UNIT SP_ORDERS_UNIT
 
 /* All that is known of a shape beside its pattern. */
 struct known {
@@ -93,11 +94,23 @@ static const struct {
 	  { { FIELD(figures.pages), 20 } } },
 	/* By orders: of different URLs, of which there may be fewer. */
 	{ X, SP_TRAP_REORDERED, &nothing, { { FIELD(figures.pages), 21 },
-	    { FIELD(orders.urls), 21 }, { FIELD(orders.reordered), 11 } } },
+	    { FIELD(orders.urls), 21 }, { FIELD(orders.spare), 11 * UNIT } } },
 	{ X, SP_TRAP_NONE, &nothing, { { FIELD(figures.pages), 21 },
-	    { FIELD(orders.urls), 21 }, { FIELD(orders.reordered), 10 } } },
+	    { FIELD(orders.urls), 21 }, { FIELD(orders.spare), 10 * UNIT } } },
+	{ X, SP_TRAP_REORDERED, &nothing, { { FIELD(figures.pages), 20 },
+	    { FIELD(orders.urls), 20 }, { FIELD(orders.spare), 10 * UNIT } } },
 	{ X, SP_TRAP_REORDERED, &nothing, { { FIELD(figures.pages), 42 },
-	    { FIELD(orders.urls), 21 }, { FIELD(orders.reordered), 11 } } },
+	    { FIELD(orders.urls), 21 }, { FIELD(orders.spare), 11 * UNIT } } },
+	/* Few pages, with their other orders. */
+	{ X, SP_TRAP_REORDERED, &nothing, { { FIELD(figures.pages), 10 },
+	    { FIELD(orders.urls), 10 }, { FIELD(orders.spare), 5 * UNIT },
+	    { FIELD(orders.sets), 20 } } },
+	{ X, SP_TRAP_NONE, &nothing, { { FIELD(figures.pages), 10 },
+	    { FIELD(orders.urls), 10 }, { FIELD(orders.spare), 5 * UNIT },
+	    { FIELD(orders.sets), 19 } } },
+	{ X, SP_TRAP_NONE, &nothing, { { FIELD(figures.pages), 10 },
+	    { FIELD(orders.urls), 10 }, { FIELD(orders.spare), 5 * UNIT - 1 },
+	    { FIELD(orders.sets), 20 } } },
 	/* A copy of a host, however few pages the shape has. */
 	{ X, SP_TRAP_MIRROR, &nothing, { { FIELD(figures.pages), 1 },
 	    { FIELD(mirror), 1 } } },
@@ -137,6 +150,12 @@ static const struct {
 	{ X, SP_TRAP_NONE, &nothing, { { FIELD(figures.pages), 19 },
 	    { FIELD(figures.downloads), 8 }, { FIELD(figures.digested), 8 },
 	    { FIELD(figures.duplicates), 8 } } },
+	{ X, SP_TRAP_DUPLICATES, &nothing, { { FIELD(figures.pages), 50 },
+	    { FIELD(figures.downloads), 20 }, { FIELD(figures.digested), 8 },
+	    { FIELD(figures.duplicates), 8 } } },
+	{ X, SP_TRAP_NONE, &nothing, { { FIELD(figures.pages), 50 },
+	    { FIELD(figures.downloads), 20 }, { FIELD(figures.digested), 7 },
+	    { FIELD(figures.duplicates), 7 } } },
 	/* Endless, and each of the limits alone. */
 	{ X, SP_TRAP_ENDLESS, &grows, { { 0, 0 } } },
 	{ X, SP_TRAP_NONE, &grows, { { FIELD(timed), 0 } } },
@@ -249,6 +268,32 @@ START_TEST(test_kin)
 }
 END_TEST
 
+/* Adds up the orders of all shapes. */
+static struct sp_shape_orders
+count_all_orders(const char *const *urls, int count, uint64_t *shape_count)
+{
+	struct sp_shape_orders all = { 0, 0, 0 }, *orders;
+	struct sp_names names = SP_NAMES_EMPTY;
+	struct sp_shapes shapes;
+	struct sp_error err;
+
+	for (int i = 0; i < count; i++)
+		must(sp_names_add(&names, urls[i], strlen(urls[i]), &err),
+		     err);
+	must(sp_shapes_learn(&names, 1, &shapes, &err), err);
+	must(sp_shapes_orders(&names, &shapes, &orders, &err), err);
+	*shape_count = shapes.count;
+	for (uint64_t i = 0; i < shapes.count; i++) {
+		all.urls += orders[i].urls;
+		all.spare += orders[i].spare;
+		all.sets += orders[i].sets;
+	}
+	free(orders);
+	sp_shapes_free(&shapes);
+	sp_names_free(&names);
+	return all;
+}
+
 START_TEST(test_reordered)
 {
 	static const char *const urls[] = {
@@ -257,26 +302,40 @@ START_TEST(test_reordered)
 		"http://a.example/l?f=1&g=3", "http://a.example/1/2",
 		"http://a.example/2/1", "https://a.example/2/1", "mailto:x"
 	};
-	struct sp_names names = SP_NAMES_EMPTY;
-	struct sp_shapes shapes;
-	struct sp_error err;
-	struct sp_shape_orders *orders;
-	uint64_t different = 0, reordered = 0;
+	uint64_t shapes;
+	struct sp_shape_orders all = count_all_orders(urls, LENGTH(urls),
+						      &shapes);
 
-	for (int i = 0; i < LENGTH(urls); i++)
-		must(sp_names_add(&names, urls[i], strlen(urls[i]), &err),
-		     err);
-	must(sp_shapes_learn(&names, 1, &shapes, &err), err);
-	must(sp_shapes_orders(&names, &shapes, &orders, &err), err);
-	for (uint64_t i = 0; i < shapes.count; i++) {
-		different += orders[i].urls;
-		reordered += orders[i].reordered;
-	}
-	ck_assert_uint_eq(different, 6);
-	ck_assert_uint_eq(reordered, 2);
-	free(orders);
-	sp_shapes_free(&shapes);
-	sp_names_free(&names);
+	ck_assert_uint_eq(all.urls, 6);
+	ck_assert_uint_eq(all.spare, 2 * UNIT);
+}
+END_TEST
+
+/*
+ * Of shapes of one host, and of no others: y-<number> first or second.  A pattern
+ * in another order does not count.
+ */
+START_TEST(test_reordered_elsewhere)
+{
+	static const char *const urls[] = {
+		"http://a.example/x-1/y-1", "http://a.example/x-1/y-2",
+		"http://a.example/x-1/y-3", "http://a.example/x-1/y-4",
+		"http://a.example/y-1/x-1", "http://a.example/y-2/x-2",
+		"http://a.example/y-3/x-1", "http://a.example/y-5/x-1",
+		"http://b.example/x-1/y-5", "http://b.example/y-4/x-1",
+		"http://c.example/x/p1", "http://c.example/x/p2",
+		"http://c.example/x/p3", "http://c.example/x/p4",
+		"http://c.example/p1/x", "http://c.example/p2/x",
+		"http://c.example/p3/x", "http://c.example/p5/x"
+	};
+	uint64_t shapes;
+	struct sp_shape_orders all = count_all_orders(urls, LENGTH(urls),
+						      &shapes);
+
+	ck_assert_uint_eq(shapes, 5);
+	ck_assert_uint_eq(all.urls, 18);
+	ck_assert_uint_eq(all.spare, 2 * UNIT);
+	ck_assert_uint_eq(all.sets, 18 + 2 * 2);
 }
 END_TEST
 
@@ -289,6 +348,7 @@ main(void)
 	tcase_add_loop_test(tests, test_verdict, 0, LENGTH(cases));
 	tcase_add_loop_test(tests, test_kin, 0, LENGTH(kin));
 	tcase_add_test(tests, test_reordered);
+	tcase_add_test(tests, test_reordered_elsewhere);
 	suite_add_tcase(suite, tests);
 	return unit_run(suite);
 }
