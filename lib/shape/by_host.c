@@ -78,7 +78,7 @@ find_range_hosts(const struct sp_names *urls, struct range *range,
 		host.length = sp_url_find_host(url.text, url.length, &start);
 		host.text = url.text + start;
 		host_of[i] = NO_HOST;
-		if (!host.length)
+		if (!host.length || host.length > SP_SHAPE_HOST_MAX)
 			continue;
 		status = sp_dictionary_add_page(known, host, &host_of[i], err);
 		remember_host(range, url, start + host.length, host_of[i]);

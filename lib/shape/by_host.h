@@ -14,7 +14,8 @@ struct sp_pages_by_host {
 	struct sp_names names;    /* of hosts, as they were found */
 	uint32_t *order;          /* host i is names[order[i]] */
 	uint64_t *starts;         /* its pages begin at pages[starts[i]] */
-	uint32_t *pages;          /* those that have a host */
+	uint32_t *pages;          /* those that have a host, which has no more
+				     than SP_SHAPE_HOST_MAX bytes */
 };
 
 #define SP_PAGES_BY_HOST_EMPTY \

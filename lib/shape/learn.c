@@ -8,7 +8,8 @@
  * Shapes of few pages are not worth their patterns: they join what is deeper at
  * a node above.  So a group of few pages is no node at all, and a node at which
  * nothing ends and nothing is deeper, nor below it, is taken out again: no URL
- * would stay there.
+ * would stay there.  Nor is a group whose pattern would be too long for a stream,
+ * as only a site that was made for that has it.
  */
 #include "base/memory.h"
 #include "shape/learn_private.h"
@@ -114,13 +115,26 @@ group_lines(struct sp_groups *groups, uint32_t first, uint32_t end,
 	return status;
 }
 
+/* What a word adds to a pattern, at most. */
+static uint64_t
+spelt_length(const struct sp_word *word)
+{
+	uint64_t length = word->text.length + sizeof("?<mixed>/<repeat:>");
+
+	for (size_t i = 0; !word->class && i < word->text.length; i++)
+		length += word->text.text[i] == '<' ||
+			  word->text.text[i] == '\\';
+	return length;
+}
+
 /*
- * Drops groups of few lines, which are counted, and puts the lines of each of
- * the others side by side: head becomes their place.
+ * Drops groups of few lines, or too long to be spelt after so many bytes; these
+ * lines are counted.  Puts the lines of each of the others side by side: head
+ * becomes their place.
  */
 static void
 lay_out(struct sp_groups *groups, uint64_t base, uint32_t first,
-	uint32_t *few_below, uint32_t *few_here)
+	uint32_t spelt, uint32_t *few_below, uint32_t *few_here)
 {
 	uint64_t left = base;
 	uint32_t at = first;
@@ -129,7 +143,8 @@ lay_out(struct sp_groups *groups, uint64_t base, uint32_t first,
 		struct sp_group group = groups->group[i];
 		const struct sp_word *word = &groups->lines->words[group.word];
 
-		if (group.lines < WORTH) {
+		if (group.lines < WORTH ||
+		    spelt + spelt_length(word) > SP_SHAPE_SPELT_MAX) {
 			*(sp_token_is_of_path(word->place) ?
 				  few_below : few_here) += group.lines;
 			continue;
@@ -198,7 +213,8 @@ add_children(struct sp_shape_tree *tree, uint64_t node,
 
 		tree->nodes[tree->count++] = (struct sp_shape_node){
 			.text = word->text, .place = word->place,
-			.class = word->class
+			.class = word->class,
+			.spelt = at->spelt + (uint32_t)spelt_length(word)
 		};
 	}
 	return SP_OK;
@@ -278,7 +294,8 @@ learn_node(struct sp_shape_learner *learner, uint64_t node, uint32_t first,
 		status = sp_groups_fold(groups, base, level, fineness, err);
 	if (status)
 		return status;
-	lay_out(groups, base, first + ends, &below, &here);
+	lay_out(groups, base, first + ends, learner->tree.nodes[node].spelt,
+		&below, &here);
 	groups->parts = 0;
 	qsort_r(groups->group + base, groups->count - base,
 		sizeof(*groups->group), compare_groups, groups->lines);

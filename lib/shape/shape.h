@@ -44,6 +44,9 @@
  * URLs could match so many combinations of its patterns that looking it up
  * would take too long, which happens only if somebody made the URLs for that
  * purpose.
+ * Patterns have fewer than SP_NAME_MAX bytes, for streams: what would be longer
+ * is a part of what is deeper above, and a page whose host has more than 16,384
+ * bytes has no shape.
  *
  * Returns SP_MEMORY; SP_DATA for 2^32-1 shapes or more.
  */

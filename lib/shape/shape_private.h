@@ -105,8 +105,20 @@ struct sp_shape_node {
 	bool class;
 	bool ends;                /* a shape ends here */
 	bool deeper;              /* other pages below are a shape */
+	uint32_t spelt;           /* bytes of a pattern, at most, from the
+				     host to here */
 	uint32_t first, exact, children;
 };
+
+/*
+ * Bytes of a pattern after the host, before what is deeper, and of a host.  A
+ * stream has patterns of at most SP_NAME_MAX - 1 bytes, and in a pattern each
+ * byte of a host may be two.
+ */
+#define SP_SHAPE_SPELT_MAX 32700
+#define SP_SHAPE_HOST_MAX 16384
+_Static_assert(SP_SHAPE_SPELT_MAX + 2 * SP_SHAPE_HOST_MAX +
+	       sizeof("/<deeper>") <= SP_NAME_MAX, "patterns fit in streams");
 
 /* The pages that were found at a node. */
 struct sp_shape_tally {

@@ -345,6 +345,22 @@ expect_is 'a cell has 80,000 bytes' 1 "$(($(wc -c <cells) > 80000))"
 run crawlshape --to nutch --shapes cells odd.sp
 expect 'a cell of 80,000 bytes is found' 0
 
+# A pattern would be too long for a stream, as each "<" is two bytes in it.
+awk 'BEGIN {
+	for (i = 0; i < 12; i++)
+		long = long (i ? long : "<<<<<<<<<<<<<<<<")
+	for (i = 0; i < 4; i++)
+		print "http://f.example/" long "/" i "\n" \
+			"http://f.example/?" long "=" i "\n" \
+			"http://f" long ".example/" i "\nhttp://f.example/x/" i
+}' >long
+echo 0 15 | graphimport -q -f arcs --names long -o long.sp || exit 2
+run_sh 'crawlshape -q --to stream "$1" | graphdump -s shapes --summary' long.sp
+expect 'names that are long patterns: a stream' 0
+expect_is 'what is too long is deeper; a host that is has none' \
+	'4 f.example/x/<number> 8 f.example/<deeper>' \
+	"$(cells 2,4 | tr '\n' ' ' | sed 's/ $//')"
+
 # ---- traps -----------------------------------------------------------------
 
 # Sessions, segments that repeat, parameters in any order, printer pages, and

@@ -649,6 +649,75 @@ START_TEST(test_long_names)
 }
 END_TEST
 
+/* Four URLs: a text, a unit as often as there is room, an end, and a letter. */
+static void
+add_long_urls(struct sp_names *names, const char *start, const char *unit,
+	      const char *end, size_t most)
+{
+	char *url = malloc(SP_NAME_MAX + 1);
+	size_t length = (size_t)sprintf(url, "%s", start);
+	struct sp_error err;
+
+	while (length + strlen(unit) + strlen(end) < most)
+		length += (size_t)sprintf(url + length, "%s", unit);
+	length += (size_t)sprintf(url + length, "%s", end);
+	for (int k = 0; k < 4; k++) {
+		url[length] = (char)('c' + k);
+		must(sp_names_add(names, url, length + 1, &err), err);
+	}
+	free(url);
+}
+
+/*
+ * Texts that need a "\\" for each byte, in a host, a segment, names and values of
+ * parameters: no pattern is too long for a stream, and each page is of the first
+ * that matches.  What fits is still there.
+ */
+START_TEST(test_long_patterns)
+{
+	static const struct {
+		const char *start, *unit, *end;
+		size_t most;
+		const char *pattern;  /* of the four; NULL: they have none */
+	} sites[] = {
+		{ "http://h.example/", "<", "/", SP_NAME_MAX - 2,
+		  "h.example/<deeper>" },
+		{ "http://h.example/?", "<", "=", SP_NAME_MAX - 2,
+		  "h.example/<deeper>" },
+		{ "http://h.example/?b=", "\\", "&c=", SP_NAME_MAX - 2,
+		  "h.example/<deeper>" },
+		{ "http://h.example/a/b?", "&b=<<<<<<<<<<<<<", "&c=",
+		  40000, "h.example/a/b?<any>" },
+		{ "http://h.example/a", "1a/2a/", "", SP_NAME_MAX - 2, NULL },
+		{ "http://h", "<", ".example/x/", 16000, NULL },
+		{ "http://h", "<", ".example/x/", 60000, "" }
+	};
+	struct sp_names names = SP_NAMES_EMPTY;
+	static struct sp_pattern pattern;
+	struct sp_shapes shapes;
+	struct sp_error err;
+
+	for (int i = 0; i < 4; i++)
+		add_long_urls(&names, sites[_i].start, sites[_i].unit,
+			      sites[_i].end, sites[_i].most);
+	add_words(&names, "http://h.example/item/%s");
+	must(sp_shapes_learn(&names, 1, &shapes, &err), err);
+	for (uint64_t i = 0; i < shapes.count; i++) {
+		struct sp_span text = sp_shape_text(&shapes, i);
+
+		ck_assert_uint_lt(text.length, SP_NAME_MAX);
+		hold(sp_pattern_read(text, &pattern));
+	}
+	ck_assert_uint_eq(pages_of(&shapes, "h.example/item/<word>"), 14);
+	if (sites[_i].pattern && *sites[_i].pattern)
+		ck_assert_uint_eq(pages_of(&shapes, sites[_i].pattern), 16);
+	ck_assert(!sites[_i].pattern || *sites[_i].pattern ||
+		  shapes.shape_of[0] == SP_NO_SHAPE);
+	sp_shapes_free(&shapes);
+	sp_names_free(&names);
+}
+END_TEST
+
 START_TEST(test_nothing)
 {
 	struct sp_names names = SP_NAMES_EMPTY;
@@ -678,6 +747,7 @@ main(void)
 	tcase_add_test(tests, test_expressions);
 	tcase_add_loop_test(tests, test_texts, 0, LENGTH(texts));
 	tcase_add_test(tests, test_long_names);
+	tcase_add_loop_test(tests, test_long_patterns, 0, 7);
 	tcase_add_test(tests, test_nothing);
 	suite_add_tcase(suite, tests);
 	return unit_run(suite);
