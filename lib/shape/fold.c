@@ -11,6 +11,10 @@
  * to be said in both cases, so they are left out, except for what a template
  * says once for all of its members.  A tie folds.
  *
+ * Of hashes of eight digits one in forty has no letter, and would be a number by
+ * itself, which rules for the others have to leave out.  So numbers that may be
+ * hashes become hashes, where these are many more.
+ *
  * Nothing is sorted: groups of one class are a list, and skeletons are counted
  * by their numbers.  Sums of bits are compared as integers of 1/256 bit, and
  * have no order.
@@ -22,6 +26,7 @@
 #define SKELETON_BITS 24    /* of a skeleton in a model */
 #define CLASS_BITS 40       /* of a class */
 #define TEXT_BITS 5         /* of a byte of a word */
+#define HASHES_A_NUMBER 8   /* of hashes, one has digits alone, at most */
 #define NONE UINT32_MAX
 
 /* ---- description lengths ---------------------------------------------- */
@@ -236,6 +241,97 @@ drop_folded(struct sp_groups *groups, uint64_t first)
 			groups->group[left++] = groups->group[i];
 	groups->count = left;
 }
+
+/* ---- digits among hashes ---------------------------------------------- */
+
+/* The template of a <hex>, with <number> instead; the length, 0: it has none. */
+static size_t
+template_of_numbers(const struct sp_word *word, char text[SP_TEMPLATE_MAX + 8])
+{
+	const char *at;
+	size_t before;
+
+	if (!word->class || word->text.length > SP_TEMPLATE_MAX)
+		return 0;
+	at = memmem(word->text.text, word->text.length, "<hex>", 5);
+	if (!at)
+		return 0;
+	before = (size_t)(at - word->text.text);
+	memcpy(text, word->text.text, before);
+	memcpy(text + before, "<number>", 8);
+	memcpy(text + before + 8, at + 5, word->text.length - before - 5);
+	return word->text.length + 3;
+}
+
+/* Are they few beside the hashes, and might all be hashes? */
+static bool
+are_hashes(const struct sp_groups *groups, const struct sp_group *numbers,
+	   const struct sp_group *hashes, unsigned level)
+{
+	const struct sp_lines *lines = groups->lines;
+	struct sp_span pieces = lines->words[hashes->word].text;
+
+	if (numbers->lines > hashes->lines / HASHES_A_NUMBER)
+		return false;
+	for (uint32_t part = numbers->head; part != NONE;
+	     part = groups->part[part].next)
+		for (uint32_t i = 0; i < groups->part[part].lines; i++) {
+			uint32_t line = groups->order[
+				groups->part[part].first + i];
+			uint32_t word = lines->word_of[
+				lines->lines[line].first + level];
+
+			if (!sp_pieces_match(pieces, lines->words[word].text))
+				return false;
+		}
+	return true;
+}
+
+/* Joins the numbers of a template with the hashes of the same. */
+static void
+join_numbers(struct sp_groups *groups, uint64_t first, uint64_t at,
+	     unsigned level)
+{
+	const struct sp_word *word =
+		&groups->lines->words[groups->group[at].word];
+	struct sp_group *hashes = &groups->group[at], *numbers;
+	char text[SP_TEMPLATE_MAX + 8];
+	struct sp_span template = { text, template_of_numbers(word, text) };
+	uint32_t found = SP_NO_WORD;
+
+	if (template.length)
+		found = sp_lines_find_class(groups->lines, word->place,
+					    template);
+	if (found == SP_NO_WORD || found >= groups->of_word_capacity ||
+	    !groups->of_word[found])
+		return;
+	numbers = &groups->group[first + groups->of_word[found] - 1];
+	if (numbers->folds || !are_hashes(groups, numbers, hashes, level))
+		return;
+	groups->part[hashes->tail].next = numbers->head;
+	hashes->tail = numbers->tail;
+	hashes->lines += numbers->lines;
+	hashes->members += numbers->members;
+	numbers->folds = true;
+}
+
+void
+sp_groups_join_numbers(struct sp_groups *groups, uint64_t first,
+		       unsigned level)
+{
+	for (uint64_t i = first; i < groups->count; i++)
+		if (groups->lines->words[groups->group[i].word].class)
+			groups->of_word[groups->group[i].word] =
+				(uint32_t)(i - first + 1);
+	for (uint64_t i = first; i < groups->count; i++)
+		if (!groups->group[i].folds)
+			join_numbers(groups, first, i, level);
+	for (uint64_t i = first; i < groups->count; i++)
+		groups->of_word[groups->group[i].word] = 0;
+	drop_folded(groups, first);
+}
+
+/* ---- classes ---------------------------------------------------------- */
 
 enum sp_status
 sp_groups_make_room(struct sp_groups *groups, struct sp_error *err)

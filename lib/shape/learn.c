@@ -290,8 +290,11 @@ learn_node(struct sp_shape_learner *learner, uint64_t node, uint32_t first,
 	}
 	status = group_lines(groups, first, end, level, &ends, err);
 	for (int fineness = 2; !status && fineness >= 0 &&
-	     groups->count - base > 1; fineness--)
+	     groups->count - base > 1; fineness--) {
 		status = sp_groups_fold(groups, base, level, fineness, err);
+		if (!status && fineness == 2)
+			sp_groups_join_numbers(groups, base, level);
+	}
 	if (status)
 		return status;
 	lay_out(groups, base, first + ends, learner->tree.nodes[node].spelt,

@@ -83,6 +83,10 @@ enum sp_status sp_lines_wider(struct sp_lines *lines, uint32_t word,
 			      int fineness, uint32_t *wider,
 			      struct sp_error *err);
 
+/* The class with this text, or SP_NO_WORD if the host has none. */
+uint32_t sp_lines_find_class(const struct sp_lines *lines,
+			     enum sp_token_place place, struct sp_span text);
+
 /* ---- groups ----------------------------------------------------------- */
 
 /* Lines side by side, and those of the same group that follow them. */
@@ -130,6 +134,13 @@ struct sp_groups {
 enum sp_status sp_groups_fold(struct sp_groups *groups, uint64_t first,
 			      unsigned level, int fineness,
 			      struct sp_error *err);
+
+/*
+ * Joins groups of numbers with those of hashes that have the same template, if
+ * they are few beside these, and all of them have as many digits as a hash.
+ */
+void sp_groups_join_numbers(struct sp_groups *groups, uint64_t first,
+			    unsigned level);
 
 /* Makes room for counts of all words and skeletons.  SP_MEMORY. */
 enum sp_status sp_groups_make_room(struct sp_groups *groups,

@@ -323,6 +323,19 @@ number_of_class(struct sp_lines *lines, enum sp_token_place place,
 	return *class == SP_NO_WORD ? sp_no_memory(err, "shapes") : SP_OK;
 }
 
+uint32_t
+sp_lines_find_class(const struct sp_lines *lines, enum sp_token_place place,
+		    struct sp_span text)
+{
+	uint64_t hash = hash_word(lines, place, true, text);
+
+	if (!lines->mask)
+		return SP_NO_WORD;
+	/* A free slot is 0, one less than the number of no word. */
+	return (uint32_t)(*find_word_slot(lines, place, true, text, hash) &
+			  NUMBER_MASK) - 1;
+}
+
 enum sp_status
 sp_lines_wider(struct sp_lines *lines, uint32_t number, int fineness,
 	       uint32_t *wider, struct sp_error *err)

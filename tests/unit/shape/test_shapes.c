@@ -109,6 +109,32 @@ START_TEST(test_site)
 }
 END_TEST
 
+/*
+ * Of hashes, some have digits alone: they are of the same shape, unless they are
+ * too many, or one has fewer digits than a hash.
+ */
+START_TEST(test_digits_of_hashes)
+{
+	static const struct { const char *form; unsigned from, to; } kinds[] = {
+		{ "http://a.example/old/3%08u.html", 10000001, 10000006 },
+		{ "http://a.example/old/3%08u.html", 10000001, 10000007 },
+		{ "http://a.example/old/%u.html", 1000001, 1000006 }
+	};
+	struct sp_names names = SP_NAMES_EMPTY;
+	struct sp_shapes shapes;
+	struct sp_error err;
+
+	add_urls(&names, "http://a.example/old/f%08u.html", 10000001, 10000041);
+	add_urls(&names, kinds[_i].form, kinds[_i].from, kinds[_i].to);
+	must(sp_shapes_learn(&names, 1, &shapes, &err), err);
+	ck_assert_uint_eq(pages_of(&shapes, "a.example/old/<hex>.html"),
+			  _i ? 40 : 45);
+	ck_assert_uint_eq(shapes.count, _i ? 2 : 1);
+	sp_shapes_free(&shapes);
+	sp_names_free(&names);
+}
+END_TEST
+
 /* ---- random sites ----------------------------------------------------- */
 
 static void
@@ -737,6 +763,7 @@ main(void)
 	TCase *tests = unit_case("shapes");
 
 	tcase_add_test(tests, test_site);
+	tcase_add_loop_test(tests, test_digits_of_hashes, 0, 3);
 	tcase_add_test(tests, test_any_order);
 	tcase_add_loop_test(tests, test_threads, 0, 2);
 	tcase_add_loop_test(tests, test_many_ways, 0, 2);
