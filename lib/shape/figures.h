@@ -16,7 +16,8 @@
 struct sp_shape_figures {
 	uint64_t pages;      /* known */
 	uint64_t downloads;
-	uint64_t late;       /* downloads in the second half of the crawl */
+	uint64_t late;       /* downloads in the second half of the crawl, the
+				middle one of an odd number included */
 	uint64_t sized;      /* downloads whose size is known */
 	uint64_t alike;      /* ... and differs from their mean by at most a
 				third of it */

@@ -11,16 +11,25 @@
  *	<hex>     [0-9a-f]{8,}, or the same in capitals
  *	<locale>  two letters, or two and two with "-" or "_" between: pt-br
  *	<word>    a segment that is not empty, or any value; before an
- *	          extension or a ";", what comes before that
+ *	          extension or a ";", what comes before that and is not empty
  *	/<repeat:a>, /<repeat:a/b>
  *	          the segment a, or the pair a/b, three times or more
  *	<deeper>  after "/": the rest of the path, of any depth, or nothing, and
  *	          any parameters
  *	?<any>    parameters, whatever they are
- *	?<mixed>  the parameters after it, in any order; they are sorted
+ *	?<mixed>  the parameters after it, in any order; they are sorted, and
+ *	          those with the same name come in their order
  *
  * Everything else stands for itself.  "\" is put before a "<" or "\" of a URL.
- * A path ends with the pattern; fragments do not count.  An empty path is "/".
+ * A path ends with the pattern; fragments do not count.  An empty path is "/",
+ * and the first byte of a path may be a "\", too.  Parameters of a URL are
+ * separated by "&" or ";".  "?" alone has one parameter without a name.
+ *
+ * Reading a path from its beginning, a segment that comes three times or more in
+ * a row is a repetition, and else a pair that does, unless one of them is empty
+ * or has "<", ">" or "\".  Only <repeat> and <deeper> match it.  A URL of more
+ * than 32 segments, with each repetition as one, is matched by <deeper> alone,
+ * and one of more than 24 parameters by <any> or <deeper>.
  *
  *	a.example/photo/img<number>.jpg
  *	a.example/<locale>/shop?<mixed>colour=<word>&page=<number>
