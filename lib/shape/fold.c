@@ -11,9 +11,9 @@
  * to be said in both cases, so they are left out, except for what a template
  * says once for all of its members.  A tie folds.
  *
- * Of hashes of eight digits one in forty has no letter, and would be a number by
- * itself, which rules for the others have to leave out.  So numbers that may be
- * hashes become hashes, where these are many more.
+ * Of hashes of eight digits one in forty has no letter, and would be a number,
+ * which rules for the others have to leave out.  So numbers that may be hashes
+ * become hashes, where these are many more.
  *
  * Nothing is sorted: groups of one class are a list, and skeletons are counted
  * by their numbers.  Sums of bits are compared as integers of 1/256 bit, and
@@ -244,7 +244,7 @@ drop_folded(struct sp_groups *groups, uint64_t first)
 
 /* ---- digits among hashes ---------------------------------------------- */
 
-/* The template of a <hex>, with <number> instead; the length, 0: it has none. */
+/* The template of a <hex>, with <number> instead; 0 if it has none. */
 static size_t
 template_of_numbers(const struct sp_word *word, char text[SP_TEMPLATE_MAX + 8])
 {

@@ -8,8 +8,8 @@
  * Shapes of few pages are not worth their patterns: they join what is deeper at
  * a node above.  So a group of few pages is no node at all, and a node at which
  * nothing ends and nothing is deeper, nor below it, is taken out again: no URL
- * would stay there.  Nor is a group whose pattern would be too long for a stream,
- * as only a site that was made for that has it.
+ * would stay there.  Nor is a group a node if its pattern would be too long for
+ * a stream, which only sites have that were made so.
  */
 #include "base/memory.h"
 #include "shape/learn_private.h"

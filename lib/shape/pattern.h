@@ -25,11 +25,11 @@
  * and the first byte of a path may be a "\", too.  Parameters of a URL are
  * separated by "&" or ";".  "?" alone has one parameter without a name.
  *
- * Reading a path from its beginning, a segment that comes three times or more in
- * a row is a repetition, and else a pair that does, unless one of them is empty
- * or has "<", ">" or "\".  Only <repeat> and <deeper> match it.  A URL of more
- * than 32 segments, with each repetition as one, is matched by <deeper> alone,
- * and one of more than 24 parameters by <any> or <deeper>.
+ * Reading a path from its beginning, a segment that comes three times or more
+ * in a row is a repetition, and else a pair that does, unless one of them is
+ * empty or has "<", ">" or "\".  Only <repeat> and <deeper> match it.  A URL of
+ * more than 32 segments, with each repetition as one, is matched by <deeper>
+ * alone, and one of more than 24 parameters by <any> or <deeper>.
  *
  *	a.example/photo/img<number>.jpg
  *	a.example/<locale>/shop?<mixed>colour=<word>&page=<number>

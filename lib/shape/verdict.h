@@ -33,10 +33,10 @@
  * versions of its pages, such as photos in other sizes; and one that leads into
  * it and to little else, such as the months of a calendar of days.
  *
- * Few pages are no trap: SP_TRAP_LEAST, unless their host is a copy, or they and
- * their other orders are as many together.  Where the
- * reason is what the crawl fetched, it has fetched as many, or SP_TRAP_FEW
- * where all downloads must agree.  A site that is known by http and by https is
+ * Few pages are no trap: SP_TRAP_LEAST, unless their host is a copy, or they
+ * and their other orders are as many together.  Where the reason is what the
+ * crawl fetched, it has fetched as many, or SP_TRAP_FEW where all downloads
+ * must agree.  A site that is known by http and by https is
  * none either: schemes do not count as URLs, and half of the downloads may be
  * duplicates.
  */
@@ -52,8 +52,8 @@
 /*
  * The URLs of a shape, without their schemes.  A set of segments and parameters
  * that n URLs of the host have, each in an order of its own, needs one of them:
- * of each of the n, 1 - 1/n could go, whatever their shapes are.  A list that is
- * filtered by several things in the order of the clicks may have a shape for
+ * of each of the n, 1 - 1/n could go, whatever their shapes are.  A list that
+ * is filtered by several things in the order of the clicks may have a shape for
  * each first click.  For a URL, those of another shape are left out if its
  * pattern is that of the URL in another order: all of its pages may be about
  * something else.
