@@ -57,7 +57,7 @@ $(OUT)/hours/%.tsv: $(OUT)/hours/%.sp
 	$(HOTCURVE) --bench $(OUT)/rank.sp -m cumulative -x hours \
 		--points 2000 -o $@ $<
 
-.PRECIOUS: $(OUT)/hours/%.sp $(OUT)/hours/%.tsv
+.PRECIOUS: $(OUT)/random-%.seeds $(OUT)/hours/%.sp $(OUT)/hours/%.tsv
 
 C := $(firstword $(CONNECTIONS))
 D := $(firstword $(DELAYS))

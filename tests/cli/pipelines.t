@@ -301,6 +301,45 @@ expect_true 'the table has the pages of the new graph' \
 
 # ---- other graphs, other folders -------------------------------------------
 
+# Hours: what is said is what hotcurve says of the same crawls.
+results=$folder/hours
+hours() {
+	experiment hours ORDERS='bfs opic' CONNECTIONS='4 1' DELAYS='60 9' \
+		CAPS=20 "$@"
+}
+hours
+expect 'hours' 0
+usual=$results/hours/host-4-60-0-1
+expect_true 'hours: in words and as a table' \
+	grep -q '^| host | 4 | 60 s | all | opic |' "$results/hours.md"
+expect_is 'hours: four crawls of two orders' 8 \
+	"$(grep -c '^| host ' "$results/hours.md")"
+expect_is 'hours: how long the crawl takes' \
+	"$(hotcurve -m pages --points 1 "$usual.sp" | tail -n 1 | cut -f 1 |
+		awk '{ printf "%.1f h", $1 }')" \
+	"$(sed -n 's/^A crawl by bfs takes \([0-9.]* h\),.*/\1/p' \
+		"$results/hours.md")"
+expect_is 'hours: the host that takes longest' \
+	"$(hotcurve -m hosts -g "$results/graph.sp" "$usual.sp" |
+		awk -F '\t' 'NR == 2 { printf "%s: its %d pages take %.1f h", \
+			$2, $3, $7 }')" \
+	"$(sed -n 's/^The host that takes longest is \(.* h\), whatever.*/\1/p' \
+		"$results/hours.md")"
+expect_is 'hours: a cap costs PageRank' \
+	"$(hotcurve -g "$results/graph.sp" -b "$results/rank.sp" -x hours \
+		-m cumulative --points 1 "$results/hours/host-4-60-20-1.sp" |
+		tail -n 1 | awk '{ printf "%.1f %%", 100 * $2 }')" \
+	"$(sed -n 's/^With at most 20 .* has \([0-9.]* %\) of .*/\1/p' \
+		"$results/hours.md")"
+expect_is 'hours: a pair of orders' 1 \
+	"$(grep -c '^| bfs | opic | [a-z]* ([0-9]* %)' "$results/hours.md")"
+hours
+expect_true 'hours: a second run crawls nothing' \
+	! grep -q '/crawlorder ' "$out"
+hours CAPS='20 50'
+expect_is 'hours: a further cap, one more crawl' 1 \
+	"$(grep -c '/crawlorder ' "$out")"
+
 # A graph without hosts: what needs them is left out, and the rest runs.
 graphdump -s graph "$folder/g.sp" | tail -n +2 | awk '{ print $1, $2 }' \
 	>"$folder/links"
@@ -312,6 +351,9 @@ for name in ieca fpr pq daneshpajouh parallel seeds predict; do
 	expect_true "$name without hosts: writes a table" \
 		[ -s "$results/$name.md" ]
 done
+experiment hours GRAPH="$folder/bare.sp" ORDERS=bfs
+expect 'hours without hosts' 2
+expect_message 'hours without hosts, why' 'bare.sp has no hosts'
 expect_true 'pq without hosts: without domainpq' ! \
 	grep -q domainpq "$results/pq.md"
 experiment pq GRAPH="$folder/nosuch.sp"
