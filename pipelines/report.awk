@@ -609,6 +609,8 @@ BEGIN {
 		"<a href=\"#shapes\">Where the downloads went</a> " \
 		"<a href=\"#seeds\">Cores and seeds</a> " \
 		"<a href=\"#orders\">Crawl orders</a> " \
+		(hosts_known ? "<a href=\"#hours\">How long a crawl " \
+		"takes</a> " : "") \
 		"<a href=\"#compared\">How the seeds compare</a> " \
 		"<a href=\"#made\">How this page was made</a></nav>\n</header>"
 	print "<main>"
@@ -617,6 +619,7 @@ BEGIN {
 	the_shapes()
 	cores_and_seeds()
 	the_crawls()
+	the_hours()
 	compare_seeds()
 	how_made()
 	print "</main>\n</body>\n</html>"

@@ -1,5 +1,6 @@
-# A page about a graph: a conclusion in three sentences, what it is like, where the downloads went, its cores and
-# seeds, and crawls from them.  One HTML file, which loads nothing from elsewhere.
+# A page about a graph: a conclusion in three sentences, what it is like, where the
+# downloads went, its cores and seeds, crawls from them, and how long these take.
+# One HTML file, which loads nothing from elsewhere.
 #
 #   make -f report.mk [GRAPH=g.sp] [OUT=out] [ORDERS="bfs opic"] [CORES=10]
 #       [DRAWS=5] [TITLE=text]
@@ -37,8 +38,8 @@ FROMS = start $(RANDOM)
 FIGURES = degrees distances throughput cumulative random seeds
 TABLES = stat.txt degrees.tsv distances.tsv top.tsv cores.tsv seeds.tsv \
 	summary.tsv summary.capped.tsv compare.tsv from provenance.tsv \
-	$(if $(HOSTS),hosts.tsv) $(if $(NAMES),names.tsv shapes.tsv stops.tsv)
-SVGS = $(FIGURES:%=$W/%.svg) $(if $(NAMES),$W/shapes.svg)
+	$(if $(HOSTS),hosts.tsv hours.tsv hours.hosts.tsv) $(if $(NAMES),names.tsv shapes.tsv stops.tsv)
+SVGS = $(FIGURES:%=$W/%.svg) $(if $(HOSTS),$W/hours.svg) $(if $(NAMES),$W/shapes.svg)
 
 $(eval $(call remember,$W/options,$G --k $K from $(CORES) $(DRAW_LIST)))
 $(eval $(call remember,$W/orders,$(ORDERS) $(SEED_ORDER)))
@@ -189,6 +190,25 @@ $W/provenance.tsv: $(ORDERS_FROM) $W/cores.sp
 		$(BIN)/graphdump -s provenance "$$f" | \
 		sed "1d; s|^|$${f##*/}	|"; done > $@
 
+# ---- hours ----
+
+# The first two orders that have a form in time
+HOURS = $(wordlist 1,2,$(filter-out lsf% random shuffle rankmass% wrankmass%, \
+	$(ORDERS)))
+
+$W/hours.sp: $W/start.seeds $W/orders
+	$(CRAWL) --time host -o $@ --order '$(subst $(empty) \
+		$(empty),$(comma),$(call plan,$(HOURS)))' $<
+
+$W/hours.tsv: $W/hours.sp $W/rank.sp
+	$(CURVE) --metric cumulative -x hours --points 1000 -o $@ $<
+
+# Those of the first order
+$W/hours.hosts.tsv: $W/hours.sp
+	$(HOTCURVE) -q --metric hosts $< | awk -F '\t' ' \
+		NR == 2 { first = $$1 } \
+		NR == 1 || ($$1 == first && ++n <= 10)' > $@
+
 # ---- figures ----
 
 NARROW = --size 10cm,8cm
@@ -228,6 +248,9 @@ $W/random.svg: $(ORDERS_FROM)
 		--title 'Throughput from random seeds' \
 		$(foreach r,$(RANDOM),$(call crawls,$r))
 
+$W/hours.svg: $W/hours.sp $W/rank.sp
+	$(NO_GNUPLOT) $(CURVE) --metric cumulative -x hours $(NARROW) -o $@ $<
+
 $W/seeds.svg: $(ONE_FROM)
 	$(NO_GNUPLOT) $(CURVE) --metric seeds --size 12cm,11cm -o $@ $(ONE)
 
@@ -246,10 +269,11 @@ $W/commands.sh: $(TABLES:%=$W/%)
 	} > $@
 
 $(OUT)/report.html: $(TABLES:%=$W/%) $(SVGS) $W/commands.sh \
-		$(HERE)report.awk $(HERE)conclude.awk $(HERE)report.css
+		$(HERE)report.awk $(HERE)report-hours.awk $(HERE)conclude.awk \
+		$(HERE)report.css
 	LC_ALL=C HERE='$(HERE)' W='$W' FROM="$$(cat $W/from)" ORDER='$(call \
 		plan,$(SEED_ORDER))' ORDERS='$(call plan,$(ORDERS))' awk -f $(HERE)report.awk \
-		-f $(HERE)conclude.awk > $@
+		-f $(HERE)report-hours.awk -f $(HERE)conclude.awk > $@
 
 result: $(OUT)/report.html
 	@echo '$(OUT)/report.html'

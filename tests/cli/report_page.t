@@ -68,8 +68,10 @@ expect_page() {
 		sort -u | while read -r id; do
 			grep -q " id=[\"']${id}[\"']" "$2" || echo "$id"
 		done)"
+	# Without hosts, nothing is said of hours.
+	hours=$(grep -c 'href="#hours"' "$2" | sed 's/1/ 2/; s/0//')
 	expect_is "$1: one heading of the first level, then the second" \
-		'1 2 2 2 2 2 2 2' "$(grep -o '<h[12]' "$2" | tr -dc '12\n' |
+		"1 2 2 2 2 2 2 2$hours" "$(grep -o '<h[12]' "$2" | tr -dc '12\n' |
 		paste -sd ' ' -)"
 	expect_is "$1: the conclusion agrees with the tables" '' \
 		"$(awk -f "$disagreements" "$2")"
@@ -102,10 +104,22 @@ expect_is 'orders from both kinds of seeds' \
 	grep -o '<bdi>[cr][a-z]* [a-z]*' | sed 's/<bdi>//' | paste -sd ' ' -)"
 # One of them is drawn without gnuplot.
 figures=1
-command -v gnuplot >/dev/null && figures=7
+command -v gnuplot >/dev/null && figures=8
 expect_is 'figures with titles and captions' "$figures $figures $figures" \
 	"$(grep -c '<svg ' web/report.html) $(grep -c '^<title id=' \
 	web/report.html) $(grep -c '<figcaption>' web/report.html)"
+
+# How long crawls take
+sed -n '/^<h2 id="hours"/,/^<\/section>/p' web/report.html |
+	sed 's/<\/t[dh]><t[dh][^>]*>/ | /g; s/&#160;/ /g; s/<[^>]*>//g' >said
+expect_is 'hours: all pages by the first order' "$(hotcurve -x hours -m pages \
+	--points 1 web/report/hours.sp | tail -n 1 | awk '{ print ($1 < 1 ?
+		sprintf("%.0f min", $1 * 60) : sprintf("%.1f hours", $1)) }')" \
+	"$(sed -n 's/^bfs | .* | //p' said)"
+expect_is 'hours: the host that takes longest' "$(hotcurve -m hosts -g web.sp \
+	web/report/hours.sp | awk -F '\t' 'NR == 2 { print $2 }')" \
+	"$(awk -F ' [|] ' '/^host [|] pages/ { on = 1; next }
+		on && NF { print $1; exit }' said)"
 
 # The commands that it shows give the same tables.
 mkdir again
