@@ -12,8 +12,8 @@
  * that occur, numbered by rank.  Memory is in proportion to the downloads in
  * any case, or to 64 Ki pages.
  *
- * In an order without ticks a parent may come after its child: TO_COME keeps
- * the depth that it must have then.
+ * In an order without ticks and times a parent may come after its child:
+ * TO_COME keeps the depth that it must have then.
  */
 #include "stream/section/downloads.h"
 
@@ -40,6 +40,7 @@ static const char no_depth[] =
 	"the depth of a download does not fit its parent";
 static const char of_others[] =
 	"the parent of a download is of another process";
+static const char too_early[] = "a download begins before its parent has ended";
 
 static bool
 keep_past(struct sp_past_downloads *past, const struct sp_download *row,
@@ -54,6 +55,22 @@ keep_past(struct sp_past_downloads *past, const struct sp_download *row,
 	return true;
 }
 
+/* The times of the download that is the next one to wait. */
+static bool
+keep_times(struct sp_downloads *downloads, const struct sp_download *row)
+{
+	uint64_t at = 2 * downloads->waiting.count;
+
+	if (!downloads->times)
+		return true;
+	if (!sp_grow(&downloads->waiting_times,
+		     &downloads->waiting_times_capacity, at + 2))
+		return false;
+	downloads->waiting_times[at] = row->start;
+	downloads->waiting_times[at + 1] = row->end;
+	return true;
+}
+
 static void
 free_past(struct sp_past_downloads *past)
 {
@@ -62,11 +79,13 @@ free_past(struct sp_past_downloads *past)
 }
 
 void
-sp_downloads_begin(struct sp_downloads *downloads, uint64_t pages, bool ticks)
+sp_downloads_begin(struct sp_downloads *downloads, uint64_t pages, bool ticks,
+		   bool times)
 {
 	sp_downloads_free(downloads);
 	downloads->pages = pages;
 	downloads->ticks = ticks;
+	downloads->times = times;
 }
 
 void
@@ -74,6 +93,8 @@ sp_downloads_free(struct sp_downloads *downloads)
 {
 	free(downloads->depths);
 	free(downloads->processes);
+	free(downloads->ends);
+	free(downloads->waiting_times);
 	free_past(&downloads->waiting);
 	free_past(&downloads->again);
 	free_past(&downloads->later);
@@ -106,7 +127,7 @@ parent_fault(const struct sp_downloads *downloads, uint32_t parent,
 {
 	uint32_t *before = &downloads->depths[parent];
 
-	if (!*before && downloads->ticks)
+	if (!*before && (downloads->ticks || downloads->times))
 		return no_parent;
 	/* Of what is deepest, a parent may be as deep or one less. */
 	if (!*before && depth < SP_DEEPEST)
@@ -128,6 +149,9 @@ check_parent(struct sp_downloads *downloads, const struct sp_download *row,
 {
 	uint32_t parent = row->parent;
 
+	/* That of a page that has not come is 0. */
+	if (downloads->times && downloads->ends[parent] > row->start)
+		return too_early;
 	if (!downloads->ticks ||
 	    downloads->processes[parent] == row->process)
 		return parent_fault(downloads, parent, row->depth);
@@ -153,6 +177,8 @@ downloads_check_page(struct sp_downloads *downloads,
 		if (downloads->ticks)
 			downloads->processes[row->page] =
 				(uint16_t)row->process;
+		if (downloads->times)
+			downloads->ends[row->page] = row->end;
 		return NULL;
 	}
 	if (!downloads->ticks ||
@@ -185,7 +211,11 @@ make_tables(struct sp_downloads *downloads, uint64_t pages,
 	if (downloads->ticks)
 		downloads->processes = sp_alloc_large_zero(
 			pages, sizeof(*downloads->processes));
-	if (!downloads->depths || (downloads->ticks && !downloads->processes))
+	if (downloads->times)
+		downloads->ends = sp_alloc_large_zero(
+			pages, sizeof(*downloads->ends));
+	if (!downloads->depths || (downloads->ticks && !downloads->processes) ||
+	    (downloads->times && !downloads->ends))
 		return sp_no_memory(err, "a crawl order");
 	return SP_OK;
 }
@@ -252,6 +282,10 @@ check_waiting(struct sp_downloads *downloads, const uint32_t *list,
 			.depth = past->depth, .process = past->process
 		};
 
+		if (downloads->times) {
+			row.start = downloads->waiting_times[2 * i];
+			row.end = downloads->waiting_times[2 * i + 1];
+		}
 		if (list) {
 			row.page = downloads_place_of(row.page, list, pages);
 			if (row.parent != SP_NO_PARENT)
@@ -261,6 +295,8 @@ check_waiting(struct sp_downloads *downloads, const uint32_t *list,
 		status = check_download(downloads, &row, wrong, err);
 	}
 	free(waiting.rows);
+	free(downloads->waiting_times);
+	downloads->waiting_times = NULL;
 	return status;
 }
 
@@ -272,7 +308,8 @@ downloads_add_waiting(struct sp_downloads *downloads,
 		      struct sp_error *err)
 {
 	for (uint64_t i = 0; i < count; i++)
-		if (!keep_past(&downloads->waiting, &rows[i],
+		if (!keep_times(downloads, &rows[i]) ||
+		    !keep_past(&downloads->waiting, &rows[i],
 			       downloads->count++))
 			return sp_no_memory(err, "a crawl order");
 	return SP_OK;

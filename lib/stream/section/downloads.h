@@ -8,11 +8,13 @@
  * it downloads the first (shuffle).  With ticks, it comes before the page, and
  * from the same process unless processes exchange pages; and a page may come
  * once for each process if links are followed by crossover.  Only the tail says
- * which it is, so the downloads must fit one way or the other until then.
+ * which it is, so the downloads must fit one way or the other until then.  In
+ * time, the parent has ended when the page begins.
  *
- * Takes 4 bytes for each page of the graph, 6 with ticks, but never more than
- * 48 bytes a download, whatever number of pages the head claims; and with
- * crossover, 48 for each page that comes again or has such a parent.
+ * Takes 4 bytes for each page of the graph, 6 with ticks, 12 in time, but never
+ * more than 48 bytes a download, or 96 in time, whatever number of pages the
+ * head claims; and with crossover, 48 for each page that comes again or has
+ * such a parent.
  */
 #ifndef SP_STREAM_SECTION_DOWNLOADS_H
 #define SP_STREAM_SECTION_DOWNLOADS_H
@@ -35,7 +37,7 @@ struct sp_past_downloads {
 struct sp_downloads {
 	uint64_t pages;   /* of the graph */
 	uint64_t count;   /* downloads so far */
-	bool ticks;
+	bool ticks, times;
 
 	/*
 	 * Of the first download of each page: its depth; or, before that, what
@@ -43,8 +45,13 @@ struct sp_downloads {
 	 */
 	uint32_t *depths;
 	uint16_t *processes; /* with ticks */
-	/* Downloads until there are enough for these tables. */
+	uint64_t *ends;      /* in time */
+	/*
+	 * Downloads until there are enough for these tables; in time, the start
+	 * and the end of each.
+	 */
 	struct sp_past_downloads waiting;
+	uint64_t *waiting_times, waiting_times_capacity;
 
 	/* With ticks: a parent is of another process, so it is exchange. */
 	bool foreign;
@@ -54,9 +61,9 @@ struct sp_downloads {
 	struct sp_past_downloads later;
 };
 
-/* Begins an order of a graph of this many pages. */
+/* Begins an order of a graph of this many pages: with ticks, in time. */
 void sp_downloads_begin(struct sp_downloads *downloads, uint64_t pages,
-			bool ticks);
+			bool ticks, bool times);
 
 /*
  * Adds the next downloads, whose pages, parents and processes are in range.

@@ -216,6 +216,18 @@ order_take_seeds(struct orders_slot *slot, bool keep)
 
 /* ---- downloads -------------------------------------------------------- */
 
+static bool
+orders_have_ticks(const struct sp_loading *loading)
+{
+	return loading->part->tag == SP_TAG_ORDER_TICKS;
+}
+
+static bool
+orders_have_times(const struct sp_loading *loading)
+{
+	return loading->part->tag == SP_TAG_ORDER_TIMES;
+}
+
 /* Everything of an order that was cut short goes here. */
 static enum sp_status
 orders_head(struct sp_loading *loading, struct sp_error *err)
@@ -232,7 +244,8 @@ orders_head(struct sp_loading *loading, struct sp_error *err)
 	to->count = 0;
 	order_take_seeds(to, loading->keep);
 	sp_downloads_begin(&to->downloads, loading->basis.graph.pages,
-			   loading->part->tag == SP_TAG_ORDER_TICKS);
+			   orders_have_ticks(loading),
+			   orders_have_times(loading));
 	return SP_OK;
 }
 
@@ -252,18 +265,6 @@ order_row_fault(const struct sp_download *row, uint64_t pages)
 	if (!isfinite(row->key))
 		return "a key is not a finite number";
 	return NULL;
-}
-
-static bool
-orders_have_ticks(const struct sp_loading *loading)
-{
-	return loading->part->tag == SP_TAG_ORDER_TICKS;
-}
-
-static bool
-orders_have_times(const struct sp_loading *loading)
-{
-	return loading->part->tag == SP_TAG_ORDER_TIMES;
 }
 
 /* Decodes rows first .. first + count - 1 of the frame, which is in columns. */

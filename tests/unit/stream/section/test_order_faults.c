@@ -114,21 +114,31 @@ child_first_too_deep(struct section *section)
 {
 	child_first(section);
 	section->rows[0].depth = 3;
-	section->rows[2] = (struct sp_download){ 9, 4, 2, 0, 0, 0 };
+	section->rows[2] = (struct sp_download){
+		.page = 9, .parent = 4, .depth = 2
+	};
 }
 
 static void
 children_differ(struct section *section)
 {
-	section->rows[2] = (struct sp_download){ 9, 4, 2, 0, 0, 0 };
-	section->rows[3] = (struct sp_download){ 10, 4, 3, 0, 0, 0 };
+	section->rows[2] = (struct sp_download){
+		.page = 9, .parent = 4, .depth = 2
+	};
+	section->rows[3] = (struct sp_download){
+		.page = 10, .parent = 4, .depth = 3
+	};
 }
 
 static void
 no_parent_comes(struct section *section)
 {
-	section->rows[2] = (struct sp_download){ 9, 4, 8, 0, 0, 0 };
-	section->rows[3] = (struct sp_download){ 10, 4, 8, 0, 0, 0 };
+	section->rows[2] = (struct sp_download){
+		.page = 9, .parent = 4, .depth = 8
+	};
+	section->rows[3] = (struct sp_download){
+		.page = 10, .parent = 4, .depth = 8
+	};
 }
 
 static void
@@ -140,8 +150,9 @@ parent_of_itself(struct section *section)
 static void
 deeper_than_deep(struct section *section)
 {
-	section->rows[2] = (struct sp_download){ 9, 4, SP_DEEPEST + 1u, 0, 0,
-						 0 };
+	section->rows[2] = (struct sp_download){
+		.page = 9, .parent = 4, .depth = SP_DEEPEST + 1u
+	};
 }
 
 static void
@@ -411,9 +422,10 @@ make_section(struct section *section)
 {
 	*section = (struct section){
 		.pages = SMALL, .head_length = SP_BASIS + 4,
-		.rows = { { 5, SP_NO_PARENT, 1, 0, 0, 0 },
-			  { 6, 5, 2, -1, 0, 0 },
-			  { 7, 6, 3, 2.5, 0, 0 }, { 8, 5, 2, 0, 0, 0 } },
+		.rows = { { .page = 5, .parent = SP_NO_PARENT, .depth = 1 },
+			  { .page = 6, .parent = 5, .depth = 2, .key = -1 },
+			  { .page = 7, .parent = 6, .depth = 3, .key = 2.5 },
+			  { .page = 8, .parent = 5, .depth = 2 } },
 		.count = ROWS, .size = (uint64_t)ROWS * SP_ORDER_ROW,
 		.report = report_of(ROWS), .tail_length = SP_ORDER_TAIL
 	};
