@@ -22,7 +22,7 @@ static const uint32_t tags[] = {
 	SP_TAG('t', 'e', 's', 't'), SP_TAG('T', 'E', 'S', 'T'),
 	SP_TAG_ORDER_SEEDS, SP_TAG_ORDER_TICKS, SP_TAG_LINK_SCORES,
 	SP_TAG_SEED_NOTES, SP_TAG_STATES, SP_TAG_FETCHES,
-	SP_TAG_SHAPES, SP_TAG_SHAPE_OF
+	SP_TAG_SHAPES, SP_TAG_SHAPE_OF, SP_TAG_ORDER_TIMES
 };
 
 #define TAGS (sizeof(tags) / sizeof(*tags))

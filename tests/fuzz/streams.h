@@ -119,7 +119,7 @@ check_fetches(const struct sp_fetches *fetches)
 	}
 }
 
-/* Are states, rows of links and ticks what every reader of them relies on? */
+/* Are states, links, ticks and times what every reader of them relies on? */
 static inline void
 check_results(const struct sp_contents *contents)
 {
@@ -146,6 +146,11 @@ check_results(const struct sp_contents *contents)
 		for (uint64_t j = 0; order->processes && j < order->count; j++)
 			hold(order->processes[j] <
 			     order->report.parallel.processes);
+		hold(!order->starts == !sp_order_has_times(order) ||
+		     !order->count);
+		for (uint64_t j = 0; order->starts && j < order->count; j++)
+			hold(order->starts[j] <= order->ends[j] &&
+			     order->ends[j] <= order->report.timed.end);
 	}
 }
 

@@ -51,6 +51,10 @@ static const struct layout {
 	  "|page:4 parent:4 depth:4 key:d tick:4 process:4",
 	  CRAWL " processes:8 at_once:8 mode:8 exchange:8 shared:8 "
 	  "last_tick:8 sent:8" },
+	{ "ordc", NAMED,
+	  "|page:4 parent:4 depth:4 key:d start:8 end:8",
+	  CRAWL " connections:8 requests:8 failed:8 lost:8 refused:8 "
+	  "hosts:8 bytes:8 busy:8 end:8" },
 	{ "part", "pages:8 first:8 end:8 number:4 count:4 id:8",
 	  "pages:8 first:8 end:8 number:4 count:4 id:8",
 	  "pages:8 first:8 end:8 number:4 count:4 id:8" },

@@ -607,10 +607,12 @@ judge_order_seeds(struct judge *judge, const struct section *section)
 /* The rows of an order of one frame of data. */
 static void
 judge_rows(struct judge *judge, const struct section *section,
-	   const struct basis_of *basis, bool ticks, uint64_t mode)
+	   const struct basis_of *basis, uint64_t mode)
 {
 	const uint8_t *at = section->data.payload;
 	uint64_t n = section->data.count;
+	bool ticks = section->tag == TAG("ordt");
+	bool times = section->tag == TAG("ordc");
 
 	for (uint64_t i = 0; i < n; i++) {
 		uint32_t page = sp_load32(at + 4 * i);
@@ -637,7 +639,7 @@ judge_rows(struct judge *judge, const struct section *section,
 				    "a depth other than the parent's and 1");
 		}
 		if (parent != NONE && !known)
-			say(judge, VERDICT_EITHER,
+			say(judge, times ? VERDICT_FAULT : VERDICT_EITHER,
 			    "a parent that was not downloaded");
 		if (!ticks)
 			continue;
@@ -713,18 +715,63 @@ judge_parallel(struct judge *judge, const struct section *section,
 		say(judge, VERDICT_EITHER, "figures of an exchange");
 }
 
+/* The times of row i, of an order in time. */
+static uint64_t
+start_of(const struct section *section, uint64_t i)
+{
+	return sp_load64(section->data.payload + 20 * section->data.count +
+			 8 * i);
+}
+
+static uint64_t
+end_of(const struct section *section, uint64_t i)
+{
+	return sp_load64(section->data.payload + 28 * section->data.count +
+			 8 * i);
+}
+
+static void
+judge_times(struct judge *judge, const struct section *section,
+	    const uint8_t *tail)
+{
+	const uint8_t *at = section->data.payload;
+	uint64_t n = section->data.count;
+	uint64_t requests = sp_load64(tail + 8), failed = sp_load64(tail + 16);
+
+	for (uint64_t i = 0; i < n; i++) {
+		uint64_t start = start_of(section, i);
+
+		must_be(judge, start <= end_of(section, i),
+			"an end before the start");
+		must_be(judge, !i || end_of(section, i - 1) <=
+				     end_of(section, i), "ends out of order");
+		for (uint64_t k = 0; k < i; k++)
+			must_be(judge, sp_load32(at + 4 * k) !=
+				sp_load32(at + 4 * (n + i)) ||
+				end_of(section, k) <= start,
+				"a start before the end of the parent");
+	}
+	must_be(judge, sp_load64(tail) && failed <= requests &&
+		n <= requests - failed && sp_load64(tail + 24) <= failed &&
+		sp_load64(tail + 40) <= requests &&
+		(!n || sp_load64(tail + 64) >= end_of(section, n - 1)),
+		"a crawl in time");
+}
+
 static void
 judge_order(struct judge *judge, const struct section *section,
 	    const struct section *seeds)
 {
 	bool ticks = section->tag == TAG("ordt");
+	bool times = section->tag == TAG("ordc");
 	const uint8_t *tail = section->tail->payload;
 	struct basis_of basis;
 
 	if (!check_basis(judge, section, &basis) ||
 	    !check_name(judge, section, 1) ||
-	    !check_size(judge, section, ticks ? 28 : 20) ||
-	    !must_be(judge, section->tail->length == (ticks ? 224 : 168),
+	    !check_size(judge, section, ticks ? 28 : times ? 36 : 20) ||
+	    !must_be(judge, section->tail->length ==
+			    (ticks ? 224 : times ? 240 : 168),
 		     "the tail of an order"))
 		return;
 	must_be(judge, sp_load64(tail) == section->data.count,
@@ -733,11 +780,12 @@ judge_order(struct judge *judge, const struct section *section,
 	for (unsigned i = 0; i < 10; i++)
 		must_be(judge, !(sp_load_double(tail + 88 + 8 * i) < 0),
 			"negative seconds");
-	judge_rows(judge, section, &basis, ticks,
-		   ticks ? sp_load64(tail + 184) : 0);
+	judge_rows(judge, section, &basis, ticks ? sp_load64(tail + 184) : 0);
 	judge_own_seeds(judge, section, seeds);
 	if (ticks)
 		judge_parallel(judge, section, tail + 168);
+	if (times)
+		judge_times(judge, section, tail + 168);
 }
 
 /* ---- sections --------------------------------------------------------- */
@@ -776,6 +824,12 @@ gather(struct judge *judge, const struct parts *parts)
 	must_be(judge, !to, "a section does not end");
 }
 
+static bool
+is_order(uint32_t tag)
+{
+	return tag == TAG("ORDR") || tag == TAG("ordt") || tag == TAG("ordc");
+}
+
 /* The seeds that are for this order: they come after the order before it. */
 static const struct section *
 seeds_before(const struct judge *judge, const struct section *order)
@@ -783,7 +837,7 @@ seeds_before(const struct judge *judge, const struct section *order)
 	while (order-- > judge->sections) {
 		if (order->tag == TAG("ords"))
 			return order;
-		if (order->tag == TAG("ORDR") || order->tag == TAG("ordt"))
+		if (is_order(order->tag))
 			break;
 	}
 	return NULL;
@@ -796,18 +850,19 @@ judge_frames(struct judge *judge, const struct section *section)
 	static const char *const known[] = {
 		"HOST", "DOMN", "PHST", "NAME", "GRPH", "wghT", "stat", "ftch",
 		"shap", "shpg", "SCOR", "lscr", "CORE", "CMEM", "SEED", "sdnt",
-		"ords", "ORDR", "ordt"
+		"ords", "ORDR", "ordt", "ordc"
 	};
+	const size_t all = sizeof(known) / sizeof(*known);
 	size_t k = 0;
 
-	while (k < 19 && section->tag != TAG(known[k]))
+	while (k < all && section->tag != TAG(known[k]))
 		k++;
 	if (section->tag == TAG("PROV") || section->tag == TAG("part")) {
 		must_be(judge, section->head == section->tail &&
 			section->head->count == 1, "not one frame of one item");
 		return;
 	}
-	if (k == 19) {
+	if (k == all) {
 		if (section->head->count || section->tail->count)
 			say(judge, VERDICT_EITHER, "items of a head or tail");
 		return;
@@ -889,7 +944,7 @@ judge_section(struct judge *judge, const struct section *section)
 		judge_notes(judge, section);
 	else if (tag == TAG("ords"))
 		judge_order_seeds(judge, section);
-	else if (tag == TAG("ORDR") || tag == TAG("ordt"))
+	else if (is_order(tag))
 		judge_order(judge, section, seeds_before(judge, section));
 	else if (tag == TAG("part"))
 		judge_range(judge, section);

@@ -26,8 +26,8 @@
 enum kind {
 	KIND_NOTHING, KIND_GRAPH, KIND_WEIGHTS, KIND_HOSTS, KIND_NAMES,
 	KIND_STATES, KIND_FETCHES, KIND_SHAPES, KIND_SCORES, KIND_LINKSCORES,
-	KIND_CORES, KIND_SEEDS, KIND_ORDERS, KIND_TICKS, KIND_PART,
-	KIND_PROVENANCE, KIND_UNKNOWN,
+	KIND_CORES, KIND_SEEDS, KIND_ORDERS, KIND_TICKS, KIND_TIMES,
+	KIND_PART, KIND_PROVENANCE, KIND_UNKNOWN,
 	KIND_ALL,   /* of those */
 	KIND_PARTS, /* a graph that is stored in parts */
 	KINDS
@@ -266,8 +266,8 @@ save_order(struct sp_writer *writer, const struct sample *sample,
 	hold(order);
 	report.downloads = count;
 	/* Pages 3 and 8 are downloaded, page 11 is not. */
-	status = sp_order_writer_begin(order, name, &sample->basis, seeds, 3,
-				       err);
+	status = sp_order_writer_begin(order, SP_ORDER_PLAIN, name,
+				       &sample->basis, seeds, 3, err);
 	for (uint64_t i = 0; !status && i < count; i++)
 		status = sp_order_writer_add(order, &sample->downloads[i], 1,
 					     err);
@@ -294,13 +294,53 @@ save_ticks(struct sp_writer *writer, const struct sample *sample,
 
 	hold(order);
 	report.parallel = sample_parallel;
-	status = sp_order_writer_begin_ticks(order, "bfs/2", &sample->basis,
-					     seeds, 2, err);
+	status = sp_order_writer_begin(order, SP_ORDER_TICKS, "bfs/2",
+				       &sample->basis, seeds, 2, err);
 	for (uint32_t i = 0; !status && i < DOWNLOADS; i++) {
 		struct sp_download row = sample->downloads[i];
 
 		row.tick = i / 3 + 1;
 		row.process = i % 3 / 2;
+		status = sp_order_writer_add(order, &row, 1, err);
+	}
+	if (!status)
+		status = sp_order_writer_end(order, &report, err);
+	sp_order_writer_free(order);
+	return status;
+}
+
+static const struct sp_timed_report sample_timed = {
+	.connections = 3, .requests = 21, .failed = 7, .lost = 2,
+	.refused = 1, .hosts = 4, .bytes = 90000, .busy = 80000,
+	.end = 1000 * DOWNLOADS + 7
+};
+
+/* When a download begins: its parent has just ended. */
+static inline uint64_t
+sample_start(uint32_t i)
+{
+	return i < 2 ? 0 : 1000 * ((uint64_t)i / 2 + 1);
+}
+
+/* The same pages in time: one ends every millisecond. */
+static inline enum sp_status
+save_times(struct sp_writer *writer, const struct sample *sample,
+	   struct sp_error *err)
+{
+	struct sp_order_writer *order = sp_order_writer_new(writer);
+	struct sp_crawl_report report = sample->report;
+	static const uint32_t seeds[] = { 3, 8 };
+	enum sp_status status;
+
+	hold(order);
+	report.timed = sample_timed;
+	status = sp_order_writer_begin(order, SP_ORDER_TIMES, "bfs/time=host",
+				       &sample->basis, seeds, 2, err);
+	for (uint32_t i = 0; !status && i < DOWNLOADS; i++) {
+		struct sp_download row = sample->downloads[i];
+
+		row.start = sample_start(i);
+		row.end = 1000 * ((uint64_t)i + 1);
 		status = sp_order_writer_add(order, &row, 1, err);
 	}
 	if (!status)
@@ -367,6 +407,8 @@ save_kind(struct sp_writer *writer, const struct sample *sample,
 				save_order(writer, sample, "fifo", 5, err);
 	case KIND_TICKS:
 		return save_ticks(writer, sample, err);
+	case KIND_TIMES:
+		return save_times(writer, sample, err);
 	case KIND_PART:
 		return sp_save_part(writer, &(struct sp_part){
 				    PAGES, 0, 0, 0, 2, 1 }, err);

@@ -177,6 +177,8 @@ check_order(const struct sample *sample, const struct sp_order *order,
 	report.downloads = count;
 	if (order->ticks)
 		report.parallel = sample_parallel;
+	if (order->starts)
+		report.timed = sample_timed;
 	ck_assert_mem_eq(&order->report, &report, sizeof(report));
 }
 
@@ -204,6 +206,18 @@ check_ticks(const struct sample *sample, const struct sp_contents *contents)
 	for (uint32_t i = 0; i < DOWNLOADS; i++)
 		ck_assert(order->ticks[i] == i / 3 + 1 &&
 			  order->processes[i] == i % 3 / 2);
+}
+
+static void
+check_times(const struct sample *sample, const struct sp_contents *contents)
+{
+	const struct sp_order *order = order_named(contents, "bfs/time=host");
+
+	ck_assert_ptr_nonnull(order);
+	check_order(sample, order, "bfs/time=host", DOWNLOADS);
+	for (uint32_t i = 0; i < DOWNLOADS; i++)
+		ck_assert(order->starts[i] == sample_start(i) &&
+			  order->ends[i] == 1000 * ((uint64_t)i + 1));
 }
 
 static void
@@ -312,9 +326,11 @@ check_contents(const struct sample *sample, enum kind kind,
 	if (all || kind == KIND_SEEDS)
 		check_seeds(sample, contents);
 	if (all || kind == KIND_ORDERS)
-		check_orders(sample, contents, all ? 3 : 2);
+		check_orders(sample, contents, all ? 4 : 2);
 	if (all || kind == KIND_TICKS)
 		check_ticks(sample, contents);
+	if (all || kind == KIND_TIMES)
+		check_times(sample, contents);
 	if (all || kind == KIND_PROVENANCE) {
 		const struct sp_names *lines =
 			sp_contents_provenance(contents);
