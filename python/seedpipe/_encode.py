@@ -13,8 +13,8 @@ from ._codec import BLOCK, MAX_CHAIN, exclusive
 from ._frames import HEAD, MAX_PAYLOAD, TAIL
 from ._load import BASIS, NONE, Contents
 from .names import Names
-from .sections import (CLOCKS, COUNTERS, NO_TIME, PARALLEL_COUNTERS, Basis,
-                       Fetches, Order, Seeds, Shapes)
+from .sections import (CLOCKS, COUNTERS, NO_TIME, PARALLEL_COUNTERS,
+                       TIMED_COUNTERS, Basis, Fetches, Order, Seeds, Shapes)
 
 Ints = npt.NDArray[np.int64]
 Frame = Tuple[bytes, int, int, int, bytes]
@@ -23,8 +23,10 @@ Part = Tuple[int, bytes]
 #: Pages of which the records are made at a time.
 BATCH = 64 * BLOCK
 
-#: Rows of an order in a frame, and of fetches, as the filters have them.
+#: Rows of an order in a frame, of an order in time, and of fetches, as the
+#: filters have them.
 ROWS = 32768
+TIMED_ROWS = 16384
 FETCHES = 16384
 
 
@@ -244,16 +246,21 @@ def order(of: Order) -> Iterator[Frame]:
                of.depths.astype("<u4"), of.keys.astype("<f8")]
     tail = struct.pack("<10Q", *(of.counters[name] for name in COUNTERS))
     tail += np.array([of.counters["mass"], *of.seconds], "<f8").tobytes()
-    tag = b"ORDR"
+    tag, step = b"ORDR", ROWS
     if of.ticks is not None and of.processes is not None:
         tag = b"ordt"
         columns += [of.ticks.astype("<u4"), of.processes.astype("<u4")]
         tail += struct.pack("<7Q", *(of.counters[name]
                                      for name in PARALLEL_COUNTERS))
+    elif of.starts is not None and of.ends is not None:
+        tag, step = b"ordc", TIMED_ROWS
+        columns += [of.starts.astype("<u8"), of.ends.astype("<u8")]
+        tail += struct.pack("<9Q", *(of.counters[name]
+                                     for name in TIMED_COUNTERS))
     yield from section(tag, head, (
-        (columns[0][at:at + ROWS].size,
-         b"".join(column[at:at + ROWS].tobytes() for column in columns))
-        for at in range(0, len(of), ROWS)), tail)
+        (columns[0][at:at + step].size,
+         b"".join(column[at:at + step].tobytes() for column in columns))
+        for at in range(0, len(of), step)), tail)
 
 
 def frames(contents: Contents, graph: Any) -> Iterator[Frame]:

@@ -52,7 +52,7 @@ BARE = (b"PROV", b"INDX", b"END.")
 #: The sections of version 2.1.
 KNOWN = (b"GRPH", b"HOST", b"DOMN", b"PHST", b"NAME", b"wghT", b"stat",
          b"ftch", b"shap", b"shpg", b"SCOR", b"lscr", b"CORE", b"CMEM", b"SEED",
-         b"sdnt", b"ords", b"ORDR", b"ordt", b"PROV")
+         b"sdnt", b"ords", b"ORDR", b"ordt", b"ordc", b"PROV")
 
 Source = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, BinaryIO]
 

@@ -17,8 +17,8 @@ from ._frames import HEAD, KNOWN, TAIL, Frame
 from .errors import FormatError
 from .names import NameParser, Names, text
 from .sections import (CLOCKS, COUNTERS, FOUND, NO_TIME, PARALLEL_COUNTERS,
-                       STATES, TRAPS, Basis, Cores, Fetches, Fingerprint,
-                       LinkScores, Order, Seeds, Shapes, Unknown)
+                       STATES, TIMED_COUNTERS, TRAPS, Basis, Cores, Fetches,
+                       Fingerprint, LinkScores, Order, Seeds, Shapes, Unknown)
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -36,7 +36,7 @@ KINDS = {"graph": (b"GRPH",), "hosts": (b"HOST",), "domains": (b"DOMN",),
          "fetches": (b"ftch",), "shapes": (b"shap", b"shpg"),
          "scores": (b"SCOR",), "link_scores": (b"lscr",),
          "cores": (b"CORE", b"CMEM"), "seeds": (b"SEED", b"sdnt"),
-         "orders": (b"ords", b"ORDR", b"ordt"), "unknown": ()}
+         "orders": (b"ords", b"ORDR", b"ordt", b"ordc"), "unknown": ()}
 
 
 #: Sections of which a stream has one at most.
@@ -773,7 +773,7 @@ class OrderSeeds(Column):
 
 
 class CrawlOrder(Based):
-    """ORDR; a subclass has the columns of ordt."""
+    """ORDR; subclasses have the columns of ordt and ordc."""
 
     named = True
     what = "the order"
@@ -824,7 +824,7 @@ class CrawlOrder(Based):
         need((depths > 0).all(), "a depth of 0")
         need((depths <= DEEPEST).all(), "a depth that is none")
         need(((depths == 1) == root).all(), "depth and parent disagree")
-        parallel = self.parallel(columns, counters, payload)
+        more = self.more(columns, counters, payload)
         self.downloads(columns, counters)
         pages = self.pages_of(pages)
         if self.seeds is not None:
@@ -835,22 +835,27 @@ class CrawlOrder(Based):
         self.contents.orders.pop(self.name, None)
         self.contents.orders[self.name] = Order(
             self.name, pages, out, depths, keys, counters, seconds,
-            self.basis, self.seeds, *parallel)
+            self.basis, self.seeds, **more)
 
-    def parallel(self, columns: List[npt.NDArray[Any]],
-                 counters: Dict[str, Any], payload: bytes
-                 ) -> Tuple[Optional[npt.NDArray[Any]], ...]:
-        return None, None
+    def more(self, columns: List[npt.NDArray[Any]], counters: Dict[str, Any],
+             payload: bytes) -> Dict[str, npt.NDArray[Any]]:
+        """The columns that only a subclass has, as attributes of an Order."""
+        return {}
+
+    def parents(self, columns: List[npt.NDArray[Any]], row: Ints, place: Ints,
+                before: npt.NDArray[np.bool_]) -> None:
+        """More that must be so of rows that have parents: before says whether
+        the parent came earlier, and place in which row."""
 
     def downloads(self, columns: List[npt.NDArray[Any]],
                   counters: Dict[str, Any]) -> None:
         """Whether the rows can be those of a crawl: each page comes once, and
-        one deeper than its parent.  With ticks, a parent comes before its
-        page, and of the same process unless there is exchange."""
+        one deeper than its parent.  With ticks or times, a parent comes before
+        its page; with ticks, of the same process unless there is exchange."""
         page, parent = (column.astype(np.int64) for column in columns[:2])
         depth = columns[2].astype(np.int64)
         row = np.flatnonzero(parent != NONE)
-        ticks, mode = len(columns) > 4, counters.get("mode", 0)
+        mode = counters.get("mode", 0)
         if mode == 1:
             need(not repeats(page), "a page is downloaded twice")
         if mode > 0:
@@ -865,8 +870,7 @@ class CrawlOrder(Based):
         found = in_order[at] == parent[row]
         place = order[at]  # the row of the parent, where it was found
         before = found & (place < row)
-        need(before.all() or not ticks,
-             "the parent of a download was not downloaded before it")
+        self.parents(columns, row, place, before)
         # What is deepest stands for all that is deeper.
         fits = depth[row] == np.minimum(depth[place] + 1, DEEPEST)
         need((fits | ~found | ~before & (depth[row] == DEEPEST)).all(),
@@ -884,9 +888,13 @@ class ParallelOrder(CrawlOrder):
     columns = ("<u4", "<u4", "<u4", "<f8", "<u4", "<u4")
     tail_size = 224
 
-    def parallel(self, columns: List[npt.NDArray[Any]],
-                 counters: Dict[str, Any], payload: bytes
-                 ) -> Tuple[Optional[npt.NDArray[Any]], ...]:
+    def parents(self, columns: List[npt.NDArray[Any]], row: Ints, place: Ints,
+                before: npt.NDArray[np.bool_]) -> None:
+        need(before.all(),
+             "the parent of a download was not downloaded before it")
+
+    def more(self, columns: List[npt.NDArray[Any]], counters: Dict[str, Any],
+             payload: bytes) -> Dict[str, npt.NDArray[Any]]:
         counters.update(zip(PARALLEL_COUNTERS,
                             struct.unpack_from("<7Q", payload, 168)))
         ticks, processes = columns[4], columns[5]
@@ -904,7 +912,40 @@ class ParallelOrder(CrawlOrder):
             most = int(np.unique(when, return_counts=True)[1].max())
             need(most <= counters["per_tick"],
                  "more downloads in a tick than its tail says")
-        return ticks, processes
+        return {"ticks": ticks, "processes": processes}
+
+
+class TimedOrder(CrawlOrder):
+    columns = ("<u4", "<u4", "<u4", "<f8", "<u8", "<u8")
+    tail_size = 240
+
+    def parents(self, columns: List[npt.NDArray[Any]], row: Ints, place: Ints,
+                before: npt.NDArray[np.bool_]) -> None:
+        need(before.all(),
+             "the parent of a download was not downloaded before it")
+        need((columns[5][place] <= columns[4][row]).all(),
+             "a download begins before its parent has ended")
+
+    def more(self, columns: List[npt.NDArray[Any]], counters: Dict[str, Any],
+             payload: bytes) -> Dict[str, npt.NDArray[Any]]:
+        counters.update(zip(TIMED_COUNTERS,
+                            struct.unpack_from("<9Q", payload, 168)))
+        starts, ends = columns[4], columns[5]
+        need((starts <= ends).all(), "a download ends before it begins")
+        need((ends[1:] >= ends[:-1]).all(),
+             "its downloads are not in the order of their ends")
+        need(counters["connections"] > 0, "no connections")
+        need(counters["failed"] <= counters["requests"],
+             "more requests failed than there were")
+        need(ends.size <= counters["requests"] - counters["failed"],
+             "more downloads than requests that did not fail")
+        need(counters["lost"] <= counters["failed"],
+             "more pages are lost than requests failed")
+        need(counters["hosts"] <= counters["requests"],
+             "more hosts than requests")
+        need(not ends.size or int(ends[-1]) <= counters["end"],
+             "it ends before its last download")
+        return {"starts": starts, "ends": ends}
 
 
 SECTIONS: Dict[bytes, Type[Section]] = {
@@ -913,7 +954,8 @@ SECTIONS: Dict[bytes, Type[Section]] = {
     b"ftch": PageFetches, b"shap": ShapeTable, b"shpg": PageShapes,
     b"SCOR": Scores, b"lscr": ScoresOfLinks, b"CORE": CoreTable,
     b"CMEM": CoreMembers, b"SEED": SeedList, b"sdnt": SeedNotes,
-    b"ords": OrderSeeds, b"ORDR": CrawlOrder, b"ordt": ParallelOrder}
+    b"ords": OrderSeeds, b"ORDR": CrawlOrder, b"ordt": ParallelOrder,
+    b"ordc": TimedOrder}
 
 
 class Loader:

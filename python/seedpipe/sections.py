@@ -259,6 +259,10 @@ PARALLEL_COUNTERS = ("processes", "per_tick", "mode", "exchange_every",
 
 MODES = ("exchange", "firewall", "crossover")
 
+#: Those of an order in time.
+TIMED_COUNTERS = ("connections", "requests", "failed", "lost", "refused",
+                  "hosts", "bytes", "busy", "end")
+
 
 @dataclass(frozen=True)
 class Order:
@@ -273,12 +277,18 @@ class Order:
         counters: numbers that describe the crawl, by the names in
             ``COUNTERS``, and ``mass`` (float).  Of several processes, those
             in ``PARALLEL_COUNTERS``, with the mode 0, 1 or 2 of ``MODES``.
+            Of a crawl in time, those in ``TIMED_COUNTERS``; busy and end are
+            microseconds.
         seconds: of scheduling, until each tenth of the downloads.
         seeds: all seeds in their order, also those never downloaded; None if
             the stream does not say.
         ticks: the tick of each download, from 1; None except of crawls by
             several processes or of several pages at once.
         processes: the process of each download, from 0; None likewise.
+        starts: when each download began, in microseconds after the crawl
+            did; None except of crawls in time.
+        ends: when it ended, ascending, so that ``ends / 3.6e9`` are hours;
+            None likewise.
     """
 
     name: str
@@ -292,6 +302,8 @@ class Order:
     seeds: Optional[AnyInts] = None
     ticks: Optional[npt.NDArray[np.uint32]] = None
     processes: Optional[npt.NDArray[np.uint32]] = None
+    starts: Optional[npt.NDArray[np.uint64]] = None
+    ends: Optional[npt.NDArray[np.uint64]] = None
 
     def __len__(self) -> int:
         return int(self.pages.size)

@@ -119,7 +119,8 @@ class Filters(unittest.TestCase):
 
     def test_orders(self):
         run("seedpick", self.web, random=4, text=True).write(self.made)
-        for options in ({}, {"procs": 3}, {"procs": 2, "mode": "crossover"}):
+        for options in ({}, {"procs": 3}, {"procs": 2, "mode": "crossover"},
+                        {"time": "host"}, {"time": "batch:9"}):
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", seedpipe.FilterWarning)
                 run("crawlorder", self.web, seeds=self.made,
@@ -133,6 +134,8 @@ class Filters(unittest.TestCase):
                            order.depths]
                 if order.ticks is not None:
                     columns += [order.ticks, order.processes]
+                if order.starts is not None:
+                    columns += [order.starts, order.ends]
                 for i, row in enumerate(zip(*(c.tolist() for c in columns))):
                     page, key, parent, depth = row[:4]
                     rows.append([name, i + 1, page, key,

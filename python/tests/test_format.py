@@ -21,14 +21,15 @@ BASIS = forge.basis(LISTS)
 
 
 def order(name=b"bfs", pages=(0, 1, 2), parents=(-1, 0, 0), depths=(1, 2, 2),
-          keys=None, downloads=None, more=(), tag=b"ORDR", extra=()):
-    """A crawl order; more are columns, extra numbers of the tail."""
+          keys=None, downloads=None, more=(), tag=b"ORDR", extra=(), wide="I"):
+    """A crawl order; more are columns of wide numbers, extra those of the
+    tail."""
     n = len(pages)
     columns = struct.pack(f"<{3 * n}I", *pages, *(p & 0xffffffff for p in
                                                    parents), *depths)
     columns += struct.pack(f"<{n}d", *(keys or [0.5] * n))
     for column in more:
-        columns += struct.pack(f"<{n}I", *column)
+        columns += struct.pack(f"<{n}{wide}", *column)
     tail = struct.pack("<10Q11d", n if downloads is None else downloads,
                        *range(1, 10), 0.5, *[1.0] * 10)
     tail += struct.pack(f"<{len(extra)}Q", *extra)
@@ -38,6 +39,13 @@ def order(name=b"bfs", pages=(0, 1, 2), parents=(-1, 0, 0), depths=(1, 2, 2),
 def ticks(processes=2, mode=0, last=2, at=(1, 1, 2), by=(0, 1, 0), **also):
     return order(tag=b"ordt", more=(at, by),
                  extra=(processes, 1, mode, 1, 0, last, 0), **also)
+
+
+def times(starts=(0, 30, 40), ends=(30, 50, 50), connections=2, requests=9,
+          failed=4, lost=3, hosts=2, end=60, **also):
+    return order(tag=b"ordc", more=(starts, ends), wide="Q",
+                 extra=(connections, requests, failed, lost, 5, hosts, 70, 80,
+                        end), **also)
 
 
 def seeds_of(name, *pages):
@@ -119,6 +127,7 @@ EVERYTHING = (
     link_scores((0, 2, .5), (3, 0, 1.)), cores(),
     members(), seed(), note(),
     seeds_of(b"bfs", 0, 3), order(), seeds_of(b"par", 0), ticks(name=b"par"),
+    seeds_of(b"timed", 0), times(name=b"timed"),
     section(b"newX", b"head", [(7, b"data")]))
 
 
@@ -206,6 +215,14 @@ class Reads(unittest.TestCase):
         self.assertEqual(par.ticks.tolist(), [1, 1, 2])
         self.assertEqual(par.processes.tolist(), [0, 1, 0])
         self.assertEqual(par.counters["last_tick"], 2)
+        self.assertIsNone(par.starts)
+        timed = g.orders["timed"]
+        self.assertEqual(timed.starts.tolist(), [0, 30, 40])
+        self.assertEqual(timed.ends.tolist(), [30, 50, 50])
+        self.assertEqual([timed.counters[name] for name in (
+            "connections", "requests", "failed", "lost", "refused", "hosts",
+            "bytes", "busy", "end")], [2, 9, 4, 3, 5, 2, 70, 80, 60])
+        self.assertIsNone(timed.ticks)
         self.assertEqual(g.provenance, ("graphimport 0.2.0",))
         self.assertEqual(g.unknown[0].tag, "newX")
         self.assertEqual(g.unknown[0].frames[1], (0, 0, 7, b"data"))
@@ -674,12 +691,38 @@ class Refuses(unittest.TestCase):
                 ("not downloaded before", graph, ticks(parents=(-1, 2, 0))),
                 ("not downloaded before", graph, ticks(mode=1)),
                 ("twice", graph, ticks(pages=(0, 1, 0))),
+                ("before it begins", graph, times(starts=(0, 51, 40))),
+                ("before it begins", graph, times(
+                    starts=(0, (1 << 64) - 1, 40))),
+                ("order of their ends", graph, times(ends=(30, 51, 50))),
+                ("before its parent", graph, times(starts=(0, 29, 40))),
+                ("not downloaded before", graph, times(parents=(-1, 2, 0))),
+                ("not downloaded before", graph, times(parents=(-1, 3, 0))),
+                ("does not fit", graph, times(depths=(1, 2, 3))),
+                ("twice", graph, times(pages=(0, 1, 0))),
+                ("no connections", graph, times(connections=0)),
+                ("more requests failed", graph, times(failed=10)),
+                ("did not fail", graph, times(failed=7)),
+                ("did not fail", graph, times(requests=6)),
+                ("pages are lost", graph, times(lost=5)),
+                ("more hosts", graph, times(hosts=10)),
+                ("before its last", graph, times(end=49)),
                 ("line end", [(b"PROV", HEAD | TAIL, 0, 1, b"a\nb")])):
             with self.subTest(message=message):
                 self.refuse(forge.stream(*parts), message)
         again = ticks(mode=2, pages=(0, 0, 1), parents=(-1, -1, 0),
                       depths=(1, 1, 2))
         seedpipe.read(forge.stream(graph, again))
+        most = (1 << 64) - 1
+        late = times(starts=(most - 2, most, most),
+                     ends=(most - 1, most, most), connections=most, end=most)
+        g = seedpipe.read(forge.stream(graph, late))
+        self.assertEqual(g.orders["bfs"].ends.tolist(), [most - 1, most, most])
+        none = order(pages=(), parents=(), depths=(), name=b"none",
+                     tag=b"ordc", extra=(1, 0, 0, 0, 0, 0, 0, 0, 0),
+                     more=((), ()))
+        g = seedpipe.read(forge.stream(graph, none))
+        self.assertEqual(g.orders["none"].starts.size, 0)
 
     def test_notes_and_seeds_of_others_are_ignored(self):
         graph = forge.graph(LISTS)

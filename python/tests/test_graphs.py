@@ -176,7 +176,9 @@ class Run(unittest.TestCase):
         self.assertEqual(len(run("seedpick", cores).read().seeds), 3)
         seeds = run("seedpick", hits, top="hub:3").read()
         bfs = run("crawlorder", seeds, g=self.web, order="bfs").read()
-        run("crawlorder", bfs, g=self.web, order="opic", procs=2).write(path)
+        both = run("crawlorder", bfs, g=self.web, order="opic", procs=2)
+        both.pipe("crawlorder", g=self.web, order="opic",
+                  time="global").write(path)
         orders = self.same(path, "seeds", "orders")
         run("graphprune", bfs, g=self.web, fetched_first="bfs:5").write(path)
         states = self.same(path, "graph", "states", "fetches")
@@ -189,8 +191,8 @@ class Run(unittest.TestCase):
         kinds = {*hits.sections, *cores.sections, *orders.sections,
                  *states.sections, *shapes.sections}
         self.assertTrue(kinds >= {"GRPH", "stat", "ftch", "shap", "shpg", "CORE",
-                                  "CMEM", "SEED", "sdnt", "ords", "ORDR", "ordt"},
-                        kinds)
+                                  "CMEM", "SEED", "sdnt", "ords", "ORDR", "ordt",
+                                  "ordc"}, kinds)
 
     def same(self, path, *tables):
         """The stream, which has the same tables after it was written."""
