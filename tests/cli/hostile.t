@@ -55,6 +55,8 @@ whole() {
 	crawlorder -g "$1-graph.sp" --order bfs "$1-seeds.sp" -o "$1-order.sp"
 	crawlorder -g "$1-graph.sp" --order bfs --procs 2 "$1-seeds.sp" \
 		-o "$1-ticks.sp"
+	crawlorder -g "$1-graph.sp" --order bfs --time host "$1-seeds.sp" \
+		-o "$1-times.sp"
 	set --  "$1" "$reseal" "$1-scores.sp" \
 		takesec "$1-states.sp" stat SCOR \
 		takesec "$1-states.sp" ftch SCOR \
@@ -65,7 +67,9 @@ whole() {
 		takesec "$1-order.sp" ords END. \
 		takesec "$1-order.sp" ORDR END. \
 		takesec "$1-ticks.sp" ords END. \
-		takesec "$1-ticks.sp" ordt END.
+		takesec "$1-ticks.sp" ordt END. \
+		takesec "$1-times.sp" ords END. \
+		takesec "$1-times.sp" ordc END.
 	name=$1
 	shift
 	"$@" >"$name.sp"
@@ -136,7 +140,7 @@ bad() {
 }
 
 # Results of another graph, of the same size.
-for section in stat lscr SCOR SCOR/1 SCOR/2 CORE SEED ORDR ordt; do
+for section in stat lscr SCOR SCOR/1 SCOR/2 CORE SEED ORDR ordt ordc; do
 	bad "of-another-$(echo $section | tr / -)" takesec other.sp $section \
 		END.
 done
@@ -154,6 +158,9 @@ bad scores-of-two dropsec GRPH dropsec wghT dropsec HOST dropsec PHST \
 bad orders-of-two dropsec GRPH dropsec wghT dropsec HOST dropsec PHST \
 	dropsec NAME dropsec SCOR dropsec SCOR dropsec SCOR \
 	takesec other.sp ordt END.
+bad times-of-another-alone dropsec GRPH dropsec wghT dropsec HOST \
+	dropsec PHST dropsec NAME dropsec SCOR dropsec SCOR dropsec SCOR \
+	takesec other.sp ordc END.
 # Names that would be cut short to another.
 bad hub-0-x bytes SCOR.head 43 0 0078
 bad hub-0 bytes SCOR.head 43 0 00
@@ -184,7 +191,7 @@ for pages in 2147483648 4294967294 4294967295 2305843009213693952; do
 		set GRPH.tail links $pages set GRPH.tail origin.links $pages
 done
 # Without a graph, nothing belies them.
-for tag in PHST stat ftch SCOR ORDR; do
+for tag in PHST stat ftch SCOR ORDR ordc; do
 	at=head field=basis.pages
 	[ $tag = PHST ] && at=0 field=0.pages
 	bad "may-$tag-alone" set $tag.$at $field 1000000000 \
@@ -203,7 +210,7 @@ for field in frames raw chain index; do
 	bad "end-$field-0" seal $field 0
 done
 for tag in GRPH wghT HOST PHST NAME stat SCOR lscr CORE CMEM SEED sdnt ords \
-	ORDR ordt
+	ORDR ordt ordc
 do
 	bad "no-tail-$tag" drop $tag.tail
 	bad "no-head-$tag" drop $tag.head

@@ -54,9 +54,10 @@ seedpick -q -R -g scored.sp --top hub:3 -o seeds.sp scored.sp
 "$reseal" scored.sp takesec states.sp stat SCOR takesec states.sp ftch SCOR takesec shaped.sp shap SCOR takesec shaped.sp shpg SCOR takesec cores.sp CORE END. takesec cores.sp CMEM END. \
 	takesec seeds.sp SEED END. takesec seeds.sp sdnt END. >results.sp
 crawlorder -q --seeds list --order bfs results.sp |
-	crawlorder -q --seeds list --order dfs --procs 3 -o whole.sp
+	crawlorder -q --seeds list --order dfs --procs 3 |
+	crawlorder -q --seeds list --order bfs --time host -o whole.sp
 expect_is 'every kind of section is here' \
-	'CMEM CORE GRPH HOST NAME ORDR PHST PROV SCOR SEED ftch lscr ords ordt sdnt shap shpg stat wghT ' \
+	'CMEM CORE GRPH HOST NAME ORDR PHST PROV SCOR SEED ftch lscr ordc ords ordt sdnt shap shpg stat wghT ' \
 	"$(graphstat --json whole.sp | grep -o '"tag": *"[^"]*"' |
 		cut -d '"' -f 4 | sort -u | tr '\n' ' ')"
 
@@ -154,6 +155,7 @@ seeds of another order|set ords.0 0.page 5|without a parent is not a seed
 no seeds of an order|bytes ords.0 0 4 - count ords.0 0|without a parent is not a seed
 a depth that does not fit|set ORDR.0 3.depth +1|does not fit its parent
 a tick before the first|set ordt.0 0.tick 0|not in the order of ticks
+an end before the start|set ordc.0 0.start ones|a download ends before it begins
 END
 # The authorities of the first core, as "MEMBER PAGE".
 "$reseal" -l whole.sp | awk '
@@ -218,6 +220,16 @@ a parent that comes later|set ordt.0 1.parent 38 set ordt.0 1.depth 3|was not do
 a firewall that leaks|set ordt.tail mode 1|is of another process
 two at once where one may be|set ordt.0 0.tick 1 set ordt.0 0.process 0 set ordt.0 1.tick 1 set ordt.0 1.process 0|does not match its downloads
 more processes than there can be|set ordt.0 199.process 4096|process
+ends that are out of order|set ordc.0 198.end ones|not in the order of their ends
+a start before the end of the parent|set ordc.0 1.start 0|begins before its parent has ended
+a parent in time that comes later|set ordc.0 1.parent 199 set ordc.0 1.depth 3|was not downloaded before it
+a crawl in time without connections|set ordc.tail connections 0|does not match its downloads
+more requests that failed than were made|set ordc.tail failed 201|does not match its downloads
+more downloads than requests|set ordc.tail requests 199|does not match its downloads
+more pages lost than requests failed|set ordc.tail lost 1|does not match its downloads
+more hosts than requests|set ordc.tail hosts 201|does not match its downloads
+an end before that of the last download|set ordc.tail end 0|does not match its downloads
+times of another graph|set ordc.head basis.checksum +1 set ordc.head basis.origin.checksum +1|of another graph
 END
 # One that loads what it checks, one that passes all on, one that drops all.
 cat >some <<'END'
