@@ -31,7 +31,8 @@ static const char *const order_columns[] = {
 	"covered", "seconds_10", "seconds_20", "seconds_30", "seconds_40",
 	"seconds_50", "seconds_60", "seconds_70", "seconds_80", "seconds_90",
 	"seconds_100", "processes", "at_once", "mode", "batch", "replicated",
-	"ticks", "messages", NULL
+	"ticks", "messages", "connections", "requests", "failed", "lost",
+	"refused", "hosts", "bytes", "busy", "hours", NULL
 };
 
 /*
@@ -78,6 +79,27 @@ dump_parallel(struct dump *dump, const struct sp_parallel_report *report)
 	table_uint(&dump->table, report->messages);
 }
 
+/* Times are hours: microseconds of a crawl of weeks are hard to read. */
+static void
+dump_timed(struct dump *dump, const struct sp_timed_report *report)
+{
+	const uint64_t counts[] = {
+		report->connections, report->requests, report->failed,
+		report->lost, report->refused, report->hosts, report->bytes
+	};
+	const size_t count = sizeof(counts) / sizeof(counts[0]);
+
+	if (!report->connections) {
+		for (size_t i = 0; i < count + 2; i++)
+			table_none(&dump->table);
+		return;
+	}
+	for (size_t i = 0; i < count; i++)
+		table_uint(&dump->table, counts[i]);
+	table_double(&dump->table, (double)report->busy / 3.6e9);
+	table_double(&dump->table, (double)report->end / 3.6e9);
+}
+
 void
 dump_order_summary(struct dump *dump)
 {
@@ -93,6 +115,7 @@ dump_order_summary(struct dump *dump)
 		table_uint(&dump->table, order->seed_count);
 		dump_counts(dump, &order->report);
 		dump_parallel(dump, &order->report.parallel);
+		dump_timed(dump, &order->report.timed);
 	}
 }
 

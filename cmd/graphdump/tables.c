@@ -8,8 +8,8 @@
  * section is known to be there.
  *
  * Columns are part of what programs rely on (the manual pages list them), so
- * new ones come last, or only with what is new: the ticks of orders are there
- * if any order has them.
+ * new ones come last, or only with what is new: the ticks and times of orders
+ * are there if any order has them.
  */
 #include "formats.h"
 

@@ -238,13 +238,13 @@ write_orders(struct columns *columns)
 {
 	static const enum sp_npy_type types[] = {
 		SP_NPY_U32, SP_NPY_F64, SP_NPY_I64, SP_NPY_U32, SP_NPY_U32,
-		SP_NPY_U32
+		SP_NPY_U32, SP_NPY_U64, SP_NPY_U64
 	};
 	const struct sp_order *order;
 	enum sp_status status = dump_one_order(columns->dump, &order);
 
 	if (!status)
-		status = begin_columns(columns, types, 6, order->count);
+		status = begin_columns(columns, types, 8, order->count);
 	for (uint64_t i = 0; !status && i < order->count; i++) {
 		uint32_t parent = order->parents[i];
 
@@ -258,6 +258,10 @@ write_orders(struct columns *columns)
 			   order->ticks[i] : (uint32_t)(i + 1));
 		sp_npy_u32(&columns->of[5],
 			   order->ticks ? order->processes[i] : 0);
+		sp_npy_u64(&columns->of[6],
+			   order->starts ? order->starts[i] : 0);
+		sp_npy_u64(&columns->of[7],
+			   order->starts ? order->ends[i] : 0);
 	}
 	return status;
 }
@@ -352,7 +356,7 @@ static const char *const seed_files[] = {
 };
 static const char *const order_files[] = {
 	".node.npy", ".key.npy", ".parent.npy", ".depth.npy", ".tick.npy",
-	".process.npy", NULL
+	".process.npy", ".start.npy", ".end.npy", NULL
 };
 
 static const struct npy_section {

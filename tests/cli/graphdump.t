@@ -156,9 +156,9 @@ crawlorder -q --order bfs --seeds start bare.sp |
 	crawlorder -q --order dfs --procs 2 --partition range --seeds start \
 	>orders.sp
 run_sh 'graphdump -s orders --summary orders.sp | cut -f 1-6,24-'
-prints '--summary of orders' '#order seeds downloads links known frontier_peak processes at_once mode batch replicated ticks messages
-bfs 2 7 5 7 5 - - - - - - -
-dfs/2:exchange:range 2 7 5 7 5 2 1 exchange 1 0 4 1'
+prints '--summary of orders' '#order seeds downloads links known frontier_peak processes at_once mode batch replicated ticks messages connections requests failed lost refused hosts bytes busy hours
+bfs 2 7 5 7 5 - - - - - - - - - - - - - - - -
+dfs/2:exchange:range 2 7 5 7 5 2 1 exchange 1 0 4 1 - - - - - - - - -'
 run_sh 'graphdump -s orders --summary --order bfs orders.sp | tail -n +2 |
 	cut -f 1'
 prints '--summary of one order' bfs
