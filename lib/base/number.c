@@ -161,6 +161,11 @@ sp_parse_size(const char *text, uint64_t *value)
 	return true;
 }
 
+/*
+ * No unit is the end of another one that comes later in the table, and the last
+ * one, which is none, fits every text.  "1m" is refused: minutes and
+ * milliseconds begin with it.
+ */
 bool
 sp_parse_duration(const char *text, size_t length, uint64_t *microseconds)
 {

@@ -38,6 +38,27 @@ check_double(const char *text, size_t size)
 	hold(!memcmp(&value, &again, sizeof(value)));
 }
 
+/* A time without a unit is a number of seconds. */
+static void
+check_duration(const char *text, size_t size)
+{
+	uint64_t value = 7, again;
+	double seconds;
+	char written[SP_DOUBLE_TEXT];
+	bool good = sp_parse_duration(text, size, &value);
+
+	hold(good ? value < UINT64_C(1) << 52 : value == 7);
+	if (good && sp_parse_double(text, size, &seconds)) {
+		hold(seconds >= 0);
+		hold(fabs((double)value - seconds * 1e6) <= 0.5);
+	}
+	if (!good || value >> 51)
+		return;
+	sp_format_double(written, (double)value / 1e6);
+	hold(sp_parse_duration(written, strlen(written), &again) &&
+	     again == value);
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -49,6 +70,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	text[size] = '\0';
 	check_uint(text, size);
 	check_double(text, size);
+	check_duration(text, size);
 	(void)sp_parse_size(text, &value);
 	free(text);
 	return 0;

@@ -203,6 +203,77 @@ START_TEST(long_value)
 }
 END_TEST
 
+/* ---- times ------------------------------------------------------------- */
+
+/* Words for an option of a time, and its part of the effective options. */
+static const struct {
+	const char *text;   /* NULL: the option is not given */
+	uint64_t value;     /* microseconds */
+	const char *result; /* or the message */
+} waits[] = {
+	{ NULL, 1500000, " --wait 1.5" },
+	{ "0", 0, " --wait 0" }, { "never", 0, " --wait 0" },
+	{ "250ms", 250000, " --wait 0.25" }, { "2", 2000000, " --wait 2" },
+	{ "20min", 1200000000, " --wait 1200" },
+	{ "6h", UINT64_C(21600000000), " --wait 21600" },
+	{ "365d", UINT64_C(31536000000000), " --wait 31536000" },
+	{ "0.000001", 1, " --wait 1e-06" },
+	{ "0.1234564", 123456, " --wait 0.123456" },
+	{ "1e-9", 0, " --wait 0" },
+	{ "1m", 1500000, "option --wait: \"1m\" is not a time such as 250ms, "
+	  "1.5, 20min or 6h" },
+	{ "-1", 1500000, "option --wait: \"-1\" is not a time such as 250ms, "
+	  "1.5, 20min or 6h" },
+	{ "", 1500000, "option --wait: \"\" is not a time such as 250ms, 1.5, "
+	  "20min or 6h" },
+	{ "5k", 1500000, "option --wait: \"5k\" is not a time such as 250ms, "
+	  "1.5, 20min or 6h" },
+	{ "nan", 1500000, "option --wait: \"nan\" is not a time such as "
+	  "250ms, 1.5, 20min or 6h" },
+	{ "1e300", 1500000, "option --wait: \"1e300\" is not a time such as "
+	  "250ms, 1.5, 20min or 6h" },
+	{ "\x1b[m", 1500000, "option --wait: \"\\x1b[m\" is not a time such "
+	  "as 250ms, 1.5, 20min or 6h" }
+};
+
+/* Beside it, an option whose 0 has a word. */
+START_TEST(each_wait)
+{
+	uint64_t wait = 1500000, rest = 0;
+	struct option_row rows[] = {
+		OPTION("wait", "TIME", wait, .duration = true),
+		OPTION("rest", "TIME", rest, .duration = true,
+		       .zero = "never"),
+		OPTION_END
+	};
+	struct option_row common[] = { OPTION_END };
+	bool given = waits[_i].text, word = given &&
+				    !strcmp(waits[_i].text, "never");
+	char *arguments[] = { (char *)"test",
+			      (char *)(word ? "--rest" : "--wait"),
+			      (char *)waits[_i].text, NULL };
+	struct sp_line line = SP_LINE_EMPTY;
+	struct sp_error err = { SP_OK, "" };
+	int operands;
+	enum sp_status status = options_parse(given ? 3 : 1, arguments, rows,
+					      common, &operands, &err);
+	char *text, expected[100];
+
+	options_effective(rows, &line);
+	text = sp_line_take(&line);
+	ck_assert_ptr_nonnull(text);
+	if (word)
+		wait = rest;
+	ck_assert_uint_eq(wait, waits[_i].value);
+	snprintf(expected, sizeof(expected), "%s --rest never",
+		 word ? " --wait 1.5" : waits[_i].result);
+	ck_assert_int_eq(status, *waits[_i].result == ' ' ? SP_OK : SP_USAGE);
+	ck_assert_str_eq(status ? err.text : text,
+			 status ? waits[_i].result : expected);
+	free(text);
+}
+END_TEST
+
 static Suite *
 make_suite(void)
 {
@@ -212,6 +283,7 @@ make_suite(void)
 	tcase_add_loop_test(tables, good_table, 0, LENGTH(good));
 	tcase_add_loop_test(tables, bad_table, 0, LENGTH(bad));
 	tcase_add_test(tables, long_value);
+	tcase_add_loop_test(tables, each_wait, 0, LENGTH(waits));
 	suite_add_tcase(suite, tables);
 	return suite;
 }
