@@ -110,6 +110,8 @@ cd "$folder" || exit 2
 			-o topic &&
 		crawlorder -R --order bfs --procs 3 --seeds list topic \
 			-o parallel &&
+		crawlorder -R --order bfs --time host --seeds list topic \
+			-o timed &&
 		graphprune -q --fetched-first bfs/3:exchange:9 -g topic \
 			parallel -o known &&
 		awk 'BEGIN { for (i = 0; i < 50; i++) print i % 3 }' >owners &&

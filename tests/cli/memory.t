@@ -134,12 +134,17 @@ all=$(crawlorder --list | tail -n +2 | cut -f 1 | uniq | paste -sd ,)
 fails crawlorder 25 crawlorder --order "$all" --seeds list --bench rank \
 	--anchors anchors --contexts anchors --k 1 --scores \
 	--queue-log /dev/null --queue-window 1 -T 1 -z 0 topic
+{ echo host delay && sed 's/$/ 0/' some-hosts; } >host-table
 carry=opic,partialpr,fpr,rankmass,wrankmass
 fails 'crawlorder --procs' 40 crawlorder --order "bfs,$carry" --seeds list \
 	--procs 3 --partition-file owners --replicate list --batch 4 --k 9 \
 	-T 1 -z 0 topic
 fails 'crawlorder --mode crossover' 20 crawlorder --seeds list --procs 3 \
 	--mode crossover --partition url-hash -T 1 -z 0 topic
+fails 'crawlorder --time host' 30 crawlorder --order bfs,opic --seeds list \
+	--time host --failures .3 --delay 0 -T 1 -z 0 topic
+fails 'crawlorder --time batch' 30 crawlorder --order bfs,opic --seeds list \
+	--time batch:5 --host-table host-table -T 1 -z 0 topic
 fails 'crawlorder --at-once' 20 crawlorder --seeds list --order bfs,opic \
 	--at-once 3 -T 1 -z 0 topic
 fails 'crawlorder --form' 20 crawlorder --order bfs,opic --seeds list \
@@ -210,6 +215,7 @@ fails 'graphdump --top' 20 graphdump -s scores --urls --top hub:3 -T 1 scored
 fails 'graphdump cores' 20 graphdump -s cores -T 1 --json seeds
 fails 'graphdump orders' 20 graphdump -s orders -T 1 orders
 fails 'graphdump ticks' 20 graphdump -s orders -T 1 parallel
+fails 'graphdump times' 20 graphdump -s orders -T 1 timed
 fails 'graphdump states' 20 graphdump -s states -T 1 known
 fails 'graphdump fetches' 20 graphdump -s fetches -T 1 known
 fails 'graphdump fetches --summary' 20 graphdump -s fetches --summary -T 1 known

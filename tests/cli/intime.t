@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# timedorders.t - what each filter does with an order in time: graphdump shows
+# intime.t - what each filter does with an order in time: graphdump shows
 # when downloads began and ended, hotcurve and crawlorder --beside take it as
 # an order of downloads, and it passes wherever one with ticks does
 #
-#	[BIN=bin] [BUILD=build] tests/cli/timedorders.t
+#	[BIN=bin] [BUILD=build] tests/cli/intime.t
 #
 # How crawlorder crawls in time is the subject of other tests.
 
