@@ -316,24 +316,15 @@ dump_times(struct dump *dump, const struct sp_order *order, uint64_t i)
 	}
 }
 
-/* The columns that all orders have, and those that any has. */
-static void
-begin_orders(struct dump *dump, bool ticks, bool times)
-{
-	const char *columns[12] = { "order", "position", "node", "key",
-				    "parent", "depth", "url" };
-	unsigned count = 7;
+#define ORDER_COLUMNS \
+	"order", "position", "node", "key", "parent", "depth", "url"
 
-	if (ticks) {
-		columns[count++] = "tick";
-		columns[count++] = "process";
-	}
-	if (times) {
-		columns[count++] = "start";
-		columns[count++] = "end";
-	}
-	dump_begin(dump, columns);
-}
+/* By whether any order has ticks, and any times; the table keeps the list. */
+static const char *const order_table_columns[2][2][12] = {
+	{ { ORDER_COLUMNS }, { ORDER_COLUMNS, "start", "end" } },
+	{ { ORDER_COLUMNS, "tick", "process" },
+	  { ORDER_COLUMNS, "tick", "process", "start", "end" } }
+};
 
 static enum sp_status
 dump_orders(struct dump *dump)
@@ -348,7 +339,7 @@ dump_orders(struct dump *dump)
 		dump_order_summary(dump);
 		return SP_OK;
 	}
-	begin_orders(dump, ticks, times);
+	dump_begin(dump, order_table_columns[ticks][times]);
 	for (uint64_t n = 0; n < list->count; n++) {
 		const struct sp_order *order = &list->orders[n].order;
 
