@@ -113,8 +113,9 @@ expect_is 'figures with titles and captions' "$figures $figures $figures" \
 sed -n '/^<h2 id="hours"/,/^<\/section>/p' web/report.html |
 	sed 's/<\/t[dh]><t[dh][^>]*>/ | /g; s/&#160;/ /g; s/<[^>]*>//g' >said
 expect_is 'hours: all pages by the first order' "$(hotcurve -x hours -m pages \
-	--points 1 web/report/hours.sp | tail -n 1 | awk '{ print ($1 < 1 ?
-		sprintf("%.0f min", $1 * 60) : sprintf("%.1f hours", $1)) }')" \
+	--points 1 web/report/hours.sp | tail -n 1 | awk '
+		$1 < 1 { printf "%.0f min", $1 * 60 }
+		$1 >= 1 { printf "%.1f hours", $1 }')" \
 	"$(sed -n 's/^bfs | .* | //p' said)"
 expect_is 'hours: the host that takes longest' "$(hotcurve -m hosts -g web.sp \
 	web/report/hours.sp | awk -F '\t' 'NR == 2 { print $2 }')" \
