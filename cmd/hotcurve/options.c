@@ -88,7 +88,7 @@ put_sample_rows(struct hotcurve_options *o, struct option_row *to)
 		       NO_SUMMARY, .group = 1, .least = 1,
 		       .most = SP_POINTS_MAX,
 		       .help = "sample N points"),
-		CHOICE("over", "AXIS", o->axis, "downloads|hours",
+		CHOICE("axis", "AXIS", o->axis, "downloads|hours",
 		       .letter = 'x', FOR(HOTCURVE_HOURS), NO_SUMMARY,
 		       .help = "what curves are over"),
 		OPTION("at", "LIST", o->at, FOR(HOTCURVE_AT), NO_SUMMARY,
