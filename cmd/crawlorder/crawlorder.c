@@ -120,6 +120,8 @@ crawlorder_warn_unused(struct crawlorder *job)
 		{ "seeds-top", from->seeds_top.count, crawled, crawls },
 		{ "beside", from->beside, crawled, crawls },
 		{ "max-depth", how->max_depth, crawled, crawls },
+		{ "max-depth-per-host", how->max_host_depth, crawled,
+		  crawls },
 		{ "max-per-host", how->max_per_host, crawled, crawls },
 		{ "max-per-shape", how->max_per_shape, crawled, crawls },
 		{ "max-frontier", how->max_frontier, crawled, crawls },
@@ -227,6 +229,7 @@ crawlorder_load(struct crawlorder *job)
 	job->sources.with_score = job->plans.score;
 	/* The log counts links inside and between hosts. */
 	job->sources.with_hosts = job->plans.hosts || job->how.max_per_host ||
+				  job->how.max_host_depth ||
 				  job->queue_log ||
 				  crawl_is_timed(&job->timing) ||
 				  crawl_parallel_uses(&job->procs,
@@ -384,6 +387,11 @@ crawlorder_check_options(struct crawlorder *job)
 		return sp_fail(&job->cmd->err, SP_USAGE, "option --%s does "
 			       "not go with --%s: it is for one crawler, a "
 			       "page at a time", not, with);
+	if (job->how.max_host_depth && procs->processes)
+		return sp_fail(&job->cmd->err, SP_USAGE, "option "
+			       "--max-depth-per-host does not go with --procs: "
+			       "no process knows the depth of what others "
+			       "found");
 	return SP_OK;
 }
 

@@ -178,9 +178,8 @@ end_fault(const struct crawl_run *run, uint64_t i)
 		end = END_NO_LINKS;
 	else if (downloads >= sp_graph_pages(run->input->graph) / 100)
 		return 0;
-	else if (how->max_depth || how->max_per_host || how->max_per_shape ||
-		 how->max_frontier ||
-		 report->dropped)
+	else if (how->max_depth || how->max_host_depth || how->max_per_host ||
+		 how->max_per_shape || how->max_frontier || report->dropped)
 		end = END_LIMITS;
 	return downloads * END_COUNT + end;
 }

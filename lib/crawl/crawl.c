@@ -26,6 +26,28 @@
 
 /* ---- what orders ask for ---------------------------------------------- */
 
+uint64_t
+sp_host_depth(const struct sp_crawl_state *crawl, uint32_t page,
+	      uint32_t parent)
+{
+	const uint32_t *host_of = crawl->input->hosts->unit_of;
+	uint64_t depth = 1;
+
+	if (parent != SP_NO_PARENT && host_of[page] == host_of[parent])
+		depth = (uint64_t)crawl->limits.host_depth[parent] + 1;
+	return depth > SP_DEPTH_MAX ? SP_DEPTH_MAX : depth;
+}
+
+void
+sp_note_host_depth(struct sp_crawl_state *crawl, uint32_t page)
+{
+	uint32_t *kept = crawl->limits.host_depth;
+
+	if (kept)
+		kept[page] = (uint32_t)sp_host_depth(crawl, page,
+						     crawl->parent[page]);
+}
+
 /* Is there room among the pages of its host and of its shape? */
 static bool
 units_allow(const struct sp_crawl_limits *limits, uint32_t page)
@@ -71,7 +93,7 @@ sp_page_allowed(struct sp_crawl_state *crawl, uint32_t page)
 	const struct sp_crawl_limits *limits = &crawl->limits;
 	bool seed = crawl->page == SP_NO_PARENT;
 
-	if (!seed && !sp_parent_allowed(crawl))
+	if (!seed && !sp_parent_allowed(crawl, page))
 		return false;
 	if (!seed && options->max_frontier &&
 	    !crawl->plan->strategy->work->worst_leaves &&
@@ -353,7 +375,7 @@ sp_crawl_check(const struct sp_crawl_input *input,
 	       const struct sp_plan *plan, struct sp_error *err)
 {
 	uint64_t pages = sp_graph_pages(input->graph);
-	bool per_host = options->max_per_host;
+	bool per_host = options->max_per_host || options->max_host_depth;
 
 	if (plan->strategy->revisits)
 		return sp_fail(err, SP_USAGE, "%s revisits pages: it gives a "

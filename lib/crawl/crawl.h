@@ -57,6 +57,9 @@ struct sp_crawl_input {
 /*
  * Limits and conventions that every strategy obeys; 0 means no limit.
  *
+ * The depth of a page in its host is 1 if it was found on another host or is a
+ * seed, otherwise that of its parent plus 1.
+ *
  * A page that a limit refuses stays unseen, and a later link may queue it if
  * the limit allows that then.  What links carry to it (cash, mass, a share of
  * a rank) is not lost: the page keeps it and has it when it is queued
@@ -69,6 +72,7 @@ struct sp_crawl_options {
 	uint64_t period;        /* downloads between the recomputations of
 				   strategies that have a period; 0: auto */
 	uint64_t max_depth;     /* deeper pages are never queued */
+	uint64_t max_host_depth; /* the same of pages deeper in their host */
 	uint64_t max_per_host;  /* further pages of a host are never queued */
 	uint64_t max_per_shape; /* ... of a shape */
 	uint64_t max_frontier;  /* a full frontier takes no new pages; that of
@@ -85,7 +89,7 @@ struct sp_crawl_options {
 	uint64_t at_once;
 };
 
-#define SP_CRAWL_DEFAULTS { 0, 0, 0, 0, 0, 0, SP_TIE_STAMP, 1, 1, 0, 1 }
+#define SP_CRAWL_DEFAULTS { 0, 0, 0, 0, 0, 0, 0, SP_TIE_STAMP, 1, 1, 0, 1 }
 
 /*
  * The period of a plan on a graph of this many pages: downloads, at least 1;

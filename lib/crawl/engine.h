@@ -97,6 +97,7 @@ struct sp_crawl_limits {
 	bool any;               /* must it be asked? */
 	struct sp_unit_limit units[SP_LIMITED_UNITS];
 	uint32_t *queued_at;    /* size when a page was queued, or NULL */
+	uint32_t *host_depth;   /* of each page that is done, or NULL */
 };
 
 /*
@@ -339,17 +340,30 @@ sp_admit_page(struct sp_crawl_state *crawl, uint32_t page)
 }
 
 /*
+ * The depth in its host that a page has by this parent, which is done; at most
+ * SP_DEPTH_MAX.  Only if host_depth is kept.
+ */
+uint64_t sp_host_depth(const struct sp_crawl_state *crawl, uint32_t page,
+		       uint32_t parent);
+
+/* A page is done: keeps its depth in its host, if a limit asks for that. */
+void sp_note_host_depth(struct sp_crawl_state *crawl, uint32_t page);
+
+/*
  * May crawl->page become the parent of a page that is queued?  Some orders make
  * it that, because it is the page whose link counts: crawl->parent[page] =
  * crawl->page.  false: the page would be deeper than a limit allows, and the
  * link must change nothing.
  */
 static inline bool
-sp_parent_allowed(const struct sp_crawl_state *crawl)
+sp_parent_allowed(const struct sp_crawl_state *crawl, uint32_t page)
 {
 	uint64_t most = crawl->options->max_depth;
 
-	return !most || (uint64_t)crawl->depth + 1 <= most;
+	return (!most || (uint64_t)crawl->depth + 1 <= most) &&
+	       (!crawl->limits.host_depth ||
+		sp_host_depth(crawl, page, crawl->page) <=
+			crawl->options->max_host_depth);
 }
 
 /*

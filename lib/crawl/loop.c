@@ -62,7 +62,8 @@ crawl_open_limits(struct sp_crawl_state *crawl,
 	struct sp_crawl_limits *limits = &crawl->limits;
 	bool windows = sink->windowed && sink->window_downloads;
 	bool any = options->max_depth || options->max_frontier ||
-		   options->max_per_host || options->max_per_shape;
+		   options->max_host_depth || options->max_per_host ||
+		   options->max_per_shape;
 	bool units = open_unit_limit(&limits->units[SP_LIMIT_HOST],
 				     options->max_per_host,
 				     crawl->input->hosts) &&
@@ -76,8 +77,11 @@ crawl_open_limits(struct sp_crawl_state *crawl,
 	if (windows)
 		limits->queued_at = sp_alloc_large(crawl->pages,
 						   sizeof(uint32_t));
+	if (options->max_host_depth)
+		limits->host_depth = sp_alloc_large(crawl->pages,
+						    sizeof(uint32_t));
 	limits->any = any || windows;
-	return units &&
+	return units && (!options->max_host_depth || limits->host_depth) &&
 	       (!any || !crawl->plan->strategy->work->carries || crawl->kept) &&
 	       (!windows || limits->queued_at);
 }
@@ -188,6 +192,7 @@ sp_crawl_close(struct sp_crawl_state *crawl)
 	for (int i = 0; i < SP_LIMITED_UNITS; i++)
 		free(crawl->limits.units[i].queued);
 	free(crawl->limits.queued_at);
+	free(crawl->limits.host_depth);
 	free(crawl->kept);
 	free(crawl->links.open);
 	if (!crawl->process)
@@ -252,6 +257,7 @@ sp_crawl_take(struct sp_crawl_state *crawl, const struct sp_choice *choice,
 					  .key = choice->key,
 					  .tick = crawl->tick };
 	crawl_find_parent(crawl, download);
+	sp_note_host_depth(crawl, choice->page);
 	sp_frontier_done(&crawl->frontier, choice->page, download->depth);
 	return SP_OK;
 }

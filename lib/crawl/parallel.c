@@ -57,6 +57,10 @@ sp_crawl_parallel_check(const struct sp_crawl_input *input,
 		return sp_fail(err, SP_USAGE, "%s cannot crawl as several "
 			       "processes: %s", plan->name,
 			       plan->strategy->work->alone);
+	if (options->max_host_depth)
+		return sp_fail(err, SP_USAGE, "a limit of the depth in a host "
+			       "is for one crawler: no process knows the depth "
+			       "of what others found");
 	if (plan_covers(plan))
 		return sp_fail(err, SP_USAGE, "%s: with several processes "
 			       "none knows how much mass is covered (leave "

@@ -299,6 +299,28 @@ expect_message 'which seed' 'the trust in seed page 1 is 0: it must be above 0'
 expect_true 'no order is crawled before the trust is checked' ! grep -q \
 	'^crawlorder: bfs: downloads' "$err"
 
+refused 65 'needs the hosts' --seeds seeds --max-depth-per-host 2 bare.sp
+refused 64 'no process knows the depth of what others found' --seeds seeds \
+	--max-depth-per-host 2 --procs 2 g.sp
+
+# ---- depth in hosts ---------------------------------------------------------
+
+# Hosts a, b, a: page 4 is the third of a on its way, but the first since b; page
+# 2 is the third since the seed.
+printf '0 1\n1 2\n2 3\n1 5\n5 4\n4 6\n6 7\n' >deep.links
+for page in a/0 a/1 a/2 a/3 a/4 b/5 a/6 a/7; do
+	echo "http://$page"
+done >deep.urls
+graphimport -q -f arcs --names deep.urls -o deep.sp deep.links
+echo 0 >shape.seeds
+for limit in '0|0 1 2 5 3 4 6 7' '1|0' '2|0 1 5 4 6' '3|0 1 2 5 4 6 7' \
+	'4|0 1 2 5 3 4 6 7'; do
+	crawlorder -q --seeds shape.seeds --max-depth-per-host "${limit%|*}" \
+		-o out.sp deep.sp
+	expect_is "pages of depth ${limit%|*} in their host, at most" \
+		"${limit#*|} " "$(nodes bfs)"
+done
+
 # ---- shapes -----------------------------------------------------------------
 
 # Two pages of /p/<number> at most: the seed 0 counts, and page 8 is refused

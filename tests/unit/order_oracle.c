@@ -13,6 +13,17 @@
 
 /* ---- the frontier ----------------------------------------------------- */
 
+unsigned
+oracle_host_depth(const struct oracle_crawl *crawl, uint32_t from,
+		  unsigned page)
+{
+	const unsigned *host = crawl->input->host;
+
+	if (from == ORACLE_NONE || host[from] != host[page])
+		return 1;
+	return crawl->host_depth[from] + 1;
+}
+
 static void
 oracle_enter(struct oracle_crawl *crawl, unsigned page, uint32_t parent,
 	     uint32_t depth)
@@ -21,6 +32,7 @@ oracle_enter(struct oracle_crawl *crawl, unsigned page, uint32_t parent,
 	crawl->stamp[page] = crawl->stamps++;
 	crawl->parent[page] = parent;
 	crawl->depth[page] = depth;
+	crawl->host_depth[page] = oracle_host_depth(crawl, parent, page);
 	crawl->queued++;
 	crawl->of_host[crawl->input->host[page]]++;
 	crawl->of_shape[crawl->input->shape[page]]++;
@@ -35,6 +47,9 @@ oracle_offer(struct oracle_crawl *crawl, unsigned from, unsigned page)
 	if (crawl->state[page] != ORACLE_UNSEEN)
 		return false;
 	if (options->max_depth && depth > options->max_depth)
+		return false;
+	if (options->max_host_depth &&
+	    oracle_host_depth(crawl, from, page) > options->max_host_depth)
 		return false;
 	if (options->max_per_host &&
 	    crawl->of_host[crawl->input->host[page]] >= options->max_per_host)

@@ -39,7 +39,8 @@ enum oracle_update { ORACLE_REPLACE, ORACLE_MIN, ORACLE_LAZY };
 
 /* Common options, 0 for no limit; then those of the strategies. */
 struct oracle_crawl_options {
-	unsigned max, max_depth, max_per_host, max_per_shape, max_frontier;
+	unsigned max, max_depth, max_host_depth, max_per_host, max_per_shape;
+	unsigned max_frontier;
 	enum oracle_tie tie;
 	uint64_t random_seed;
 	unsigned k;              /* 0: auto */

@@ -22,6 +22,7 @@ struct oracle_crawl {
 	enum oracle_state state[ORACLE_PAGES];
 	unsigned stamps, stamp[ORACLE_PAGES];
 	uint32_t parent[ORACLE_PAGES], depth[ORACLE_PAGES];
+	uint32_t host_depth[ORACLE_PAGES]; /* as deep in their hosts */
 	unsigned queued;                    /* pages in the frontier */
 	unsigned of_host[ORACLE_PAGES];     /* pages queued or done */
 	unsigned of_shape[ORACLE_PAGES];    /* the same */
@@ -35,6 +36,10 @@ struct oracle_crawl {
  * the limits allow it; true when it did.
  */
 bool oracle_offer(struct oracle_crawl *crawl, unsigned from, unsigned page);
+
+/* How deep in its host a page is by a link from another, or ORACLE_NONE. */
+unsigned oracle_host_depth(const struct oracle_crawl *crawl, uint32_t from,
+			   unsigned page);
 
 /* Downloads a page: it is DONE and a row of the order. */
 void oracle_take(struct oracle_crawl *crawl, unsigned page, double key);

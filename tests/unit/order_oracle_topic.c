@@ -17,8 +17,12 @@ oracle_adopt(struct oracle_crawl *crawl, unsigned from, unsigned page)
 	most = crawl->options->max_depth;
 	if (most && depth > most)
 		return false;
+	most = crawl->options->max_host_depth;
+	if (most && oracle_host_depth(crawl, from, page) > most)
+		return false;
 	crawl->parent[page] = from;
 	crawl->depth[page] = depth;
+	crawl->host_depth[page] = oracle_host_depth(crawl, from, page);
 	return true;
 }
 
@@ -174,7 +178,10 @@ oracle_shark(struct oracle_crawl *crawl)
 			}
 			if (crawl->state[v] != ORACLE_QUEUED ||
 			    (options->max_depth &&
-			     crawl->depth[page] + 1 > options->max_depth))
+			     crawl->depth[page] + 1 > options->max_depth) ||
+			    (options->max_host_depth &&
+			     oracle_host_depth(crawl, page, v) >
+				     options->max_host_depth))
 				continue;
 			if (potential > crawl->key[v] &&
 			    oracle_adopt(crawl, page, v)) {

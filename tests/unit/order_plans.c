@@ -336,6 +336,8 @@ draw_limits(struct draw *draw)
 	if (draw_below(draw, 4) == 0)
 		options->max_depth = 1 + draw_below(draw, 6);
 	if (draw_below(draw, 4) == 0)
+		options->max_host_depth = 1 + draw_below(draw, 4);
+	if (draw_below(draw, 4) == 0)
 		options->max_per_host = 1 + draw_below(draw, 12);
 	if (draw_below(draw, 4) == 0)
 		options->max_per_shape = 1 + draw_below(draw, 9);

@@ -222,6 +222,7 @@ order_options(const struct oracle_crawl_options *options)
 	result.max = options->max;
 	result.period = options->k;
 	result.max_depth = options->max_depth;
+	result.max_host_depth = options->max_host_depth;
 	result.max_per_host = options->max_per_host;
 	result.max_per_shape = options->max_per_shape;
 	result.max_frontier = options->max_frontier;
@@ -242,9 +243,10 @@ order_both(const struct oracle_crawl_input *input, const char *strategy,
 
 	oracle_crawl(input, strategy, options, order);
 	order_library(input, &common, plan, &found, &report);
-	snprintf(what, sizeof(what), "%s (max %u, depth %u, host %u, shape "
-		 "%u, frontier %u, k %u, tie %d, %s%s)", plan, options->max,
-		 options->max_depth, options->max_per_host,
+	snprintf(what, sizeof(what), "%s (max %u, depth %u, in hosts %u, host %u, "
+		 "shape %u, frontier %u, k %u, tie %d, %s%s)", plan, options->max,
+		 options->max_depth, options->max_host_depth,
+		 options->max_per_host,
 		 options->max_per_shape, options->max_frontier, options->k, (int)options->tie,
 		 input->with_domains ? "domains" : "no domains",
 		 input->trusted ? ", trust" : "");

@@ -35,7 +35,7 @@ bestfirst_rescore(struct sp_crawl_state *crawl, enum bestfirst_key rule,
 	if (rule == BESTFIRST_OWN || rule == BESTFIRST_FIRST ||
 	    (rule == BESTFIRST_MOST && key <= sp_frontier_key(frontier, page)))
 		return;
-	if (!sp_parent_allowed(crawl))
+	if (!sp_parent_allowed(crawl, page))
 		return;
 	crawl->parent[page] = crawl->page;
 	sp_frontier_change(frontier, page, key);

@@ -84,7 +84,7 @@ shark_follow(struct sp_crawl_state *crawl, uint32_t page, uint32_t i,
 		state->depth.left[page] = depth;
 		return;
 	}
-	if (!sp_parent_allowed(crawl))
+	if (!sp_parent_allowed(crawl, page))
 		return;
 	if (potential > sp_frontier_key(frontier, page)) {
 		sp_frontier_improve(frontier, page, potential);

@@ -39,6 +39,7 @@ shuffle_find_all(struct sp_crawl_state *crawl)
 		uint32_t depth = parent == SP_NO_PARENT ?
 				 1 : sp_page_depth(crawl, parent) + 1;
 
+		sp_note_host_depth(crawl, page);
 		sp_frontier_done(frontier, page, depth);
 		if (sp_expand_page(crawl, page, true, &successors, &count) ||
 		    sp_queue_links_in_turn(crawl, successors, count))

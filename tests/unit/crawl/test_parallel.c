@@ -151,6 +151,8 @@ START_TEST(test_one_process)
 		order_random_input(&random, 30, 60, &input);
 		order_random_plan(&random, strategy, round % 2, &options,
 				  plan);
+		/* This limit is for one crawler. */
+		options.max_host_depth = 0;
 		common = order_options(&options);
 		if (round % 5 == 0)
 			common.tie = SP_TIE_RANDOM;
