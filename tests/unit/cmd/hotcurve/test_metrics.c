@@ -53,6 +53,9 @@ write_needed(unsigned needs)
 
 	sample_make(&sample);
 	sample.report.seconds[SP_ORDER_TENTHS - 1] = 2;
+	/* Of hosts, a metric does what it can; in a table it needs them. */
+	if (needs & HOTCURVE_NEEDS_HOSTS && needs & HOTCURVE_NEEDS_HOURS)
+		must(sp_save_hosts(writer, &sample.hosts, &err), err);
 	if (needs & (HOTCURVE_NEEDS_GRAPH | HOTCURVE_NEEDS_DISTANCES))
 		must(sp_save_graph(writer, sample.graph, NULL, &err),
 		     err);
@@ -60,8 +63,13 @@ write_needed(unsigned needs)
 		save_scores(writer, &sample, "pagerank");
 	if (needs & HOTCURVE_NEEDS_RELEVANCE)
 		save_scores(writer, &sample, "relevance");
-	must(save_order(writer, &sample, "bfs", DOWNLOADS, &err), err);
-	must(save_order(writer, &sample, "fpr", DOWNLOADS - 2, &err), err);
+	if (needs & HOTCURVE_NEEDS_HOURS) {
+		must(save_times(writer, &sample, &err), err);
+	} else {
+		must(save_order(writer, &sample, "bfs", DOWNLOADS, &err), err);
+		must(save_order(writer, &sample, "fpr", DOWNLOADS - 2, &err),
+		     err);
+	}
 	must(sp_writer_end(writer, &err), err);
 	sp_writer_free(writer);
 	temp_file_write(bytes.at, bytes.size);
@@ -128,7 +136,8 @@ START_TEST(refuses_what_lacks_a_need)
 {
 	static const unsigned parts[] = {
 		HOTCURVE_NEEDS_JUDGE,
-		HOTCURVE_NEEDS_GRAPH | HOTCURVE_NEEDS_DISTANCES
+		HOTCURVE_NEEDS_GRAPH | HOTCURVE_NEEDS_DISTANCES,
+		HOTCURVE_NEEDS_HOURS
 	};
 	const struct hotcurve_metric *metric = hotcurve_metrics[_i];
 
@@ -154,8 +163,9 @@ START_TEST(is_one_of_both)
 	ck_assert(!metric->shuffle || !metric->shuffle_all);
 	ck_assert(!metric->counted || metric->shuffle_all);
 	ck_assert(metric->print || !metric->collect);
-	/* A curve is over ranked pages. */
-	ck_assert(!metric->curve || metric->needs & HOTCURVE_NEEDS_JUDGE);
+	/* A curve is over ranked pages, or over hours alone. */
+	ck_assert(!metric->curve || metric->needs & (HOTCURVE_NEEDS_JUDGE |
+						     HOTCURVE_NEEDS_HOURS));
 }
 END_TEST
 
