@@ -387,6 +387,10 @@ crawlorder_check_options(struct crawlorder *job)
 		return sp_fail(&job->cmd->err, SP_USAGE, "option --%s does "
 			       "not go with --%s: it is for one crawler, a "
 			       "page at a time", not, with);
+	if (job->timing.how.queues == SP_QUEUES_BATCH &&
+	    !job->timing.how.batch)
+		return sp_fail(&job->cmd->err, SP_USAGE, "option --time: a "
+			       "batch has at least one page");
 	if (job->how.max_host_depth && procs->processes)
 		return sp_fail(&job->cmd->err, SP_USAGE, "option "
 			       "--max-depth-per-host does not go with --procs: "

@@ -67,8 +67,9 @@ crawl_timing_name(struct sp_plan *plan, const struct sp_timing *how,
 		    (double)usual.usual.delay / SP_SECOND);
 	name_number(text, sizeof(text), "factor", how->delay_factor,
 		    usual.delay_factor);
-	name_number(text, sizeof(text), "budget", (double)how->budget,
-		    (double)usual.budget);
+	if (how->queues == SP_QUEUES_HOST)
+		name_number(text, sizeof(text), "budget", (double)how->budget,
+			    (double)usual.budget);
 	if (length + strlen(text) >= sizeof(plan->name))
 		return sp_fail(err, SP_USAGE, "order %s: with \"%s\" the name "
 			       "has more than %d bytes", plan->name, text,
@@ -267,9 +268,8 @@ load_table(struct cmd *cmd, const struct crawl_timing_options *options,
 	timing->how.servers = timing->servers;
 	timing->how.server_count = count;
 	if (!status && table.rows && !table.known)
-		return sp_fail(&cmd->err, SP_DATA, "%s: none of its %" PRIu64
-			       " hosts is in the graph", options->table,
-			       table.rows);
+		return sp_fail(&cmd->err, SP_DATA, "%s: no host of this table "
+			       "is in the graph", options->table);
 	if (!status && table.known < table.rows)
 		cmd_warn(cmd, "%s: %" PRIu64 " of %" PRIu64 " hosts are not "
 			 "in the graph", options->table,

@@ -303,6 +303,60 @@ refused 65 'needs the hosts' --seeds seeds --max-depth-per-host 2 bare.sp
 refused 64 'no process knows the depth of what others found' --seeds seeds \
 	--max-depth-per-host 2 --procs 2 g.sp
 
+# ---- crawls in time: what is refused ----------------------------------------
+
+# The crawls themselves are compared in timed.t.
+refused 64 'batch:PAGES' --seeds seeds --time batch g.sp
+refused 64 'a batch has at least one page' --seeds seeds --time batch:0 g.sp
+refused 64 'option --delay needs --time' --seeds seeds --delay 1 g.sp
+refused 64 'is not a time such as 250ms' --seeds seeds --time host --delay 1y \
+	g.sp
+refused 64 'option --procs does not go with --time' --seeds seeds --time host \
+	--procs 2 g.sp
+refused 64 'lsf does not go with --time host: it chooses hosts itself' \
+	--seeds seeds --time host --order lsf g.sp
+refused 64 'rankmass does not go with --time slots' --seeds seeds \
+	--time slots --order rankmass g.sp
+refused 65 'no hosts in the stream' --seeds seeds --time host bare.sp
+refused 65 'no states of pages in the stream' --seeds seeds --time host \
+	--as-fetched g.sp
+# table TEXT MESSAGE - a table of hosts that is refused
+table() {
+	printf '%b' "$1" >hosts.table
+	refused 65 "$2" --seeds seeds --time host --host-table hosts.table g.sp
+}
+host=$(graphdump -s hosts g.sp | awk -F '\t' 'NR == 2 { print $3 }')
+table '' 'names no column "host"'
+table 'host\n' 'names no column "host" and what is known'
+table 'delay\n3\n' 'names no column "host"'
+table 'host delay\nx.example 3\n' 'no host of this table is in the graph'
+table "host delay\n$host x\n" 'line 2: "x" is not a time'
+table "host delay\n$host\n" 'line 2: a line of 1 columns'
+table "host delay\n$host 1 2\n" 'line 2'
+table "host failures\n$host 1.1\n" '"1.1" is not a number from 0 to 1'
+table "host connections\n$host 0\n" '"0" is not a number from 1 on'
+table "host bandwidth\n$host -1\n" '"-1" is not a number of bytes'
+table "host delay delay\n$host 1 1\n" 'two columns are called delay'
+printf '#host\tother\tdelay\n\n%s\ty\t-\nx.example\ty\t3\n' "$host" >hosts.table
+run crawlorder -R --seeds seeds --time host --host-table hosts.table -o out.sp \
+	g.sp
+expect 'a table of hosts' 0
+expect_message 'hosts that are not there' \
+	'hosts.table: 1 of 2 hosts are not in the graph'
+for unused in '--budget 5 --time slots' '--between 3 --time host'; do
+	# shellcheck disable=SC2086 # two options and their values
+	run crawlorder -R --seeds seeds $unused -o out.sp g.sp
+	expect_message "no effect: $unused" 'has no effect'
+done
+for queues in global slots batch:7; do
+	for budget in 1 9; do
+		crawlorder -q -R -z 0 --seeds seeds --time $queues \
+			--host-connections 2 --budget $budget g.sp |
+			graphdump -s orders | cksum
+	done | uniq | wc -l | tr -d ' '
+done >same
+expect_is 'nor has it one' '1 1 1' "$(paste -sd ' ' same)"
+
 # ---- depth in hosts ---------------------------------------------------------
 
 # Hosts a, b, a: page 4 is the third of a on its way, but the first since b; page

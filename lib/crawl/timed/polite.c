@@ -40,7 +40,9 @@ sp_polite_init(struct sp_polite *polite, const struct sp_timing *timing,
 	*polite = (struct sp_polite){
 		.timing = timing, .host_of = hosts->unit_of, .heaps = heaps,
 		.ready = EMPTY_LINE, .waiting = EMPTY_LINE,
-		.free_request = SP_NO_REQUEST
+		.free_request = SP_NO_REQUEST,
+		.turn = timing->queues == SP_QUEUES_HOST ?
+				(uint32_t)timing->budget : 1
 	};
 	polite->hosts = sp_alloc(hosts->count, sizeof(*polite->hosts));
 	if (!polite->hosts)
@@ -260,7 +262,7 @@ sp_polite_next_host(struct sp_polite *polite, uint32_t *host,
 	if (next_of_line(polite, &polite->waiting, host, err))
 		return err->status;
 	if (*host != SP_NO_HOST)
-		polite->hosts[*host].left = (uint32_t)polite->timing->budget;
+		polite->hosts[*host].left = polite->turn;
 	return SP_OK;
 }
 

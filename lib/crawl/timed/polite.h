@@ -61,6 +61,7 @@ struct sp_polite {
 	struct sp_polite_host *hosts;
 	struct sp_line ready;    /* hosts in their turn, */
 	struct sp_line waiting;  /* ... and those whose turn comes */
+	uint32_t turn;           /* requests of one */
 	uint64_t now;
 	uint64_t active;         /* requests in flight */
 	uint64_t in_hand;        /* requests that are not over */
