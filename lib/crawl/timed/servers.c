@@ -69,12 +69,22 @@ sp_server_unlisted(const struct sp_timing *timing, uint32_t host)
 	return server;
 }
 
-static struct sp_server
+/* What is known of a host; or, but for its median, the usual one. */
+static const struct sp_server *
 server_of(const struct sp_timing *timing, uint32_t host)
 {
 	return timing->servers && host < timing->server_count ?
-		       timing->servers[host] :
-		       sp_server_unlisted(timing, host);
+		       &timing->servers[host] : &timing->usual;
+}
+
+static uint64_t
+median_of(const struct sp_timing *timing, uint32_t host)
+{
+	const struct sp_server *server = server_of(timing, host);
+
+	return server == &timing->usual ?
+		       sp_server_unlisted(timing, host).response :
+		       server->response;
 }
 
 static enum sp_page_state
@@ -131,19 +141,19 @@ struct sp_answer
 sp_server_answer(const struct sp_timing *timing, uint32_t host, uint32_t page,
 		 uint32_t attempt, bool first)
 {
-	struct sp_server server = server_of(timing, host);
+	const struct sp_server *server = server_of(timing, host);
 	struct sp_answer answer = { 0 };
 
 	answer.duration = timing->setup +
-			  scatter(server.response, timing->spread,
+			  scatter(median_of(timing, host), timing->spread,
 				  draw_begin(timing, DRAW_RESPONSE, page,
 					     attempt));
-	answer.failed = request_fails(timing, &server, page, attempt,
+	answer.failed = request_fails(timing, server, page, attempt,
 				      &answer.again);
 	if (!answer.failed) {
 		answer.bytes = size_of(timing, page);
 		answer.duration += transfer_time(answer.bytes,
-						 server.bandwidth);
+						 server->bandwidth);
 	}
 	if (timing->timeout && answer.duration > timing->timeout)
 		answer = (struct sp_answer){ timing->timeout, 0, true,
@@ -157,7 +167,7 @@ sp_server_answer(const struct sp_timing *timing, uint32_t host, uint32_t page,
 uint64_t
 sp_server_gap(const struct sp_timing *timing, uint32_t host, uint64_t duration)
 {
-	uint64_t delay = server_of(timing, host).delay;
+	uint64_t delay = server_of(timing, host)->delay;
 	double factored = timing->delay_factor * (double)duration + .5;
 	uint64_t gap = factored < (double)SP_TIME_MAX ? (uint64_t)factored :
 							SP_TIME_MAX;
@@ -170,6 +180,5 @@ sp_server_gap(const struct sp_timing *timing, uint32_t host, uint64_t duration)
 uint32_t
 sp_server_connections(const struct sp_timing *timing, uint32_t host)
 {
-	return timing->servers && host < timing->server_count ?
-	       timing->servers[host].connections : timing->usual.connections;
+	return server_of(timing, host)->connections;
 }

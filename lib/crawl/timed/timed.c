@@ -32,6 +32,7 @@ struct timed_crawl {
 	uint64_t most;             /* downloads */
 	bool by_host;
 	bool none;                 /* the order has no page to give */
+	uint32_t before;           /* the page that was chosen before */
 
 	/* Rows of the batch whose links were not followed yet. */
 	struct sp_download *fetched;
@@ -62,6 +63,21 @@ sp_timed_fault(const struct sp_plan *plan, const struct sp_timing *timing)
 /* ---- pages are chosen ------------------------------------------------- */
 
 /*
+ * The links of a page are read when its request ends, which is after others
+ * have begun: time for the memory, which is asked in two steps, as of crawl.c.
+ */
+static void
+fetch_ahead(struct timed_crawl *timed, uint32_t page)
+{
+	struct sp_accessor *accessor = timed->crawl.links.accessor;
+
+	sp_accessor_later(accessor, page);
+	if (timed->before != SP_NO_PARENT)
+		sp_accessor_soon(accessor, timed->before);
+	timed->before = page;
+}
+
+/*
  * The request of the page that the order chooses; none if there is no page, or
  * robots.txt forbids it: that costs no time, but its place in the order.
  */
@@ -80,6 +96,7 @@ choose_request(struct timed_crawl *timed, uint32_t *request)
 		return SP_OK;
 	if (sp_crawl_take(crawl, &choice, &row))
 		return crawl->err->status;
+	fetch_ahead(timed, choice.page);
 	if (sp_server_refuses(timed->timing, choice.page)) {
 		crawl->report->timed.refused++;
 		return SP_OK;
@@ -377,7 +394,7 @@ sp_crawl_timed(const struct sp_crawl_input *input,
 		},
 		.watch.sink = &rows, .timing = timing,
 		.most = options->max ? options->max : UINT64_MAX,
-		.by_host = is_by_host(timing)
+		.by_host = is_by_host(timing), .before = SP_NO_PARENT
 	};
 	enum sp_status status = timed_check(input, options, plan, timing, err);
 
