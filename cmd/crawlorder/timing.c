@@ -7,8 +7,9 @@
  * ones.  All other options are in the line of provenance.
  *
  * The table is text: words separated by blanks or tabs, the names of columns in
- * its first line.  It is made by hand or by awk from what a crawler logged, so
- * columns may come in any order, and all but the host may be missing.
+ * its first line.  It is made by hand, by awk from what a crawler logged, or by
+ * crawlimport, so columns may come in any order, and all but the host may be
+ * missing.
  */
 #include "timing.h"
 
@@ -82,11 +83,20 @@ crawl_timing_name(struct sp_plan *plan, const struct sp_timing *how,
 
 enum host_column {
 	COLUMN_HOST, COLUMN_DELAY, COLUMN_RESPONSE, COLUMN_BANDWIDTH,
-	COLUMN_FAILURES, COLUMN_CONNECTIONS, COLUMN_OTHER
+	COLUMN_FAILURES, COLUMN_CONNECTIONS,
+	COLUMN_COUNT, /* of failures, beside their share */
+	COLUMN_OTHER
 };
 
-static const char *const host_columns[] = {
-	"host", "delay", "response", "bandwidth", "failures", "connections"
+/* The last two are of crawlimport --table hosts. */
+static const struct {
+	const char *name;
+	enum host_column column;
+} host_columns[] = {
+	{ "host", COLUMN_HOST }, { "delay", COLUMN_DELAY },
+	{ "response", COLUMN_RESPONSE }, { "bandwidth", COLUMN_BANDWIDTH },
+	{ "failures", COLUMN_FAILURES }, { "connections", COLUMN_CONNECTIONS },
+	{ "wait_median", COLUMN_DELAY }, { "failure_share", COLUMN_FAILURES }
 };
 
 #define COLUMNS_MOST 64
@@ -95,6 +105,7 @@ struct host_table {
 	struct sp_scan scan;
 	enum host_column columns[COLUMNS_MOST];
 	unsigned count;
+	bool shares;           /* there is a column of shares of failures */
 	struct sp_dictionary *hosts;
 	struct sp_server *servers;
 	struct sp_server usual;
@@ -102,40 +113,65 @@ struct host_table {
 };
 
 /* What a word of the first line names; other columns are passed over. */
+static enum host_column
+column_of_word(const struct host_table *table, const char *word,
+	       size_t length)
+{
+	for (size_t i = 0; i < sizeof(host_columns) / sizeof(*host_columns);
+	     i++)
+		if (strlen(host_columns[i].name) == length &&
+		    !memcmp(host_columns[i].name, word, length))
+			return table->shares &&
+			       host_columns[i].column == COLUMN_FAILURES &&
+			       length == strlen("failures") ?
+				       COLUMN_COUNT : host_columns[i].column;
+	return COLUMN_OTHER;
+}
+
+/* Beside a share of failures, "failures" is a number of them. */
+static enum sp_status
+add_host_column(struct host_table *table, const char *word, size_t length,
+		struct sp_error *err)
+{
+	bool share = length == strlen("failure_share") &&
+		     !memcmp(word, "failure_share", length);
+	enum host_column column = column_of_word(table, word, length);
+
+	if (table->count == COLUMNS_MOST)
+		return sp_scan_bad(&table->scan, err, "more than %d columns",
+				   COLUMNS_MOST);
+	for (unsigned j = 0; j < table->count; j++) {
+		if (share && table->columns[j] == COLUMN_FAILURES)
+			table->columns[j] = COLUMN_COUNT;
+		else if (column < COLUMN_COUNT && table->columns[j] == column)
+			return sp_scan_bad(&table->scan, err, "two columns "
+					   "say the %s",
+					   host_columns[column].name);
+	}
+	table->shares |= share;
+	table->columns[table->count++] = column;
+	return SP_OK;
+}
+
 static enum sp_status
 read_host_columns(struct host_table *table, struct sp_error *err)
 {
-	bool host = false, more = true;
+	const char *word;
+	size_t length;
+	bool host = false;
 
-	while (more) {
-		const char *word;
-		size_t length;
-		unsigned i = 0;
-
+	do {
 		if (sp_scan_word(&table->scan, &word, &length, err))
 			return err->status;
-		more = length > 0;
-		if (!more)
-			break;
-		if (*word == '#' && length > 1) {
+		if (!table->count && length > 1 && *word == '#') {
 			word++;
 			length--;
 		}
-		if (table->count == COLUMNS_MOST)
-			return sp_scan_bad(&table->scan, err, "more than %d "
-					   "columns", COLUMNS_MOST);
-		while (i < COLUMN_OTHER &&
-		       (strlen(host_columns[i]) != length ||
-			memcmp(host_columns[i], word, length)))
-			i++;
-		for (unsigned j = 0; i < COLUMN_OTHER && j < table->count; j++)
-			if (table->columns[j] == i)
-				return sp_scan_bad(&table->scan, err,
-						   "two columns are called %s",
-						   host_columns[i]);
-		host |= i == COLUMN_HOST;
-		table->columns[table->count++] = (enum host_column)i;
-	}
+		if (length && add_host_column(table, word, length, err))
+			return err->status;
+	} while (length);
+	for (unsigned i = 0; i < table->count; i++)
+		host |= table->columns[i] == COLUMN_HOST;
 	if (!host || table->count < 2)
 		return sp_scan_bad(&table->scan, err, "the first line names "
 				   "no column \"host\" and what is known of "

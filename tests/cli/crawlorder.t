@@ -336,7 +336,17 @@ table "host delay\n$host 1 2\n" 'line 2'
 table "host failures\n$host 1.1\n" '"1.1" is not a number from 0 to 1'
 table "host connections\n$host 0\n" '"0" is not a number from 1 on'
 table "host bandwidth\n$host -1\n" '"-1" is not a number of bytes'
-table "host delay delay\n$host 1 1\n" 'two columns are called delay'
+table "host delay delay\n$host 1 1\n" 'two columns say the delay'
+table "host delay wait_median\n$host 1 1\n" 'two columns say the delay'
+table "host failure_share failures\n$host 2 1\n" '"2" is not a number from 0'
+# As crawlimport prints it: all requests fail, as the share says.
+printf '#host failures failure_share wait_median\n%s 0 1 2\n' "$host" >logged
+crawlorder -q -R --seeds seeds --time host --host-table logged -o out.sp g.sp
+graphdump -s orders out.sp | tail -n +2 | cut -f 3 >pages
+crawlorder -q -R --seeds seeds --time host -o out.sp g.sp
+expect_true 'shares of failures, not numbers: fewer pages come' \
+	[ "$(wc -l <pages)" -lt "$(graphdump -s orders out.sp | tail -n +2 |
+		wc -l)" ]
 printf '#host\tother\tdelay\n\n%s\ty\t-\nx.example\ty\t3\n' "$host" >hosts.table
 run crawlorder -R --seeds seeds --time host --host-table hosts.table -o out.sp \
 	g.sp
