@@ -320,6 +320,8 @@ refused 64 'rankmass does not go with --time slots' --seeds seeds \
 refused 65 'no hosts in the stream' --seeds seeds --time host bare.sp
 refused 65 'no states of pages in the stream' --seeds seeds --time host \
 	--as-fetched g.sp
+refused 65 'the crawl takes longer than 146,000 years' --seeds seeds \
+	--time host --failures 1 --retries 2000 --retry-wait 50000d g.sp
 # table TEXT MESSAGE - a table of hosts that is refused
 table() {
 	printf '%b' "$1" >hosts.table

@@ -77,6 +77,10 @@ sp_polite_expect(struct sp_polite *polite, uint64_t time,
 	};
 	uint64_t at = polite->event_count;
 
+	/* No wait is longer than SP_TIME_MAX, so that no sum overflows. */
+	if (time >= SP_TIMES_MAX)
+		return sp_fail(err, SP_DATA, "the crawl takes longer than "
+			       "146,000 years: give shorter times");
 	if (!sp_grow(&polite->events, &polite->event_capacity, at + 1))
 		return sp_no_memory(err, "the events of a crawl");
 	for (; at && event_before(&event, &polite->events[(at - 1) / 2]);

@@ -99,8 +99,9 @@ const char *sp_timed_fault(const struct sp_plan *plan,
  * plan.  sink->download gets start and end; sink->found, windowed, score and
  * clock are not used.  options->at_once plays no part.
  *
- * SP_USAGE for what sp_timed_fault() says; SP_DATA without hosts, or with more
- * pages than SP_HOST_HEAPS_MAX for queues by host.
+ * SP_USAGE for what sp_timed_fault() says; SP_DATA without hosts, with more
+ * pages than SP_HOST_HEAPS_MAX for queues by host, or if the crawl takes more
+ * than 2^62 microseconds.
  */
 enum sp_status sp_crawl_timed(const struct sp_crawl_input *input,
 			      const struct sp_crawl_options *options,
