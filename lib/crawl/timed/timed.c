@@ -67,7 +67,7 @@ sp_timed_fault(const struct sp_plan *plan, const struct sp_timing *timing)
  * have begun: time for the memory, which is asked in two steps, as of crawl.c.
  */
 static void
-fetch_ahead(struct timed_crawl *timed, uint32_t page)
+fetch_links_ahead(struct timed_crawl *timed, uint32_t page)
 {
 	struct sp_accessor *accessor = timed->crawl.links.accessor;
 
@@ -96,7 +96,7 @@ choose_request(struct timed_crawl *timed, uint32_t *request)
 		return SP_OK;
 	if (sp_crawl_take(crawl, &choice, &row))
 		return crawl->err->status;
-	fetch_ahead(timed, choice.page);
+	fetch_links_ahead(timed, choice.page);
 	if (sp_server_refuses(timed->timing, choice.page)) {
 		crawl->report->timed.refused++;
 		return SP_OK;
