@@ -33,7 +33,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BATCH 1024 /* downloads that are passed on together */
+#define BATCH 512 /* downloads that are passed on together */
 
 /* The crawl by one plan: its results, and where its downloads go. */
 struct crawl_job {

@@ -68,6 +68,9 @@ timed_store(uint8_t *bytes, const struct sp_timed_report *timed)
 enum { COLUMN_PAGE, COLUMN_PARENT, COLUMN_DEPTH, COLUMN_KEY, COLUMN_MORE,
        COLUMN_LAST, COLUMN_END };
 
+/* Bytes of a row before each column that all forms have, and before others. */
+enum { AT_PARENT = 4, AT_DEPTH = 8, AT_KEY = 12, AT_MORE = SP_ORDER_ROW };
+
 /* How the rows of a form are stored. */
 struct order_layout {
 	uint32_t tag;
@@ -78,22 +81,23 @@ struct order_layout {
 	uint16_t rows;   /* of a full frame */
 };
 
+#define AT_ALL 0, AT_PARENT, AT_DEPTH, AT_KEY, AT_MORE
+
 static const struct order_layout layouts[] = {
 	[SP_ORDER_PLAIN] = { SP_TAG_ORDER, COLUMN_MORE,
-			     { 0, 4, 8, 12, SP_ORDER_ROW }, SP_ORDER_TAIL,
+			     { AT_ALL }, SP_ORDER_TAIL,
 			     SP_ORDER_FRAME },
 	[SP_ORDER_TICKS] = { SP_TAG_ORDER_TICKS, COLUMN_END,
-			     { 0, 4, 8, 12, 20, 24, SP_ORDER_TICK_ROW },
+			     { AT_ALL, 24, SP_ORDER_TICK_ROW },
 			     SP_ORDER_TICK_TAIL, SP_ORDER_FRAME },
 	[SP_ORDER_TIMES] = { SP_TAG_ORDER_TIMES, COLUMN_END,
-			     { 0, 4, 8, 12, 20, 28, SP_ORDER_TIME_ROW },
+			     { AT_ALL, 28, SP_ORDER_TIME_ROW },
 			     SP_ORDER_TIME_TAIL, SP_ORDER_FRAME / 2 }
 };
 
 struct sp_order_writer {
 	struct sp_writer *writer;
-	enum sp_order_form form;
-	const struct order_layout *layout; /* of the form */
+	const struct order_layout *layout; /* of its form */
 	uint64_t first, count; /* rows: written, and of this frame */
 	uint8_t *columns;      /* each with room for a full frame */
 };
@@ -158,7 +162,6 @@ sp_order_writer_begin(struct sp_order_writer *order, enum sp_order_form form,
 	if (count && order_save_seeds(order->writer, head, length, seeds,
 				      count, err))
 		return err->status;
-	order->form = form;
 	order->layout = &layouts[form];
 	order->first = order->count = 0;
 	return sp_writer_frame(order->writer, order->layout->tag,
@@ -190,23 +193,27 @@ order_flush(struct sp_order_writer *order, struct sp_error *err)
 			       column_at[layout->columns] * count, err);
 }
 
+/*
+ * All places are computed first: bytes may be stored anywhere, for all that a
+ * compiler knows, also into the layout.
+ */
 static void
 order_store_row(struct sp_order_writer *order, const struct sp_download *row)
 {
 	const struct order_layout *layout = order->layout;
 	uint64_t rows = layout->rows, i = order->count++;
 	uint8_t *at = order->columns;
-	uint8_t *more = at + layout->at[COLUMN_MORE] * rows;
+	uint8_t *more = at + AT_MORE * rows;
 	uint8_t *last = at + layout->at[COLUMN_LAST] * rows;
 
 	sp_store32(at + 4 * i, row->page);
-	sp_store32(at + layout->at[COLUMN_PARENT] * rows + 4 * i, row->parent);
-	sp_store32(at + layout->at[COLUMN_DEPTH] * rows + 4 * i, row->depth);
-	sp_store_double(at + layout->at[COLUMN_KEY] * rows + 8 * i, row->key);
-	if (order->form == SP_ORDER_TICKS) {
+	sp_store32(at + AT_PARENT * rows + 4 * i, row->parent);
+	sp_store32(at + AT_DEPTH * rows + 4 * i, row->depth);
+	sp_store_double(at + AT_KEY * rows + 8 * i, row->key);
+	if (order->layout->tag == SP_TAG_ORDER_TICKS) {
 		sp_store32(more + 4 * i, row->tick);
 		sp_store32(last + 4 * i, row->process);
-	} else if (order->form == SP_ORDER_TIMES) {
+	} else if (order->layout->tag == SP_TAG_ORDER_TIMES) {
 		sp_store64(more + 8 * i, row->start);
 		sp_store64(last + 8 * i, row->end);
 	}
@@ -250,9 +257,9 @@ sp_order_writer_end(struct sp_order_writer *order,
 	if (status)
 		return status;
 	sp_report_store(tail, report);
-	if (order->form == SP_ORDER_TICKS)
+	if (order->layout->tag == SP_TAG_ORDER_TICKS)
 		parallel_store(tail + SP_ORDER_TAIL, &report->parallel);
-	else if (order->form == SP_ORDER_TIMES)
+	else if (order->layout->tag == SP_TAG_ORDER_TIMES)
 		timed_store(tail + SP_ORDER_TAIL, &report->timed);
 	return sp_writer_frame(order->writer, order->layout->tag,
 			       SP_FRAME_TAIL, order->first, 0, tail,
