@@ -159,7 +159,16 @@ warn_periods(const struct crawl_run *run)
  * Why a crawl ended, with its downloads, so that crawls that ended alike share
  * a line.
  */
-enum early_end { END_NO_LINKS = 1, END_LIMITS, END_SEEDS, END_COUNT };
+enum early_end { END_NO_LINKS = 1, END_LIMITS, END_SEEDS, END_FAILED,
+		 END_COUNT };
+
+/* Were requests of a crawl in time still in flight when it ended? */
+static bool
+is_cut_short(const struct sp_crawl_report *report)
+{
+	return report->timed.requests - report->timed.failed >
+	       report->downloads;
+}
 
 static uint64_t
 end_fault(const struct crawl_run *run, uint64_t i)
@@ -172,9 +181,13 @@ end_fault(const struct crawl_run *run, uint64_t i)
 	if (run->plans[i].strategy->revisits)
 		return 0;
 	/* Pages that are still queued were left on purpose, by an option. */
-	if ((how->max && downloads >= how->max) || report->known > downloads)
+	if ((how->max && downloads >= how->max) || report->known > downloads ||
+	    is_cut_short(report))
 		return 0;
-	if (!report->links)
+	if (report->timed.lost &&
+	    downloads < sp_graph_pages(run->input->graph) / 100 + 1)
+		end = END_FAILED;
+	else if (!report->links)
 		end = END_NO_LINKS;
 	else if (downloads >= sp_graph_pages(run->input->graph) / 100)
 		return 0;
@@ -193,7 +206,10 @@ warn_early_end(const struct crawl_run *run, uint64_t i, const char *names)
 		[END_LIMITS] = "limits keep the other pages out (give larger "
 			       "ones)",
 		[END_SEEDS] = "the seeds lead to no other pages (give more "
-			      "seeds)"
+			      "seeds)",
+		[END_FAILED] = "requests failed, and their pages were given up "
+			       "(fewer --failures, more --retries, a longer "
+			       "--timeout)"
 	};
 
 	cmd_warn(run->cmd, "%s: the crawl ends after %" PRIu64 " of "
