@@ -79,7 +79,7 @@ put_crawl_rows(struct crawlorder *job, struct option_row *to)
 		OPTION("max-frontier", "N", how->max_frontier,
 		       .help = "pages queued at a time; 0: no limit"),
 		OPTION("rng", "N", how->random_seed,
-		       .help = "seed of orders that draw at random"),
+		       .help = "seed of orders and servers that are random"),
 	};
 
 	memcpy(to, rows, sizeof(rows));

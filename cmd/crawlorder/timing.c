@@ -15,6 +15,7 @@
 
 #include "cli/input.h"
 
+#include "base/bitset.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "stream/section/fetches.h"
@@ -100,14 +101,17 @@ static const struct {
 };
 
 #define COLUMNS_MOST 64
+#define NOT_SAID UINT64_MAX
 
 struct host_table {
 	struct sp_scan scan;
 	enum host_column columns[COLUMNS_MOST];
 	unsigned count;
 	bool shares;           /* there is a column of shares of failures */
+	bool waits;            /* ... of waits, which are from start to start */
 	struct sp_dictionary *hosts;
-	struct sp_server *servers;
+	struct sp_server *servers; /* of each host of the graph */
+	uint64_t *listed;      /* bitset of these hosts */
 	struct sp_server usual;
 	uint64_t rows, known;
 };
@@ -149,6 +153,8 @@ add_host_column(struct host_table *table, const char *word, size_t length,
 					   host_columns[column].name);
 	}
 	table->shares |= share;
+	table->waits |= length == strlen("wait_median") &&
+			!memcmp(word, "wait_median", length);
 	table->columns[table->count++] = column;
 	return SP_OK;
 }
@@ -224,6 +230,23 @@ read_host_value(struct host_table *table, enum host_column column,
 				"is not a time", err);
 }
 
+/*
+ * What a row says of a host of the graph.  A median that it does not say stays
+ * the one that the host has been drawn.
+ */
+static enum sp_status
+set_server(struct host_table *table, uint64_t host, struct sp_server server,
+	   struct sp_error *err)
+{
+	if (sp_bit_test_and_set(table->listed, host))
+		return sp_scan_bad(&table->scan, err, "a host is listed twice");
+	if (server.response == NOT_SAID)
+		server.response = table->servers[host].response;
+	table->servers[host] = server;
+	table->known++;
+	return SP_OK;
+}
+
 /* A row; of a host that is not in the graph it is checked alone. */
 static enum sp_status
 read_host_row(struct host_table *table, struct sp_error *err)
@@ -231,6 +254,8 @@ read_host_row(struct host_table *table, struct sp_error *err)
 	struct sp_server server = table->usual;
 	uint64_t host = 0;
 	bool known = false;
+
+	server.response = NOT_SAID;
 
 	for (unsigned i = 0; i < table->count; i++) {
 		const char *word;
@@ -252,10 +277,8 @@ read_host_row(struct host_table *table, struct sp_error *err)
 			return err->status;
 	}
 	table->rows++;
-	if (known) {
-		table->known++;
-		table->servers[host] = server;
-	}
+	if (known && set_server(table, host, server, err))
+		return err->status;
 	return sp_scan_end_line(&table->scan, err);
 }
 
@@ -274,7 +297,20 @@ read_host_rows(struct host_table *table, struct sp_error *err)
 	return status;
 }
 
-/* Hosts that are not listed keep the scatter of their median. */
+static void
+warn_of_table(struct cmd *cmd, const struct crawl_timing_options *options,
+	      const struct host_table *table)
+{
+	if (table->known < table->rows)
+		cmd_warn(cmd, "%s: %" PRIu64 " of %" PRIu64 " hosts are not "
+			 "in the graph", options->table,
+			 table->rows - table->known, table->rows);
+	if (table->waits && options->how.delay_from != SP_DELAY_FROM_START)
+		cmd_warn(cmd, "%s: wait_median is from the beginning of a "
+			 "request to that of the next (give --delay-from "
+			 "start)", options->table);
+}
+
 static enum sp_status
 load_table(struct cmd *cmd, const struct crawl_timing_options *options,
 	   const struct sp_hosts *hosts, struct crawl_timing *timing)
@@ -287,7 +323,8 @@ load_table(struct cmd *cmd, const struct crawl_timing_options *options,
 	timing->servers = sp_alloc(count, sizeof(*timing->servers));
 	table.servers = timing->servers;
 	table.hosts = sp_dictionary_new(&names);
-	if (!timing->servers || !table.hosts)
+	table.listed = sp_bitset_new(count);
+	if (!timing->servers || !table.hosts || !table.listed)
 		status = sp_no_memory(&cmd->err, "a table of hosts");
 	for (uint64_t i = 0; !status && i < count; i++)
 		timing->servers[i] = sp_server_unlisted(&options->how,
@@ -301,15 +338,14 @@ load_table(struct cmd *cmd, const struct crawl_timing_options *options,
 		status = read_host_rows(&table, &cmd->err);
 	sp_scan_close(&table.scan);
 	sp_dictionary_free(table.hosts);
+	free(table.listed);
 	timing->how.servers = timing->servers;
 	timing->how.server_count = count;
 	if (!status && table.rows && !table.known)
 		return sp_fail(&cmd->err, SP_DATA, "%s: no host of this table "
 			       "is in the graph", options->table);
-	if (!status && table.known < table.rows)
-		cmd_warn(cmd, "%s: %" PRIu64 " of %" PRIu64 " hosts are not "
-			 "in the graph", options->table,
-			 table.rows - table.known, table.rows);
+	if (!status)
+		warn_of_table(cmd, options, &table);
 	return status;
 }
 

@@ -340,12 +340,21 @@ table "host connections\n$host 0\n" '"0" is not a number from 1 on'
 table "host bandwidth\n$host -1\n" '"-1" is not a number of bytes'
 table "host delay delay\n$host 1 1\n" 'two columns say the delay'
 table "host delay wait_median\n$host 1 1\n" 'two columns say the delay'
+table "host delay\n$host 1\nx.example 2\n$host 3\n" 'line 4: a host is listed twice'
 table "host failure_share failures\n$host 2 1\n" '"2" is not a number from 0'
 # As crawlimport prints it: all requests fail, as the share says.
 printf '#host failures failure_share wait_median\n%s 0 1 2\n' "$host" >logged
-crawlorder -q -R --seeds seeds --time host --host-table logged -o out.sp g.sp
+run crawlorder -R --seeds seeds --time host --host-table logged -o out.sp g.sp
+expect_message 'waits of crawlimport count from the beginning' \
+	'give --delay-from start'
+run crawlorder -R --seeds seeds --time host --host-table logged \
+	--delay-from start -o out.sp g.sp
+expect_is 'with that, only why no page came' 1 "$(wc -l <"$err" | tr -d ' ')"
+expect_message 'all requests failed' 'ends after 0 of 11 pages: requests failed'
+run crawlorder -R --seeds seeds --time host --time-limit 1ms -o out.sp g.sp
+expect_is 'cut short by its limit, it says nothing' '' "$(cat "$err")"
 graphdump -s orders out.sp | tail -n +2 | cut -f 3 >pages
-crawlorder -q -R --seeds seeds --time host -o out.sp g.sp
+crawlorder -q -R --seeds seeds --time host --delay-from start -o out.sp g.sp
 expect_true 'shares of failures, not numbers: fewer pages come' \
 	[ "$(wc -l <pages)" -lt "$(graphdump -s orders out.sp | tail -n +2 |
 		wc -l)" ]

@@ -171,9 +171,8 @@ class Host:
     def __repr__(self):
         return f'host {self.number}'
 
-    def apply(self, row, options):
+    def apply(self, row):
         """A row of the table of hosts."""
-        self.median = options.response
         known = {name: value for name, value in row.items() if value != '-'}
         if 'response' in known:
             self.median = microseconds(known['response'])
@@ -214,8 +213,7 @@ class Crawl:
         for row in rows:
             row = dict(zip(header, row))
             if row['host'] in self.graph.host_number:
-                self.hosts[self.graph.host_number[row.pop('host')]].apply(
-                    row, self.options)
+                self.hosts[self.graph.host_number[row.pop('host')]].apply(row)
 
     def gives(self):
         """Does the order give pages to hosts, which keep them as given?"""
