@@ -8,14 +8,13 @@
  */
 #include "log.h"
 
-#include "crawl/timed/timed.h"
-
 #include "cli/readable.h"
 
 #include "base/line.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "crawl/orders/plan.h"
+#include "crawl/timed/timed.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -71,10 +71,10 @@ bool sp_frontier_init(struct sp_frontier *frontier, uint64_t pages,
 	SP_MUST_CHECK;
 
 /*
- * The same for a crawl that says from which of these units, hosts, each page
- * is taken: frontier->heap.by_host.  Pages of the queue are in the heaps, too,
- * after all that have a key; so there is nothing in it for the functions below
- * that are for the queue alone.
+ * The same for a crawl that says from which of these units, its hosts, the next
+ * page is taken (heap.by_host->from).  There is no queue: what an order appends
+ * to it is in the heaps, behind all pages that have a key.  So the functions
+ * below that use the queue in other ways are not for such a frontier.
  */
 bool sp_frontier_init_by_host(struct sp_frontier *frontier, uint64_t pages,
 			      unsigned kinds,
@@ -190,7 +190,7 @@ sp_frontier_push(struct sp_frontier *frontier, uint32_t page, double key)
 	sp_heap_push(&frontier->heap, slot);
 }
 
-/* By host, the end of the queue is behind all keys, in the order of stamps. */
+/* Puts a page behind all that have a key, in the order of stamps. */
 void sp_frontier_append_by_host(struct sp_frontier *frontier, uint32_t page);
 
 /* An unseen page goes to the end of the queue. */

@@ -10,8 +10,8 @@
  * (shelves.h) until the front is empty.  Only heap.c, shelves.c and this header
  * use the slots.
  *
- * Or it is a heap for each host (hostheaps.h): then which of them the first
- * item is taken from is set there, and there is no first one of all.
+ * Or it is a heap for each host (hostheaps.h).  Then the first item is taken
+ * from the host that is set there, and no item is the first one of all.
  */
 #ifndef SP_CRAWL_HEAP_H
 #define SP_CRAWL_HEAP_H
@@ -33,7 +33,7 @@ struct sp_heap {
 	uint64_t count;     /* of items */
 	uint32_t *where;
 	struct sp_shelves *shelves; /* NULL: the front has room for all */
-	struct sp_host_heaps *by_host; /* or NULL; slots are its own */
+	struct sp_host_heaps *by_host; /* or NULL; has the slots */
 };
 
 #define SP_HEAP_ROOT 3
@@ -52,8 +52,8 @@ bool sp_heap_init(struct sp_heap *heap, uint64_t items, uint32_t *where)
 
 /*
  * The same as a heap for each host.  host_of says which host, below hosts, an
- * item is of, and belongs to the caller; at most SP_HOST_HEAPS_MAX items.  The
- * functions for many items at once are not for it, but for rekeying.
+ * item is of, and belongs to the caller; at most SP_HOST_HEAPS_MAX items.  Of
+ * the functions for many items at once, only sp_heap_rekey() knows such a heap.
  */
 bool sp_heap_init_by_host(struct sp_heap *heap, uint64_t items, uint32_t *where,
 			  const uint32_t *host_of, uint64_t hosts)

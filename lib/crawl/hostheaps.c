@@ -16,7 +16,7 @@
  * meanings in where (frontier.h).
  *
  * Every heap is one with four children a slot: those of slot s begin at
- * 4 s + 1, counted from the begin of the region.
+ * 4 s + 1, counted from the beginning of the region.
  */
 #include "crawl/hostheaps.h"
 
@@ -117,10 +117,10 @@ host_heap_grow(struct sp_host_heaps *heaps, struct sp_host_heap *heap)
 
 /* ---- the heap of a host ----------------------------------------------- */
 
-/* Puts slot at the place at or above, counted from the begin. */
+/* Puts slot at the place at, counted from the beginning, or above. */
 static void
 host_heap_up(struct sp_host_heaps *heaps, const struct sp_host_heap *heap,
-	uint32_t at, struct sp_slot slot)
+	     uint32_t at, struct sp_slot slot)
 {
 	const struct sp_slot *slots = heaps->slots + heap->begin;
 
@@ -135,10 +135,10 @@ host_heap_up(struct sp_host_heaps *heaps, const struct sp_host_heap *heap,
 	put_slot(heaps, heap->begin + at, slot);
 }
 
-/* Puts slot at the place at or below. */
+/* Puts slot at the place at, or below. */
 static void
 host_heap_down(struct sp_host_heaps *heaps, const struct sp_host_heap *heap,
-	  uint32_t at, struct sp_slot slot)
+	       uint32_t at, struct sp_slot slot)
 {
 	const struct sp_slot *slots = heaps->slots + heap->begin;
 
@@ -163,7 +163,7 @@ host_heap_down(struct sp_host_heaps *heaps, const struct sp_host_heap *heap,
 
 static void
 host_heap_settle(struct sp_host_heaps *heaps, const struct sp_host_heap *heap,
-       uint32_t at, struct sp_slot slot)
+		 uint32_t at, struct sp_slot slot)
 {
 	const struct sp_slot *slots = heaps->slots + heap->begin;
 

@@ -128,9 +128,9 @@ spelt_length(const struct sp_word *word)
 }
 
 /*
- * Drops groups of few lines, or too long to be spelt after so many bytes; these
- * lines are counted.  Puts the lines of each of the others side by side: head
- * becomes their place.
+ * Drops groups that have few lines, or whose pattern would be too long: that of
+ * the node has spelt bytes already.  The lines of these are counted.  Puts the
+ * lines of each other group side by side: head becomes their place.
  */
 static void
 lay_out(struct sp_groups *groups, uint64_t base, uint32_t first,

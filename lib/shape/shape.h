@@ -40,13 +40,12 @@
  * with at most 64 MiB and a million tokens, and takes at most 200 MB.  Each
  * name is read twice; three times if its host has more than 32,768.
  *
- * A host has a single shape if it has fewer than four pages, or if one of its
- * URLs could match so many combinations of its patterns that looking it up
- * would take too long, which happens only if somebody made the URLs for that
- * purpose.
- * Patterns have fewer than SP_NAME_MAX bytes, for streams: what would be longer
- * is a part of what is deeper above, and a page whose host has more than 16,384
- * bytes has no shape.
+ * A host has a single shape if it has fewer than four pages, or if looking one
+ * of its URLs up would take too long, because there are too many ways to match
+ * it.  That happens only if somebody made the URLs for that purpose.  Patterns
+ * have fewer than SP_NAME_MAX bytes, for streams: what would be longer is part
+ * of what is deeper above, and a page whose host has more than 16,384 bytes has
+ * no shape.
  *
  * Returns SP_MEMORY; SP_DATA for 2^32-1 shapes or more.
  */

@@ -165,7 +165,7 @@ has_page(const struct sp_polite *polite, uint32_t host)
 	       (polite->heaps && sp_host_heap_count(polite->heaps, host));
 }
 
-/* Could it be asked, but for its delay? */
+/* Could it be asked if it had no delay? */
 static bool
 has_work(const struct sp_polite *polite, uint32_t host)
 {
@@ -229,8 +229,8 @@ sp_polite_check_woken(struct sp_polite *polite, struct sp_error *err)
 }
 
 /*
- * The host of a list that may still be asked.  One that was listed while a
- * request of its was in flight may have got a delay from its end.
+ * The first host of a list that may still be asked.  A host that was listed
+ * while one of its requests was in flight may have got a delay since.
  */
 static enum sp_status
 next_of_line(struct sp_polite *polite, struct sp_line *line, uint32_t *host,

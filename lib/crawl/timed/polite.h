@@ -6,7 +6,7 @@
  *
  * A request is a page that was chosen, from then until it was downloaded or
  * lost.  It waits at its host, is in flight, or waits for its next attempt.
- * 40 bytes a host, 64 a request that is not over.
+ * 40 bytes a host, 72 a request that is not over.
  */
 #ifndef SP_CRAWL_TIMED_POLITE_H
 #define SP_CRAWL_TIMED_POLITE_H

@@ -69,7 +69,7 @@ sp_server_unlisted(const struct sp_timing *timing, uint32_t host)
 	return server;
 }
 
-/* What is known of a host; or, but for its median, the usual one. */
+/* A host that is listed, or the usual one, whose median is not that of all. */
 static const struct sp_server *
 server_of(const struct sp_timing *timing, uint32_t host)
 {

@@ -104,7 +104,7 @@ choose_request(struct timed_crawl *timed, uint32_t *request)
 	return sp_polite_request(&timed->polite, &row, request, crawl->err);
 }
 
-/* The order gives pages, until so many are in hand. */
+/* The order gives pages until this many are in hand. */
 static enum sp_status
 give_requests(struct timed_crawl *timed, uint64_t most)
 {
@@ -342,7 +342,7 @@ timed_check(const struct sp_crawl_input *input,
 	if (fault)
 		return sp_fail(err, SP_USAGE, "%s cannot crawl in time%s: %s",
 			       plan->name, is_by_host(timing) ?
-			       " with a queue for each host" : "", fault);
+			       " while pages wait by host" : "", fault);
 	if (!input->hosts)
 		return sp_fail(err, SP_DATA, "a crawl in time needs the hosts "
 			       "of pages, which the graph does not have");
