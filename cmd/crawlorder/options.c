@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The table of the options of crawlorder, in five parts of a function each.  An
+ * The table of the options of crawlorder, in six parts of a function each.  An
  * option of an order is none of these, but part of its word ("fpr@100"), so
  * that several orders of one run can have different ones.
  *
@@ -33,7 +33,7 @@ name_strategies(char *names, size_t size)
 #define OWNERS 1 /* the group of a file that says which process owns a page */
 #define SEEDS 2  /* ... of what says which pages are seeds */
 
-/* The table of options, in four parts: what crawls are like, ... */
+/* The table of options, in six parts: what crawls are like, ... */
 static unsigned
 put_crawl_rows(struct crawlorder *job, struct option_row *to)
 {
@@ -151,7 +151,7 @@ put_parallel_rows(struct crawlorder *job, struct option_row *to)
 #define FOR_TIME(timing) \
 	.needs = &(timing)->how.queues, .idle_without = &(timing)->how.queues
 
-/* ... crawls in time, ... */
+/* ... crawls in time: where pages wait and for how long, ... */
 static unsigned
 put_time_rows(struct crawlorder *job, struct option_row *to)
 {
@@ -185,6 +185,23 @@ put_time_rows(struct crawlorder *job, struct option_row *to)
 		       .help = "requests until it is another host's turn"),
 		OPTION("between", "TIME", how->between, FOR_TIME(timing),
 		       .duration = true, .help = "time between two batches"),
+		OPTION("time-limit", "TIME", how->limit, FOR_TIME(timing),
+		       .duration = true,
+		       .help = "end the crawl then; 0: no limit"),
+	};
+
+	memcpy(to, rows, sizeof(rows));
+	return sizeof(rows) / sizeof(*rows);
+}
+
+/* ... what servers do, ... */
+static unsigned
+put_server_rows(struct crawlorder *job, struct option_row *to)
+{
+	struct crawl_timing_options *timing = &job->timing;
+	struct sp_timing *how = &timing->how;
+	struct sp_server *usual = &how->usual;
+	const struct option_row rows[] = {
 		OPTION("response", "TIME", usual->response, FOR_TIME(timing),
 		       .duration = true,
 		       .help = "median until a server answers"),
@@ -216,9 +233,6 @@ put_time_rows(struct crawlorder *job, struct option_row *to)
 		     .help = "pages fail as they did in the crawl"),
 		OPTION("host-table", "FILE", timing->table, FOR_TIME(timing),
 		       .help = "what is known of hosts, a line each"),
-		OPTION("time-limit", "TIME", how->limit, FOR_TIME(timing),
-		       .duration = true,
-		       .help = "end the crawl then; 0: no limit"),
 	};
 
 	memcpy(to, rows, sizeof(rows));
@@ -266,6 +280,7 @@ crawlorder_set_options(struct crawlorder *job,
 	count += put_input_rows(job, rows + count);
 	count += put_parallel_rows(job, rows + count);
 	count += put_time_rows(job, rows + count);
+	count += put_server_rows(job, rows + count);
 	count += put_result_rows(job, rows + count);
 	rows[count] = (struct option_row)OPTION_END;
 }
