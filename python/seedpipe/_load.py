@@ -884,14 +884,18 @@ class CrawlOrder(Based):
              "the depth of a download does not fit its parent")
 
 
-class ParallelOrder(CrawlOrder):
-    columns = ("<u4", "<u4", "<u4", "<f8", "<u4", "<u4")
-    tail_size = 224
+class OrderAfterParents(CrawlOrder):
+    """An order in which every page stands after its parent."""
 
     def parents(self, columns: List[npt.NDArray[Any]], row: Ints, place: Ints,
                 before: npt.NDArray[np.bool_]) -> None:
         need(before.all(),
              "the parent of a download was not downloaded before it")
+
+
+class ParallelOrder(OrderAfterParents):
+    columns = ("<u4", "<u4", "<u4", "<f8", "<u4", "<u4")
+    tail_size = 224
 
     def more(self, columns: List[npt.NDArray[Any]], counters: Dict[str, Any],
              payload: bytes) -> Dict[str, npt.NDArray[Any]]:
@@ -915,14 +919,13 @@ class ParallelOrder(CrawlOrder):
         return {"ticks": ticks, "processes": processes}
 
 
-class TimedOrder(CrawlOrder):
+class TimedOrder(OrderAfterParents):
     columns = ("<u4", "<u4", "<u4", "<f8", "<u8", "<u8")
     tail_size = 240
 
     def parents(self, columns: List[npt.NDArray[Any]], row: Ints, place: Ints,
                 before: npt.NDArray[np.bool_]) -> None:
-        need(before.all(),
-             "the parent of a download was not downloaded before it")
+        super().parents(columns, row, place, before)
         need((columns[5][place] <= columns[4][row]).all(),
              "a download begins before its parent has ended")
 
