@@ -282,31 +282,49 @@ static const struct sp_parallel_report sample_parallel = {
 	.replicated = 1, .ticks = DOWNLOADS / 3, .messages = 4
 };
 
-/* The same pages, downloaded by two processes, three in each tick. */
+/* The same pages with what the columns of another kind of order say of them. */
 static inline enum sp_status
-save_ticks(struct sp_writer *writer, const struct sample *sample,
-	   struct sp_error *err)
+save_rows(struct sp_writer *writer, const struct sample *sample,
+	  enum sp_order_form form, const char *name,
+	  void (*complete)(struct sp_download *row, uint32_t i),
+	  const struct sp_crawl_report *report, struct sp_error *err)
 {
 	struct sp_order_writer *order = sp_order_writer_new(writer);
-	struct sp_crawl_report report = sample->report;
 	static const uint32_t seeds[] = { 3, 8 };
 	enum sp_status status;
 
 	hold(order);
-	report.parallel = sample_parallel;
-	status = sp_order_writer_begin(order, SP_ORDER_TICKS, "bfs/2",
-				       &sample->basis, seeds, 2, err);
+	status = sp_order_writer_begin(order, form, name, &sample->basis, seeds,
+				       2, err);
 	for (uint32_t i = 0; !status && i < DOWNLOADS; i++) {
 		struct sp_download row = sample->downloads[i];
 
-		row.tick = i / 3 + 1;
-		row.process = i % 3 / 2;
+		complete(&row, i);
 		status = sp_order_writer_add(order, &row, 1, err);
 	}
 	if (!status)
-		status = sp_order_writer_end(order, &report, err);
+		status = sp_order_writer_end(order, report, err);
 	sp_order_writer_free(order);
 	return status;
+}
+
+static inline void
+complete_ticks(struct sp_download *row, uint32_t i)
+{
+	row->tick = i / 3 + 1;
+	row->process = i % 3 / 2;
+}
+
+/* Downloaded by two processes, three pages in each tick. */
+static inline enum sp_status
+save_ticks(struct sp_writer *writer, const struct sample *sample,
+	   struct sp_error *err)
+{
+	struct sp_crawl_report report = sample->report;
+
+	report.parallel = sample_parallel;
+	return save_rows(writer, sample, SP_ORDER_TICKS, "bfs/2",
+			 complete_ticks, &report, err);
 }
 
 static const struct sp_timed_report sample_timed = {
@@ -322,31 +340,23 @@ sample_start(uint32_t i)
 	return i < 2 ? 0 : 1000 * ((uint64_t)i / 2 + 1);
 }
 
-/* The same pages in time: one ends every millisecond. */
+static inline void
+complete_times(struct sp_download *row, uint32_t i)
+{
+	row->start = sample_start(i);
+	row->end = 1000 * ((uint64_t)i + 1);
+}
+
+/* Downloaded in time: one page ends every millisecond. */
 static inline enum sp_status
 save_times(struct sp_writer *writer, const struct sample *sample,
 	   struct sp_error *err)
 {
-	struct sp_order_writer *order = sp_order_writer_new(writer);
 	struct sp_crawl_report report = sample->report;
-	static const uint32_t seeds[] = { 3, 8 };
-	enum sp_status status;
 
-	hold(order);
 	report.timed = sample_timed;
-	status = sp_order_writer_begin(order, SP_ORDER_TIMES, "bfs/time=host",
-				       &sample->basis, seeds, 2, err);
-	for (uint32_t i = 0; !status && i < DOWNLOADS; i++) {
-		struct sp_download row = sample->downloads[i];
-
-		row.start = sample_start(i);
-		row.end = 1000 * ((uint64_t)i + 1);
-		status = sp_order_writer_add(order, &row, 1, err);
-	}
-	if (!status)
-		status = sp_order_writer_end(order, &report, err);
-	sp_order_writer_free(order);
-	return status;
+	return save_rows(writer, sample, SP_ORDER_TIMES, "bfs/time=host",
+			 complete_times, &report, err);
 }
 
 static inline enum sp_status

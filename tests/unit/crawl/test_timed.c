@@ -66,7 +66,7 @@ crawl(unsigned pages, const char *links, const char *hosts,
 	sp_graph_free(graph);
 }
 
-/* Servers that answer in this time, and nothing else takes any. */
+/* Servers that answer in this time, nothing else takes any, in large batches. */
 static struct sp_timing
 plain_timing(enum sp_queues queues, uint64_t connections, uint64_t delay,
 	     uint64_t response)
@@ -74,6 +74,7 @@ plain_timing(enum sp_queues queues, uint64_t connections, uint64_t delay,
 	struct sp_timing timing = SP_TIMING_DEFAULTS;
 
 	timing.queues = queues;
+	timing.batch = 100;
 	timing.connections = connections;
 	timing.usual.delay = delay;
 	timing.usual.response = response;
@@ -139,7 +140,6 @@ START_TEST(one_host)
 	struct sp_crawl_report report;
 	struct rows rows;
 
-	timing.batch = 100;
 	crawl(10, STAR, "0000000000", &timing, &rows, &report);
 	ck_assert_uint_eq(rows.count, 10);
 	ck_assert_uint_eq(report.timed.end, 10 * 70 + 9 * 900);
@@ -165,7 +165,6 @@ START_TEST(equal_hosts)
 	struct sp_crawl_report report;
 	struct rows rows;
 
-	timing.batch = 100;
 	crawl(10, STAR, "3012012012", &timing, &rows, &report);
 	ck_assert_uint_eq(report.timed.end, 70 + 3 * 70 + 2 * 900);
 	ck_assert_uint_eq(report.timed.hosts, 4);
@@ -179,7 +178,6 @@ START_TEST(connections_alone)
 	struct sp_crawl_report report;
 	struct rows rows;
 
-	timing.batch = 100;
 	timing.usual.connections = 9;
 	crawl(10, STAR, "0000000000", &timing, &rows, &report);
 	ck_assert_uint_eq(report.timed.end, 70 + 3 * 70);
@@ -196,7 +194,6 @@ START_TEST(all_fail)
 	struct sp_crawl_report report;
 	struct rows rows;
 
-	timing.batch = 100;
 	timing.usual.failures = 1;
 	timing.retries = 3;
 	crawl(10, STAR, "0000000000", &timing, &rows, &report);
