@@ -22,7 +22,8 @@ cumulative_shuffle(const struct hotcurve_run *run, double part, double mass)
 const struct hotcurve_metric hotcurve_cumulative = {
 	.needs = HOTCURVE_NEEDS_BENCHMARK,
 	.options = HOTCURVE_REACHABLE | HOTCURVE_POINTS |
-		   HOTCURVE_AT | HOTCURVE_SCALE | HOTCURVE_HOURS,
+		   HOTCURVE_AT | HOTCURVE_UNTIL | HOTCURVE_SCALE |
+		   HOTCURVE_HOURS,
 	.curve = cumulative_curve, .shuffle = cumulative_shuffle,
 	.scale = SCALE_PROB,
 	.title = "Score collected",

@@ -97,6 +97,16 @@ scale_values(const struct hotcurve_run *run, double *values)
 			values[i] = hotcurve_scaled(run, scale, values[i]);
 }
 
+enum sp_status
+hotcurve_sample_curve(struct hotcurve_run *run, const uint32_t *order,
+		      uint64_t count, double *values)
+{
+	if (run->metric->curve(run, order, count, values))
+		return run->cmd->err.status;
+	scale_values(run, values);
+	return SP_OK;
+}
+
 static enum sp_status
 fill_shuffle(struct hotcurve_run *run, double *counted, double *values)
 {
@@ -202,11 +212,10 @@ collect_curve_baselines(struct hotcurve_run *run)
 		pages[i] = (double)run->sample.points[i];
 		fraction[i] = pages[i] / (double)ranking->count;
 	}
-	if (fill_shuffle(run, counted, shuffle) ||
-	    run->metric->curve(run, ranking->by_rank, ranking->count, ideal))
+	if (fill_shuffle(run, counted, shuffle))
 		return run->cmd->err.status;
-	scale_values(run, ideal);
-	return SP_OK;
+	return hotcurve_sample_curve(run, ranking->by_rank, ranking->count,
+				     ideal);
 }
 
 static enum sp_status
@@ -221,9 +230,8 @@ collect_timed_curve(struct hotcurve_run *run, uint64_t i)
 	if (!values)
 		return sp_no_memory(&run->cmd->err, "a curve");
 	hotcurve_count_until(run, order);
-	if (run->metric->curve(run, order->pages, order->count, values))
+	if (hotcurve_sample_curve(run, order->pages, order->count, values))
 		return run->cmd->err.status;
-	scale_values(run, values);
 	end_timed_curve(run, order, values);
 	if (order->count)
 		run->end = fmax(run->end,
@@ -244,9 +252,8 @@ hotcurve_collect_curve(struct hotcurve_run *run, uint64_t i)
 	values = hotcurve_draw(run, i, run->sample.point_count);
 	if (!values)
 		return sp_no_memory(&run->cmd->err, "a curve");
-	if (run->metric->curve(run, order->pages, order->count, values))
+	if (hotcurve_sample_curve(run, order->pages, order->count, values))
 		return run->cmd->err.status;
-	scale_values(run, values);
 	end_curve(run, order->count, values);
 	run->end = fmax(run->end, (double)order->count /
 				  (double)run->bench.ranking.count);

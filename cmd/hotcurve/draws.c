@@ -95,7 +95,9 @@ draw_set_quantile(struct draw_set *set, uint64_t order, uint64_t i,
 	below = (uint64_t)place;
 	if (below + 1 >= count)
 		return sorted[count - 1];
-	/* Exact where neighbours are equal, and without overflow. */
+	/* Exact where neighbours are equal, or infinite, and no overflow. */
+	if (sorted[below] == sorted[below + 1] || !(place > (double)below))
+		return sorted[below];
 	return sorted[below] + (place - (double)below) *
 	       (sorted[below + 1] - sorted[below]);
 }

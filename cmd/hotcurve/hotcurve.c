@@ -10,6 +10,8 @@
  */
 #include "hotcurve.h"
 
+#include "graph/fetches.h"
+
 #include <limits.h>
 
 static const struct cmd_program hotcurve_program = {
@@ -25,6 +27,7 @@ main(int argc, char **argv)
 {
 	struct hotcurve_options options = {
 		.points = 200, .precision = 6,
+		.page_size = SP_FETCH_USUAL_SIZE,
 		.figure.size = FIGURE_SIZE_DEFAULT
 	};
 	struct option_row rows[HOTCURVE_ROWS];

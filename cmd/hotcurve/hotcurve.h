@@ -37,8 +37,9 @@ struct hotcurve_options {
 	enum hotcurve_number metric;
 	enum hotcurve_scale scale;
 	enum hotcurve_axis axis; /* what curves are over */
-	const char *bench, *score, *at, *columns;
+	const char *bench, *score, *at, *until, *columns;
 	uint64_t points, tranche;
+	uint64_t page_size; /* bytes, of a page that has no size */
 	unsigned digits;
 	unsigned precision; /* of --summary; 0: all digits */
 	bool summary, reachable, json, minus_shuffle, recorded;
@@ -96,6 +97,14 @@ struct hotcurve_reach {
 	uint64_t seeds, pages;
 };
 
+/* A value that curves reach (--until). */
+struct hotcurve_target {
+	const char *text;  /* of the option */
+	size_t length;
+	double value;
+	bool part;         /* ... of what an order has in the end */
+};
+
 /* The downloads at which curves are sampled. */
 struct hotcurve_sample {
 	double *fractions; /* --at */
@@ -103,6 +112,8 @@ struct hotcurve_sample {
 	uint64_t *points, point_count;
 	uint64_t *moments; /* with AXIS_HOURS, microseconds; points are then the
 			      downloads of an order until each */
+	struct hotcurve_target *targets; /* --until */
+	uint64_t target_count;
 	uint64_t tranche; /* pages; 0: points are not ends of tranches */
 };
 
@@ -115,7 +126,7 @@ struct hotcurve_run {
 	struct hotcurve_sample sample;
 	struct hotcurve_reach reach; /* of the order before */
 	struct {
-		bool lost_seeds, other_links, tied, capped;
+		bool lost_seeds, other_links, tied, capped, sizeless;
 	} warned; /* once is enough */
 	struct draw_set draws;     /* figures of all orders so far */
 	struct draw_set baselines; /* and of what they are compared with */
@@ -136,7 +147,8 @@ enum hotcurve_option {
 	HOTCURVE_TAU = 64,      /* --restrict, --partial, --done, --scores */
 	HOTCURVE_SCALE = 128,   /* --scale */
 	HOTCURVE_BY_SHAPE = 256, /* --by-shape */
-	HOTCURVE_HOURS = 512    /* -x */
+	HOTCURVE_HOURS = 512,   /* -x */
+	HOTCURVE_UNTIL = 1024   /* --until: curves that only rise */
 };
 
 /*
@@ -171,6 +183,8 @@ enum hotcurve_need {
 	HOTCURVE_NEEDS_TABLES = 256,
 	/* Orders in time, and moments: it has no meaning over downloads. */
 	HOTCURVE_NEEDS_HOURS = 512,
+	/* Sizes of pages in run->input.contents, if the stream has them. */
+	HOTCURVE_NEEDS_SIZES = 1024,
 	/* Any that stands for a benchmark. */
 	HOTCURVE_NEEDS_JUDGE = HOTCURVE_NEEDS_BENCHMARK |
 			       HOTCURVE_NEEDS_RELEVANCE | HOTCURVE_NEEDS_TIES
@@ -245,7 +259,7 @@ extern const struct hotcurve_metric hotcurve_by_shape;
 /* ---- options (options.c) ---------------------------------------------- */
 
 /* Room for all rows of the table, its end included. */
-#define HOTCURVE_ROWS 32
+#define HOTCURVE_ROWS 40
 
 /* Writes the table of options, whose values go to options. */
 void hotcurve_put_rows(struct hotcurve_options *options,
@@ -514,6 +528,17 @@ hotcurve_hours(uint64_t microseconds)
 	return (double)microseconds / 3.6e9;
 }
 
+/* ---- when a curve reaches a value (until.c) ---------------------------- */
+
+/* Reads the values of --until.  SP_USAGE, SP_MEMORY. */
+enum sp_status hotcurve_read_targets(struct hotcurve_run *run);
+
+/* Collects when order i reaches each value: hours, or downloads. */
+enum sp_status hotcurve_collect_until(struct hotcurve_run *run, uint64_t i);
+
+/* Prints a row for each order and value. */
+enum sp_status hotcurve_print_until(struct hotcurve_run *run);
+
 /* ---- what metrics share (curves.c) ------------------------------------ */
 
 /* Fills in a curve: the score that the downloads have collected. */
@@ -535,6 +560,11 @@ enum hotcurve_scale hotcurve_scale_of(const struct hotcurve_run *run);
 /* Returns a score as a share of the sum of all or a multiple of their mean. */
 double hotcurve_scaled(const struct hotcurve_run *run,
 		       enum hotcurve_scale scale, double value);
+
+/* Fills in the curve of an order, as the metric does, and scales it. */
+enum sp_status hotcurve_sample_curve(struct hotcurve_run *run,
+				     const uint32_t *order, uint64_t count,
+				     double *values);
 
 /* Collects order i, and with the first one of a file the baselines. */
 enum sp_status hotcurve_collect_curve(struct hotcurve_run *run, uint64_t i);

@@ -91,6 +91,9 @@ hotcurve_find_moments(struct hotcurve_run *run)
 		if (end_of_order(order) > longest)
 			longest = end_of_order(order);
 	}
+	/* A search sets its own. */
+	if (run->options->until)
+		return SP_OK;
 	if (!run->sample.moments && spread_moments(run, longest))
 		return run->cmd->err.status;
 	return run->sample.points ? SP_OK :

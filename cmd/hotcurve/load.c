@@ -131,6 +131,8 @@ hotcurve_load(struct hotcurve_run *run)
 	/* Hosts are beside the graph. */
 	if (run->metric->needs & HOTCURVE_NEEDS_HOSTS)
 		load.want |= SP_SECTION_HOSTS;
+	if (run->metric->needs & HOTCURVE_NEEDS_SIZES)
+		load.want |= SP_SECTION_FETCHES;
 	if (hotcurve_has_groups(options))
 		load.want |= SP_SECTION_NAMES | SP_SECTION_SHAPES;
 	if (options->hot.share > 0)
@@ -140,7 +142,8 @@ hotcurve_load(struct hotcurve_run *run)
 	if (side) {
 		status = cmd_load(cmd, cmd->graph, &load, &run->input.contents);
 		load.want &= ~(unsigned)(SP_SECTION_GRAPH | SP_SECTION_HOSTS |
-					 SP_SECTION_NAMES | SP_SECTION_SHAPES);
+					 SP_SECTION_NAMES | SP_SECTION_SHAPES |
+					 SP_SECTION_FETCHES);
 	}
 	load.want |=
 		options->tau.scores ? SP_SECTION_SCORES : SP_SECTION_ORDERS;

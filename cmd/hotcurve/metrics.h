@@ -20,6 +20,7 @@
 	ROW(tau) \
 	ROW(time) \
 	ROW(pages) \
+	ROW(bytes) \
 	ROW(hosts) \
 	ROW(table) \
 	/* the end, so that a new row is one changed line */

@@ -95,6 +95,10 @@ put_sample_rows(struct hotcurve_options *o, struct option_row *to)
 		       .group = 1,
 		       .help = "sample at fractions, such as 0.1,0.45; with "
 			       "-x hours at times, such as 1h,7d"),
+		OPTION("until", "LIST", o->until, FOR(HOTCURVE_UNTIL),
+		       NO_SUMMARY, .group = 1,
+		       .help = "say when curves reach values, or parts of "
+			       "their last: 50%,95%"),
 		OPTION("tranche", "N", o->tranche, FOR(HOTCURVE_TRANCHE),
 		       NO_SUMMARY, .help = "pages per tranche; 0: by --points"),
 		OPTION("fixed", "K", o->hot.fixed, FOR(HOTCURVE_HOT),
@@ -148,6 +152,9 @@ put_metric_rows(struct hotcurve_options *o, struct option_row *to)
 		CHOICE("scale", "SCALE", o->scale, "auto|prob|mean1",
 		       FOR(HOTCURVE_SCALE), NO_SUMMARY,
 		       .help = "unit of scores: their sum or mean is 1"),
+		OPTION("page-size", "BYTES", o->page_size,
+		       FOR_NEEDS(HOTCURVE_NEEDS_SIZES),
+		       .help = "size of a page that has none"),
 		OPTION("columns", "LIST", o->columns,
 		       FOR_NEEDS(HOTCURVE_NEEDS_TABLES),
 		       .help = "table: columns, separated by commas")
@@ -280,6 +287,9 @@ check_figure(struct cmd *cmd, struct hotcurve_options *o)
 			       "file of orders, and %s is another",
 			       hotcurve_metric_names[o->metric],
 			       cmd->operands[1]);
+	if (o->until && (o->figure.gnuplot || o->figure.image != FIGURE_NONE))
+		return sp_fail(&cmd->err, SP_USAGE, "option --until makes a "
+			       "table, and no figure");
 	o->figure.draws = o->figure.image != FIGURE_NONE || o->figure.gnuplot;
 	if (shape && !o->figure.draws)
 		return sp_fail(&cmd->err, SP_USAGE, "option --%s is for "
@@ -295,6 +305,10 @@ check_axis(struct cmd *cmd, struct hotcurve_options *o)
 	const char *other = o->minus_shuffle ? "minus-shuffle" :
 			    o->hot.by_shape ? "by-shape" : NULL;
 
+	if (o->until && o->minus_shuffle)
+		return sp_fail(&cmd->err, SP_USAGE, "option --until is for "
+			       "curves that only rise: leave out "
+			       "--minus-shuffle");
 	if (!o->summary &&
 	    hotcurve_metrics[o->metric]->needs & HOTCURVE_NEEDS_HOURS) {
 		if (option_is_given(cmd->options, &o->axis) &&

@@ -17,6 +17,7 @@ pages_curve(struct hotcurve_run *run, const uint32_t *order, uint64_t count,
 
 const struct hotcurve_metric hotcurve_pages = {
 	.needs = HOTCURVE_NEEDS_HOURS,
-	.options = HOTCURVE_POINTS | HOTCURVE_AT | HOTCURVE_HOURS,
+	.options = HOTCURVE_POINTS | HOTCURVE_AT | HOTCURVE_UNTIL |
+		   HOTCURVE_HOURS,
 	.curve = pages_curve, .title = "Pages downloaded", .label = "pages"
 };

@@ -20,7 +20,7 @@ recall_curve(struct hotcurve_run *run, const uint32_t *order, uint64_t count,
 const struct hotcurve_metric hotcurve_recall = {
 	.needs = HOTCURVE_NEEDS_RELEVANCE,
 	.options = HOTCURVE_REACHABLE | HOTCURVE_POINTS |
-		   HOTCURVE_AT | HOTCURVE_HOURS,
+		   HOTCURVE_AT | HOTCURVE_UNTIL | HOTCURVE_HOURS,
 	.curve = recall_curve, .shuffle = hotcurve_shuffle_share,
 	.scale = SCALE_PROB,
 	.title = "Target recall",

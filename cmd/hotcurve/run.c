@@ -172,6 +172,8 @@ hotcurve_count_reached(struct hotcurve_run *run, uint64_t i,
 static enum sp_status
 hotcurve_print(struct hotcurve_run *run)
 {
+	if (run->options->until)
+		return hotcurve_print_until(run);
 	if (run->metric->print)
 		return run->metric->print(run);
 	return hotcurve_print_curves(run);
@@ -181,6 +183,8 @@ hotcurve_print(struct hotcurve_run *run)
 static enum sp_status
 collect_order(struct hotcurve_run *run, uint64_t i)
 {
+	if (run->options->until)
+		return hotcurve_collect_until(run, i);
 	if (run->metric->curve)
 		return hotcurve_collect_curve(run, i);
 	if (run->metric->collect)
@@ -212,7 +216,8 @@ collect_files(struct hotcurve_run *run)
 			status = hotcurve_rank(run, f + 1 == files);
 		if (!status && hotcurve_is_timed(run))
 			status = hotcurve_find_moments(run);
-		else if (!status && judged && !run->sample.points)
+		else if (!status && judged && !run->sample.points &&
+			 !run->options->until)
 			status = find_points(run);
 		for (uint64_t i = 0; !status && i < run->input.orders->count;
 		     i++)
@@ -240,6 +245,7 @@ hotcurve_free(struct hotcurve_run *run)
 	free(run->sample.fractions);
 	free(run->sample.points);
 	free(run->sample.moments);
+	free(run->sample.targets);
 	free(run->bench.reachable);
 	free(run->bench.computed);
 	sp_contents_free(&run->input.contents);
@@ -258,11 +264,13 @@ hotcurve_run(struct cmd *cmd, const struct hotcurve_options *options)
 	bool tables = run.metric->needs & HOTCURVE_NEEDS_TABLES;
 	enum sp_status status = SP_OK;
 
-	/* A mistake in --at should not cost a load. */
+	/* A mistake in a list should not cost a load. */
 	if (options->at)
 		status = hotcurve_is_timed(&run) ?
 				 hotcurve_read_moments(&run) :
 				 read_fractions(&run);
+	else if (options->until)
+		status = hotcurve_read_targets(&run);
 	/* Nor should an image that cannot be drawn. */
 	if (!status && options->figure.image != FIGURE_NONE) {
 		run.output = cmd_output_draw(cmd);

@@ -71,7 +71,7 @@ sheet_free(struct sheet *sheet)
 void
 sheet_number(struct table *table, double value)
 {
-	if (isnan(value))
+	if (!isfinite(value))
 		table_none(table);
 	else
 		table_double(table, value);

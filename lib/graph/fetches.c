@@ -67,6 +67,16 @@ sp_fetches_find(const struct sp_fetches *fetches, uint64_t page)
 		       &fetches->items[low] : NULL;
 }
 
+uint64_t
+sp_fetches_size(const struct sp_fetches *fetches, uint64_t page,
+		uint64_t unknown)
+{
+	const struct sp_fetch *fetch = fetches ? sp_fetches_find(fetches, page) :
+						 NULL;
+
+	return fetch && fetch->size != SP_FETCH_NO_SIZE ? fetch->size : unknown;
+}
+
 /* ---- other pages ------------------------------------------------------- */
 
 static int

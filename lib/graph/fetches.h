@@ -29,6 +29,7 @@ enum sp_fetch_clock {
 #define SP_FETCH_NO_SIZE UINT64_MAX
 #define SP_FETCH_NO_DIGEST UINT64_C(0)
 
+#define SP_FETCH_USUAL_SIZE 20000 /* of a page, where a program needs one */
 #define SP_FETCH_SIZE_MAX ((uint64_t)INT64_MAX) /* of a page, and of sums */
 
 struct sp_fetch {
@@ -89,6 +90,10 @@ void sp_fetches_sort(struct sp_fetches *fetches);
 /* The fetch of a page, or NULL: a binary search. */
 const struct sp_fetch *sp_fetches_find(const struct sp_fetches *fetches,
 				       uint64_t page);
+
+/* The size of a page; unknown if it has none, or fetches is NULL. */
+uint64_t sp_fetches_size(const struct sp_fetches *fetches, uint64_t page,
+			 uint64_t unknown);
 
 /* Page p becomes page new_of[p]; each is the new number of one page. */
 void sp_fetches_renumber(struct sp_fetches *fetches, const uint32_t *new_of);

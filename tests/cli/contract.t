@@ -101,6 +101,7 @@ hotcurve|--digits|18|between 0 and 17
 hotcurve|--partial|nan|of at least 0
 hotcurve|--at|2|a list of numbers above 0 and up to 1
 hotcurve|--at|0.1,nan|a list of numbers above 0 and up to 1
+hotcurve|--page-size|-1|of at least 0
 hotcurve|--metric|heat|one of throughput|cumulative
 hotcurve|--terminal|gif|one of png|svg
 crawlnext|--count|0|between 1 and

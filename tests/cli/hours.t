@@ -79,6 +79,85 @@ expect_is 'draws: the median is between them' "$({
 expect_is 'draws: columns' 7 "$(tail -n 1 "$out" | awk '{ print NF }')"
 graphdump -s orders seeds.sp >rows
 
+# ---- bytes ------------------------------------------------------------------
+
+# Every third page has no size.
+graphdump -s names web.sp | awk -F '\t' -v OFS='\t' '
+	BEGIN { print "time", "url", "status", "size" }
+	NR > 1 && NR % 3 { print 1500000000 + NR, $NF, 200, NR * 7919 % 50000 }
+	' >log
+run crawlimport -q -f tsv -g web.sp -o sized.sp log
+expect 'a web with sizes' 0
+crawlorder -q -R -g sized.sp --time host --order bfs,opic -o sized-orders.sp \
+	seeds
+run hotcurve -m bytes -g sized.sp --page-size 1000 --at 1min,5min,1h \
+	sized-orders.sp
+expect 'bytes until some times' 0
+cp "$out" found
+graphdump -s orders sized-orders.sp | awk -F '\t' '
+	FILENAME == "log" {
+		if (FNR > 1)
+			size[$1 - 1500000002] = $4
+		next
+	}
+	$1 ~ /^bfs/ {
+		bytes += $3 in size ? size[$3] : 1000
+		for (i = 1; i <= 3; i++)
+			if ($NF <= substr("  60 3003600", 4 * i - 3, 4) * 1e6)
+				sum[i] = bytes
+	}
+	END { for (i = 1; i <= 3; i++) printf "%d\n", sum[i] }' log - >wanted
+sed 1d found | cut -f 2 >bytes
+expect_same 'their sum, with a usual size where none is known' wanted bytes
+run hotcurve -m bytes --at 1h seeds.sp
+expect_message 'sizes that nobody knows' 'no sizes of pages in the stream'
+
+# ---- when a value is reached ------------------------------------------------
+
+# reached ORDER VALUE - prints when an order has collected that much PageRank: a
+# number, or "PART%" of what it has in the end; downloads and hours
+graphdump -s scores rank.sp >scores
+reached() {
+	awk -F '\t' -v order="$1" -v value="$2" '
+		FILENAME == "scores" { score[$1] = $2; next }
+		$1 == order { sum[++n] = sum[n - 1] + score[$3]; end[n] = $NF }
+		END {
+			if (value ~ /%/)
+				value = value / 100 * sum[n]
+			for (i = 1; i < n && sum[i] < value;)
+				i++
+			printf "%s\t%d\t%.9f\n", order, i, end[i] / 3.6e9
+		}' scores rows
+}
+
+for value in 1% 50% 95% 100% 0.3; do
+	for order in bfs/time=host:delay=2 opic/time=host:delay=2; do
+		reached $order $value
+	done >wanted
+	for axis in downloads hours; do
+		hotcurve -q -b rank.sp -m cumulative -x $axis --until $value \
+			seeds.sp | sed 1d >$axis
+	done
+	paste downloads hours | awk -F '\t' '{
+		printf "%s\t%d\t%.9f\n", $1, $3, $6 }' >found
+	expect_same "when $value is reached" wanted found
+done
+run hotcurve -m pages --until 2,100%,3001 seeds.sp
+expect_is 'pages: the second, the last, and none' \
+	"$(awk -F '\t' '$1 ~ /^bfs/ { print $NF / 3.6e9 }' rows |
+		sed -n '2p;$p'; echo -)" \
+	"$(awk -F '\t' '$1 ~ /^bfs/ { print $3 == "-" ? $3 : $3 + 0 }' "$out")"
+# Two of three draws reach it, so the median is the later of the two.
+crawlorder -q -R -g web.sp --time host --order bfs,opic --delay 2 --max 500 \
+	-o short.sp seeds
+run hotcurve -m pages --until 600 seeds.sp other.sp short.sp
+expect_is 'a draw that never gets there is the last' \
+	"$(for file in seeds other; do
+		graphdump -s orders $file.sp | awk -F '\t' '
+			$1 ~ /^bfs/ && ++n == 600 { print $NF / 3.6e9 }'
+	done | sort -g | tail -n 1) -" \
+	"$(awk -F '\t' 'NR == 2 { print $3 + 0, $5 }' "$out")"
+
 # ---- hosts ------------------------------------------------------------------
 
 graphdump -s names web.sp | awk -F '\t' 'NR > 1 {
@@ -111,6 +190,15 @@ expect_is 'how long the first host takes alone' "$(awk -F '\t' '
 expect_true 'no host takes longer than the first' awk -F '\t' '
 	NR == 2 { most = $7; order = $1 }
 	$1 == order && $7 > most { bad = 1 }
+	END { exit bad || NR < 3 }' "$out"
+
+# Requests that overtake each other: the delay is shorter than a response.
+crawlorder -q -R -g web.sp --time host --host-connections 4 --delay 1 \
+	--delay-from start --response 2 --spread 1.5 --seeds-top pagerank:1 \
+	-o overtaken.sp rank.sp
+run hotcurve -m hosts -g web.sp overtaken.sp
+expect_true 'no host takes longer alone than it did' awk -F '\t' '
+	NR > 1 && $7 > $5 - $4 + 1e-9 { bad = 1 }
 	END { exit bad || NR < 3 }' "$out"
 
 # ---- figures ----------------------------------------------------------------
@@ -152,6 +240,15 @@ refused 64 'option --by-shape is for curves over downloads' -x hours \
 refused 64 'metric pages is over hours alone' -m pages -x downloads seeds.sp
 refused 64 'metric hosts takes one file of orders' -m hosts -g web.sp \
 	seeds.sp other.sp
+refused 64 'option --until makes a table, and no figure' -m pages --until 5 \
+	-o until.svg seeds.sp
+refused 64 'does not go with --metric throughput' --until 50% -b rank.sp seeds.sp
+refused 64 'only rise: leave out --minus-shuffle' -m cumulative --until 5 \
+	--minus-shuffle -b rank.sp seeds.sp
+for list in 0 50%%% 101% '' 5,,6 -1 x; do
+	refused 64 'is not a list of values above 0' -m pages --until "$list" \
+		seeds.sp
+done
 for list in 0 '1h,' 5x -1 1m '' 1h,,2h; do
 	refused 64 'is not a list of times above 0' -m pages --at "$list" \
 		seeds.sp

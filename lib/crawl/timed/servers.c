@@ -100,16 +100,6 @@ sp_server_refuses(const struct sp_timing *timing, uint32_t page)
 	return state_of(timing, page) == SP_PAGE_REFUSED;
 }
 
-static uint64_t
-size_of(const struct sp_timing *timing, uint32_t page)
-{
-	const struct sp_fetch *fetch = timing->fetches ?
-		sp_fetches_find(timing->fetches, page) : NULL;
-
-	return fetch && fetch->size != SP_FETCH_NO_SIZE ? fetch->size :
-							  timing->page_size;
-}
-
 /* The time that a body takes, rounded up. */
 static uint64_t
 transfer_time(uint64_t bytes, uint64_t bandwidth)
@@ -151,7 +141,8 @@ sp_server_answer(const struct sp_timing *timing, uint32_t host, uint32_t page,
 	answer.failed = request_fails(timing, server, page, attempt,
 				      &answer.again);
 	if (!answer.failed) {
-		answer.bytes = size_of(timing, page);
+		answer.bytes = sp_fetches_size(timing->fetches, page,
+					       timing->page_size);
 		answer.duration += transfer_time(answer.bytes,
 						 server->bandwidth);
 	}

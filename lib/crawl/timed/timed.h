@@ -77,7 +77,7 @@ struct sp_timing {
 	.batch = 1, .budget = 1, \
 	.connections = 20, .delay_from = SP_DELAY_FROM_END, \
 	.usual = { SP_SECOND, SP_SECOND / 5, 1000000, 0, 1 }, \
-	.spread = .8, .host_spread = .8, .page_size = 20000, \
+	.spread = .8, .host_spread = .8, .page_size = SP_FETCH_USUAL_SIZE, \
 	.setup = SP_SECOND / 20, .lookup = SP_SECOND / 2, \
 	.timeout = 30 * SP_SECOND, .retries = 2, \
 	.retry_wait = 60 * SP_SECOND, .random_seed = 1 \
