@@ -14,12 +14,16 @@
  * other, the shortest interval may be between two that did not follow each
  * other and is missed; but no host takes longer alone than it did in the crawl.
  *
+ * A page waits from when its parent had come, or for a seed from the beginning,
+ * until its request begins.
+ *
  * Only requests that brought a page are in an order.
  */
 #include "hotcurve.h"
 
 #include "sheet.h"
 
+#include "base/compare.h"
 #include "base/memory.h"
 #include "stream/section/hosts.h"
 
@@ -34,6 +38,8 @@ struct host_row {
 	uint64_t pause;          /* the shortest, from an end to a start, */
 	uint64_t interval;       /* ... and from a start to a start */
 	bool overlaps;           /* there were two requests at a time */
+	uint64_t queued;         /* most pages that waited at a time */
+	double waited;           /* of all pages together */
 };
 
 /* The longest first; hosts are numbered by their first page. */
@@ -112,10 +118,80 @@ finish_rows(struct host_row *rows, uint64_t hosts)
 	return count;
 }
 
+/* ---- queues ----------------------------------------------------------- */
+
+/*
+ * The longest queue of a host: found and start are when its pages began to
+ * wait, and when they no longer did.
+ */
+static uint64_t
+longest_queue(uint64_t *found, uint64_t *start, uint64_t count)
+{
+	uint64_t queued = 0, most = 0, next = 0;
+
+	qsort(found, count, sizeof(*found), sp_compare_u64);
+	qsort(start, count, sizeof(*start), sp_compare_u64);
+	for (uint64_t i = 0; i < count; i++) {
+		for (; next < count && found[next] <= start[i]; next++)
+			queued++;
+		most = queued > most ? queued : most;
+		queued -= queued > 0;
+	}
+	return most;
+}
+
+/* Where the pages of each host begin if they are sorted by hosts. */
+static void
+place_hosts(const struct host_row *rows, uint64_t hosts, uint64_t *place)
+{
+	uint64_t sum = 0;
+
+	for (uint64_t i = 0; i < hosts; i++) {
+		place[i] = sum;
+		sum += rows[i].pages;
+	}
+}
+
+/* Fills in queued and waited of rows, which have their pages. */
+static bool
+count_queues(const struct sp_order *order, const struct sp_units *units,
+	     uint64_t pages, struct host_row *rows)
+{
+	uint64_t *come = sp_alloc_zero(pages, sizeof(*come));
+	uint64_t *found = sp_alloc(order->count, sizeof(*found));
+	uint64_t *start = sp_alloc(order->count, sizeof(*start));
+	uint64_t *place = sp_alloc(units->count, sizeof(*place));
+	bool memory = come && found && start && place;
+
+	if (memory)
+		place_hosts(rows, units->count, place);
+	for (uint64_t i = 0; memory && i < order->count; i++) {
+		uint32_t host = units->unit_of[order->pages[i]];
+		uint32_t parent = order->parents[i];
+		uint64_t at = place[host]++;
+
+		found[at] = parent == SP_NO_PARENT ? 0 : come[parent];
+		start[at] = order->starts[i];
+		come[order->pages[i]] = order->ends[i];
+		rows[host].waited += (double)(start[at] - found[at]);
+	}
+	for (uint64_t i = 0; memory && i < units->count; i++) {
+		uint64_t first = place[i] - rows[i].pages;
+
+		rows[i].queued = longest_queue(found + first, start + first,
+					       rows[i].pages);
+	}
+	free(come);
+	free(found);
+	free(start);
+	free(place);
+	return memory;
+}
+
 /* Rows of the hosts of an order, sorted, and how many; NULL: no memory. */
 static struct host_row *
 gather_hosts(const struct sp_order *order, const struct sp_units *units,
-	     uint64_t *count)
+	     uint64_t pages, uint64_t *count)
 {
 	struct host_row *rows = sp_alloc_zero(units->count, sizeof(*rows));
 
@@ -125,9 +201,15 @@ gather_hosts(const struct sp_order *order, const struct sp_units *units,
 		rows[host].host = host;
 		count_request(&rows[host], order->starts[i], order->ends[i]);
 	}
+	if (rows && !count_queues(order, units, pages, rows)) {
+		free(rows);
+		return NULL;
+	}
 	*count = rows ? finish_rows(rows, units->count) : 0;
 	return rows;
 }
+
+/* ---- the table -------------------------------------------------------- */
 
 static void
 write_host(struct table *table, const struct sp_order *order,
@@ -144,6 +226,8 @@ write_host(struct table *table, const struct sp_order *order,
 	table_double(table, hotcurve_hours(row->last));
 	table_double(table, hotcurve_hours(row->busy));
 	table_double(table, hotcurve_hours(row->alone));
+	table_uint(table, row->queued);
+	table_double(table, row->waited / (double)row->pages / 3.6e9);
 }
 
 static enum sp_status
@@ -152,8 +236,10 @@ write_hosts(struct hotcurve_run *run, const struct sp_hosts *hosts,
 {
 	static const char *const columns[] = {
 		"order", "host", "pages", "first_hour", "last_hour",
-		"busy_hours", "alone_hours", NULL
+		"busy_hours", "alone_hours", "longest_queue", "wait_hours",
+		NULL
 	};
+	uint64_t pages = run->input.contents.basis.graph.pages;
 	struct table table;
 
 	table_begin(&table, run->output, columns, run->options->json,
@@ -161,7 +247,8 @@ write_hosts(struct hotcurve_run *run, const struct sp_hosts *hosts,
 	for (uint64_t o = 0; o < run->input.orders->count; o++) {
 		const struct sp_order *order = order_at(run, o);
 		uint64_t count;
-		struct host_row *rows = gather_hosts(order, units, &count);
+		struct host_row *rows = gather_hosts(order, units, pages,
+						     &count);
 
 		if (!rows)
 			return sp_no_memory(&run->cmd->err, "the hosts");
@@ -282,6 +369,7 @@ print_hosts(struct hotcurve_run *run)
 }
 
 const struct hotcurve_metric hotcurve_hosts = {
-	.needs = HOTCURVE_NEEDS_HOSTS | HOTCURVE_NEEDS_HOURS,
+	.needs = HOTCURVE_NEEDS_HOSTS | HOTCURVE_NEEDS_HOURS |
+		 HOTCURVE_NEEDS_PARENTS,
 	.options = HOTCURVE_POINTS | HOTCURVE_HOURS, .print = print_hosts
 };

@@ -185,6 +185,8 @@ enum hotcurve_need {
 	HOTCURVE_NEEDS_HOURS = 512,
 	/* Sizes of pages in run->input.contents, if the stream has them. */
 	HOTCURVE_NEEDS_SIZES = 1024,
+	/* Parents of downloads in the orders of the first file. */
+	HOTCURVE_NEEDS_PARENTS = 2048,
 	/* Any that stands for a benchmark. */
 	HOTCURVE_NEEDS_JUDGE = HOTCURVE_NEEDS_BENCHMARK |
 			       HOTCURVE_NEEDS_RELEVANCE | HOTCURVE_NEEDS_TIES

@@ -147,6 +147,8 @@ hotcurve_load(struct hotcurve_run *run)
 	}
 	load.want |=
 		options->tau.scores ? SP_SECTION_SCORES : SP_SECTION_ORDERS;
+	if (run->metric->needs & HOTCURVE_NEEDS_PARENTS)
+		load.want |= SP_SECTION_ORDER_ROWS;
 	/* Captions say where the seeds come from. */
 	if (options->figure.draws)
 		load.want |= SP_SECTION_PROVENANCE;

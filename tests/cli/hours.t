@@ -164,6 +164,7 @@ graphdump -s names web.sp | awk -F '\t' 'NR > 1 {
 	split($NF, part, "/"); print $1 "\t" part[3] }' >hosts
 run hotcurve -m hosts -g web.sp seeds.sp
 expect 'hosts' 0
+cp "$out" hosts.tsv
 awk -F '\t' -v OFS='\t' '
 	FILENAME == "hosts" { host[$1] = $2; next }
 	$1 ~ /^bfs/ {
@@ -183,6 +184,26 @@ awk -F '\t' -v OFS='\t' '
 awk -F '\t' '$1 ~ /^bfs/ { printf "%s\t%d\t%.6f\t%.6f\t%.6f\n", $2, $3, $4, $5,
 	$6 }' "$out" | sort >found
 expect_same 'pages, times and busy hours of hosts' wanted found
+# A page waits from the end of its parent, a seed from the beginning.
+awk -F '\t' -v OFS='\t' '
+	FILENAME == "hosts" { host[$1] = $2; next }
+	$1 ~ /^bfs/ {
+		end[$3] = $NF
+		print host[$3], $5 == "-" ? 0 : end[$5], 0
+		print host[$3], $(NF - 1), 1
+	}' hosts rows | sort -t "$(printf '\t')" -k 1,1 -k 2n -k 3n >waits
+awk -F '\t' -v OFS='\t' '
+	{ n[$1] += !$3; waited[$1] += $3 ? $2 : -$2; now[$1] += $3 ? -1 : 1 }
+	now[$1] > most[$1] { most[$1] = now[$1] }
+	END {
+		for (h in n)
+			printf "%s\t%d\t%.6f\n", h, most[h],
+				waited[h] / n[h] / 3.6e9
+	}' waits | sort >wanted
+awk -F '\t' '$1 ~ /^bfs/ { printf "%s\t%d\t%.6f\n", $2, $8, $9 }' \
+	hosts.tsv | sort >found
+expect_same 'the longest queue of each host, and how long a page waits' \
+	wanted found
 # Pauses are 2 s at least, so the largest hosts take their requests and these.
 expect_is 'how long the first host takes alone' "$(awk -F '\t' '
 	NR == 2 { printf "%.3f", $6 + ($3 - 1) * 2 / 3600 }' "$out")" \
