@@ -202,6 +202,7 @@ class Crawl:
         self.events = []
         self.ready, self.line, self.offered = [], [], []
         self.in_hand, self.batch_at, self.to_follow = set(), 0, []
+        self.away = set()  # of these, those that wait for another attempt
         self.key, self.failed = {}, {}
         self.over = False
         self.seeds = list(dict.fromkeys(seeds))
@@ -299,7 +300,7 @@ class Crawl:
 
     def fill(self):
         if self.queues == 'slots':
-            while len(self.in_hand) < self.options.connections:
+            while len(self.in_hand - self.away) < self.options.connections:
                 page = self.best_of_all()
                 if page is None:
                     break
@@ -426,6 +427,7 @@ class Crawl:
         count = self.failed[page] = self.failed.get(page, 0) + 1
         gone = self.options.as_fetched and self.graph.state[page] == 'gone'
         if not gone and count <= self.options.retries:
+            self.away.add(page)
             self.add_event(self.now + (self.options.retry_wait << (count - 1)),
                            BACK, page)
         else:
@@ -437,6 +439,7 @@ class Crawl:
         if kind == END:
             self.end(*what)
         elif kind == BACK:
+            self.away.discard(what)
             self.host_of(what).back.append(what)
             self.check(self.host_of(what))
         elif kind == TIMER:

@@ -322,6 +322,7 @@ sp_polite_return(struct sp_polite *polite, uint32_t request,
 {
 	uint32_t host = host_of_request(polite, request);
 
+	polite->away--;
 	line_requests_add(polite, &polite->hosts[host].back, request);
 	return sp_polite_check(polite, host, err);
 }
@@ -407,6 +408,7 @@ sp_polite_end(struct sp_polite *polite, uint32_t request,
 	report->timed.lost += *over && of->failed;
 	if (*over)
 		return SP_OK;
+	polite->away++;
 	return sp_polite_expect(polite, polite->now +
 				retry_wait(timing, of->attempt),
 				SP_EVENT_RETURN, request, err);

@@ -65,7 +65,8 @@ struct sp_polite {
 	uint32_t turn;           /* requests of one */
 	uint64_t now;
 	uint64_t active;         /* requests in flight */
-	uint64_t in_hand;        /* requests that are not over */
+	uint64_t in_hand;        /* requests that are not over, */
+	uint64_t away;           /* ... and of these, until they come back */
 
 	struct sp_request *requests;
 	uint64_t request_count, request_capacity;

@@ -135,7 +135,8 @@ fill_hands(struct timed_crawl *timed)
 	if (timed->by_host)
 		return SP_OK;
 	if (timing->queues == SP_QUEUES_SLOTS)
-		return give_requests(timed, timing->connections);
+		return give_requests(timed, timing->connections +
+					    timed->polite.away);
 	if (timed->polite.in_hand || timed->resting)
 		return SP_OK;
 	return give_requests(timed, timing->batch);
