@@ -235,6 +235,7 @@ def draw_options(rnd, filters, names, states):
             ('connections', [1, 1, 2, 3, 4, 5, 7, 1000]),
             ('host-connections', [1, 2, 3, 5]),
             ('page-size', [0, 1, 12345]), ('failures', [0, .2, .4, .4, 1]),
+            ('total-bandwidth', [0, 1000, 30000, 10 ** 6]),
             ('retries', [0, 1, 2, 3]), ('delay-from', ['start', 'end']),
             ('rng', [0, 2, 2 ** 63])):
         if rnd.random() < .5:

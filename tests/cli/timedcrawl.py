@@ -85,7 +85,7 @@ def parse(words):
                         ('delay-from', 'end'), ('host-table', None)):
         add('--' + name, default=value)
     for name, value in (('connections', 20), ('host-connections', 1),
-                        ('budget', 1), ('page-size', 20000), ('retries', 2),
+                        ('budget', 1), ('total-bandwidth', 0), ('page-size', 20000), ('retries', 2),
                         ('max', 0), ('max-depth', 0), ('max-per-host', 0),
                         ('max-frontier', 0), ('rng', 1)):
         add('--' + name, type=int, default=value)
@@ -198,7 +198,7 @@ class Crawl:
         if options.host_table:
             self.read_table(options.host_table)
         self.rows, self.figures = [], dict.fromkeys(FIGURES, 0)
-        self.now = self.active = self.sequence = 0
+        self.now = self.active = self.sequence = self.line_free = 0
         self.events = []
         self.ready, self.line, self.offered = [], [], []
         self.in_hand, self.batch_at, self.to_follow = set(), 0, []
@@ -362,6 +362,7 @@ class Crawl:
             options.rng, 2, page, attempt))
         state = self.graph.state[page] if options.as_fetched else ''
         size = self.graph.size.get(page, options.page_size)
+        transfer = 0
         if state in ('gone', 'failed'):
             success = False
         elif Stream(options.rng, 3, page, attempt).unit() < host.failures:
@@ -369,7 +370,8 @@ class Crawl:
         else:
             success = True
             if host.bandwidth:
-                duration += math.ceil(size * 1e6 / host.bandwidth)
+                transfer = math.ceil(size * 1e6 / host.bandwidth)
+                duration += transfer
         if options.timeout and duration > options.timeout:
             success, duration = False, options.timeout
         if not host.asked:
@@ -377,21 +379,39 @@ class Crawl:
             self.figures['hosts'] += 1
             duration += options.lookup
         self.figures['requests'] += 1
-        gap = math.floor(options.delay_factor * duration + .5)
-        if options.max_delay:
-            gap = min(gap, options.max_delay)
-        gap = max(gap, host.delay)
         if options.delay_from == 'start':
             host.next = self.now + host.delay
         self.active += 1
         host.active += 1
         host.left -= 1
         self.add_event(self.now + duration, END,
-                       (host, page, self.now, success, gap))
+                       (host, page, self.now, success, transfer))
 
     # -- step 3 --
 
-    def end(self, host, page, start, success, gap):
+    def passes_line(self, host, page, start, transfer):
+        """A body takes its time on the line; if that is over later, the request
+        ends then, and transfer is None in its event."""
+        size = self.graph.size.get(page, self.options.page_size)
+        self.line_free = max(self.line_free, self.now - transfer) + math.ceil(
+            fractions.Fraction(size * 10 ** 6, self.options.total_bandwidth))
+        if self.line_free <= self.now:
+            return True
+        self.add_event(self.line_free, END, (host, page, start, True, None))
+        return False
+
+    def gap(self, host, duration):
+        """How long a host is left alone after a request."""
+        gap = math.floor(self.options.delay_factor * duration + .5)
+        if self.options.max_delay:
+            gap = min(gap, self.options.max_delay)
+        return max(gap, host.delay)
+
+    def end(self, host, page, start, success, transfer):
+        if success and self.options.total_bandwidth and \
+                transfer is not None and \
+                not self.passes_line(host, page, start, transfer):
+            return
         self.active -= 1
         host.active -= 1
         self.figures['busy'] += self.now - start
@@ -399,7 +419,8 @@ class Crawl:
         if host in self.offered:
             self.offered.remove(host)
         since = start if self.options.delay_from == 'start' else self.now
-        host.next = max(host.next, since + gap)
+        host.next = max(host.next,
+                        since + self.gap(host, self.now - start))
         if success:
             self.figures['bytes'] += self.graph.size.get(
                 page, self.options.page_size)

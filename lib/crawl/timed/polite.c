@@ -363,12 +363,41 @@ sp_polite_begin(struct sp_polite *polite, uint32_t request,
 	of->failed = answer.failed;
 	of->again = answer.again;
 	of->bytes = answer.bytes;
+	of->transfer = answer.transfer;
+	of->passed = false;
 	if (polite->timing->delay_from == SP_DELAY_FROM_START)
 		asked->next = polite->now +
 			      sp_server_gap(polite->timing, host, 0);
 	if (sp_polite_expect(polite, of->row.end, SP_EVENT_END, request, err))
 		return err->status;
 	return sp_polite_check(polite, host, err);
+}
+
+/*
+ * A body streams through an idle line as the server sends it, so that it is
+ * late only where the line is the slower of both, or busy.
+ */
+enum sp_status
+sp_polite_pass_line(struct sp_polite *polite, uint32_t request, bool *later,
+		    struct sp_error *err)
+{
+	struct sp_request *of = &polite->requests[request];
+	uint64_t bandwidth = polite->timing->total_bandwidth;
+	uint64_t begin = polite->now - of->transfer;
+
+	*later = false;
+	if (!bandwidth || of->failed || of->passed)
+		return SP_OK;
+	if (begin < polite->line_free)
+		begin = polite->line_free;
+	polite->line_free = begin + sp_transfer_time(of->bytes, bandwidth);
+	of->passed = true;
+	*later = polite->line_free > polite->now;
+	if (!*later)
+		return SP_OK;
+	of->row.end = polite->line_free;
+	return sp_polite_expect(polite, of->row.end, SP_EVENT_END, request,
+				err);
 }
 
 /* The wait doubles with each attempt, and ends at the longest one. */

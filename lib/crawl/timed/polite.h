@@ -6,7 +6,7 @@
  *
  * A request is a page that was chosen, from then until it was downloaded or
  * lost.  It waits at its host, is in flight, or waits for its next attempt.
- * 40 bytes a host, 72 a request that is not over.
+ * 40 bytes a host, 80 a request that is not over.
  */
 #ifndef SP_CRAWL_TIMED_POLITE_H
 #define SP_CRAWL_TIMED_POLITE_H
@@ -23,7 +23,9 @@ struct sp_request {
 	uint32_t attempt;        /* from 1 */
 	uint32_t after;          /* the next one of its list */
 	bool failed, again;      /* what comes of this attempt, */
-	uint64_t bytes;          /* ... and the size of the body */
+	bool passed;             /* ... its body has had its time on the line, */
+	uint64_t bytes;          /* ... which has this size, */
+	uint64_t transfer;       /* ... and takes this long from the server */
 };
 
 /* What a moment brings; of one moment, in this order. */
@@ -67,6 +69,7 @@ struct sp_polite {
 	uint64_t active;         /* requests in flight */
 	uint64_t in_hand;        /* requests that are not over, */
 	uint64_t away;           /* ... and of these, until they come back */
+	uint64_t line_free;      /* when the line of the crawler is */
 
 	struct sp_request *requests;
 	uint64_t request_count, request_capacity;
@@ -121,6 +124,14 @@ uint32_t sp_polite_take(struct sp_polite *polite, uint32_t host);
 enum sp_status sp_polite_begin(struct sp_polite *polite, uint32_t request,
 			       struct sp_crawl_report *report,
 			       struct sp_error *err);
+
+/*
+ * The body of a request has come from the server, and has to come over the line
+ * of the crawler, after those before it.  *later: it is there later than now,
+ * and its end is expected then.  SP_MEMORY, SP_DATA as of sp_polite_expect().
+ */
+enum sp_status sp_polite_pass_line(struct sp_polite *polite, uint32_t request,
+				   bool *later, struct sp_error *err);
 
 /*
  * Ends the attempt of a request.  Sets *over unless it will come back.  The

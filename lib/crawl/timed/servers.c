@@ -100,9 +100,8 @@ sp_server_refuses(const struct sp_timing *timing, uint32_t page)
 	return state_of(timing, page) == SP_PAGE_REFUSED;
 }
 
-/* The time that a body takes, rounded up. */
-static uint64_t
-transfer_time(uint64_t bytes, uint64_t bandwidth)
+uint64_t
+sp_transfer_time(uint64_t bytes, uint64_t bandwidth)
 {
 	__extension__ typedef unsigned __int128 wide;
 	wide time;
@@ -143,12 +142,15 @@ sp_server_answer(const struct sp_timing *timing, uint32_t host, uint32_t page,
 	if (!answer.failed) {
 		answer.bytes = sp_fetches_size(timing->fetches, page,
 					       timing->page_size);
-		answer.duration += transfer_time(answer.bytes,
-						 server->bandwidth);
+		answer.transfer = sp_transfer_time(answer.bytes,
+						   server->bandwidth);
+		answer.duration += answer.transfer;
 	}
 	if (timing->timeout && answer.duration > timing->timeout)
-		answer = (struct sp_answer){ timing->timeout, 0, true,
-					     answer.again || !answer.failed };
+		answer = (struct sp_answer){
+			.duration = timing->timeout, .failed = true,
+			.again = answer.again || !answer.failed
+		};
 	if (first)
 		answer.duration += timing->lookup;
 	return answer;

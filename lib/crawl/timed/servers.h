@@ -16,6 +16,7 @@
 struct sp_answer {
 	uint64_t duration;  /* microseconds, from its beginning to its end */
 	uint64_t bytes;     /* of the body; 0 after a failure */
+	uint64_t transfer;  /* what of the duration the body takes */
 	bool failed;
 	bool again;         /* ... and may be tried again */
 };
@@ -26,6 +27,9 @@ struct sp_answer {
  */
 struct sp_answer sp_server_answer(const struct sp_timing *timing, uint32_t host,
 				  uint32_t page, uint32_t attempt, bool first);
+
+/* The time of a body at so many bytes a second, rounded up; 0: no time. */
+uint64_t sp_transfer_time(uint64_t bytes, uint64_t bandwidth);
 
 /* Does the robots.txt of the host forbid the page? */
 bool sp_server_refuses(const struct sp_timing *timing, uint32_t page);

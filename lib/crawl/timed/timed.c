@@ -252,8 +252,10 @@ end_request(struct timed_crawl *timed, uint32_t request)
 	struct sp_polite *polite = &timed->polite;
 	struct sp_error *err = timed->crawl.err;
 	struct sp_download row = polite->requests[request].row;
-	bool failed = polite->requests[request].failed, over;
+	bool failed = polite->requests[request].failed, over, later;
 
+	if (sp_polite_pass_line(polite, request, &later, err) || later)
+		return err->status;
 	if (sp_polite_end(polite, request, timed->crawl.report, &over, err))
 		return err->status;
 	if (over)

@@ -61,6 +61,8 @@ struct sp_timing {
 				  deviation of their logarithms, */
 	double host_spread;    /* ... and of the medians of hosts that are not
 				  listed */
+	uint64_t total_bandwidth; /* bytes a second of all requests together;
+				     0: no limit */
 	uint64_t page_size;    /* bytes, where none is known */
 	uint64_t setup;        /* part of each request, */
 	uint64_t lookup;       /* ... and of the first one to a host */

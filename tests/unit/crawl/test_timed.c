@@ -187,6 +187,32 @@ START_TEST(connections_alone)
 }
 END_TEST
 
+/*
+ * A line of 20,000 bytes in 100: bodies that are there at once come one after
+ * another.  A server that takes 40 for one of them hides 40 of that, once.
+ */
+START_TEST(shared_line)
+{
+	struct sp_timing timing = plain_timing((enum sp_queues)_i, 50, 0, 70);
+	struct sp_crawl_report report;
+	struct rows rows;
+
+	timing.usual.connections = 50;
+	timing.total_bandwidth = 20000 * SP_SECOND / 100;
+	crawl(10, STAR, "0000000000", &timing, &rows, &report);
+	ck_assert_uint_eq(report.timed.end, 170 + 70 + 9 * 100);
+	ck_assert_uint_eq(report.timed.busy, 170 + 9 * 70 + 45 * 100);
+	timing.usual.bandwidth = 20000 * SP_SECOND / 40;
+	crawl(10, STAR, "0000000000", &timing, &rows, &report);
+	ck_assert_uint_eq(report.timed.end, 170 + 70 + 9 * 100);
+	/* A line that is faster than the only server takes no time. */
+	timing.usual.connections = 1;
+	timing.total_bandwidth = 20000 * SP_SECOND / 30;
+	crawl(10, STAR, "0000000000", &timing, &rows, &report);
+	ck_assert_uint_eq(report.timed.end, 10 * 110);
+}
+END_TEST
+
 /* All fail: the seed is asked for again after 60, 120, 240 s, and given up. */
 START_TEST(all_fail)
 {
@@ -223,6 +249,8 @@ main(void)
 	tcase_add_loop_test(tcase, equal_hosts, SP_QUEUES_HOST,
 			    SP_QUEUES_BATCH + 1);
 	tcase_add_loop_test(tcase, connections_alone, SP_QUEUES_HOST,
+			    SP_QUEUES_BATCH + 1);
+	tcase_add_loop_test(tcase, shared_line, SP_QUEUES_HOST,
 			    SP_QUEUES_BATCH + 1);
 	tcase_add_loop_test(tcase, all_fail, SP_QUEUES_HOST,
 			    SP_QUEUES_BATCH + 1);
