@@ -316,6 +316,7 @@ crawlorder_crawl(struct crawlorder *job)
 	/* With --procs, unless no plan crawls: then nothing was loaded. */
 	run->parallel = job->parallel.how.processes ? &job->parallel.how : NULL;
 	run->timing = crawl_is_timed(&job->timing) ? &job->timed.how : NULL;
+	run->by_requests = job->timing.how.queues == CRAWL_BY_REQUESTS;
 	run->seeds = input->recorded ? input->recorded : input->crawl.seeds;
 	run->seed_count = input->recorded ? input->recorded_count :
 					    input->crawl.seed_count;

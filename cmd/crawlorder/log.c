@@ -186,7 +186,7 @@ add_hours(struct sp_line *line, const struct sp_timed_report *timed)
 /* "bfs: downloads 2,909, links 104,524, ...", without what is 0. */
 void
 crawl_say_counts(const struct cmd *cmd, const char *order,
-		 const struct sp_crawl_report *report)
+		 const struct sp_crawl_report *report, bool timed)
 {
 	const struct {
 		const char *what;
@@ -222,7 +222,8 @@ crawl_say_counts(const struct cmd *cmd, const char *order,
 		sp_line_add(&line, " ");
 		sp_line_add(&line, text);
 	}
-	add_hours(&line, &report->timed);
+	if (timed)
+		add_hours(&line, &report->timed);
 	said = sp_line_take(&line);
 	cmd_say(cmd, "%s: %s", order, said ? said : "");
 	free(said);

@@ -40,9 +40,9 @@ void queue_log_begin(struct table *table, struct cmd_output *output,
 void queue_log_row(struct table *table, const char *order,
 		   const struct sp_queue_window *window);
 
-/* Says the counts of a crawl, with -v. */
+/* Says the counts of a crawl, with -v; timed: and how long it took. */
 void crawl_say_counts(const struct cmd *cmd, const char *order,
-		      const struct sp_crawl_report *report);
+		      const struct sp_crawl_report *report, bool timed);
 
 /* The table of strategies and their options, for --list. */
 enum sp_status list_strategies(struct cmd *cmd);

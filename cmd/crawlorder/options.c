@@ -147,9 +147,13 @@ put_parallel_rows(struct crawlorder *job, struct option_row *to)
 	return sizeof(rows) / sizeof(*rows);
 }
 
-/* An option of crawls in time. */
+/* An option of crawls in time, and one of those in which time is no count. */
 #define FOR_TIME(timing) \
 	.needs = &(timing)->how.queues, .idle_without = &(timing)->how.queues
+#define FOR_CLOCK(timing) \
+	FOR_TIME(timing), .only_with = &(timing)->how.queues, \
+	.only_values = 1u << SP_QUEUES_HOST | 1u << SP_QUEUES_GLOBAL | \
+		       1u << SP_QUEUES_SLOTS | 1u << SP_QUEUES_BATCH
 
 /* ... crawls in time: where pages wait and for how long, ... */
 static unsigned
@@ -160,30 +164,30 @@ put_time_rows(struct crawlorder *job, struct option_row *to)
 	struct sp_server *usual = &how->usual;
 	const struct option_row rows[] = {
 		CHOICE("time", "QUEUES", how->queues,
-		       "none|host|global|slots|batch:PAGES",
+		       "none|host|global|slots|batch:PAGES|requests",
 		       .seed = &how->batch, .idle_without = &how->queues,
 		       .help = "let downloads take time; where pages wait"),
-		OPTION("connections", "N", how->connections, FOR_TIME(timing),
+		OPTION("connections", "N", how->connections, FOR_CLOCK(timing),
 		       .least = 1, .most = 1e9, .help = "requests at a time"),
 		OPTION("host-connections", "N", usual->connections,
-		       FOR_TIME(timing), .least = 1,
+		       FOR_CLOCK(timing), .least = 1,
 		       .help = "... to one host"),
-		OPTION("delay", "TIME", usual->delay, FOR_TIME(timing),
+		OPTION("delay", "TIME", usual->delay, FOR_CLOCK(timing),
 		       .duration = true,
 		       .help = "wait between two requests to a host"),
 		CHOICE("delay-from", "MOMENT", how->delay_from, "end|start",
-		       FOR_TIME(timing),
+		       FOR_CLOCK(timing),
 		       .help = "which moment of a request it counts from"),
 		OPTION("delay-factor", "F", how->delay_factor,
-		       FOR_TIME(timing), .most = 1e6,
+		       FOR_CLOCK(timing), .most = 1e6,
 		       .help = "wait at least F times the last request"),
-		OPTION("max-delay", "TIME", how->delay_most, FOR_TIME(timing),
+		OPTION("max-delay", "TIME", how->delay_most, FOR_CLOCK(timing),
 		       .duration = true,
 		       .help = "... but not longer by that; 0: no limit"),
-		OPTION("budget", "N", how->budget, FOR_TIME(timing),
+		OPTION("budget", "N", how->budget, FOR_CLOCK(timing),
 		       .least = 1, .most = 4e9,
 		       .help = "requests until it is another host's turn"),
-		OPTION("between", "TIME", how->between, FOR_TIME(timing),
+		OPTION("between", "TIME", how->between, FOR_CLOCK(timing),
 		       .duration = true, .help = "time between two batches"),
 		OPTION("time-limit", "TIME", how->limit, FOR_TIME(timing),
 		       .duration = true,
@@ -202,27 +206,27 @@ put_server_rows(struct crawlorder *job, struct option_row *to)
 	struct sp_timing *how = &timing->how;
 	struct sp_server *usual = &how->usual;
 	const struct option_row rows[] = {
-		OPTION("response", "TIME", usual->response, FOR_TIME(timing),
+		OPTION("response", "TIME", usual->response, FOR_CLOCK(timing),
 		       .duration = true,
 		       .help = "median until a server answers"),
-		OPTION("spread", "S", how->spread, FOR_TIME(timing),
+		OPTION("spread", "S", how->spread, FOR_CLOCK(timing),
 		       .most = 5, .help = "deviation of its logarithm"),
-		OPTION("host-spread", "S", how->host_spread, FOR_TIME(timing),
+		OPTION("host-spread", "S", how->host_spread, FOR_CLOCK(timing),
 		       .most = 5, .help = "... of the medians of hosts"),
 		OPTION("bandwidth", "BYTES", usual->bandwidth,
-		       FOR_TIME(timing),
+		       FOR_CLOCK(timing),
 		       .help = "bytes a second of a request; 0: no limit"),
 		OPTION("total-bandwidth", "BYTES", how->total_bandwidth,
-		       FOR_TIME(timing),
+		       FOR_CLOCK(timing),
 		       .help = "... and of all together; 0: no limit"),
-		OPTION("page-size", "BYTES", how->page_size, FOR_TIME(timing),
+		OPTION("page-size", "BYTES", how->page_size, FOR_CLOCK(timing),
 		       .help = "size of a page that has none"),
-		OPTION("setup", "TIME", how->setup, FOR_TIME(timing),
+		OPTION("setup", "TIME", how->setup, FOR_CLOCK(timing),
 		       .duration = true, .help = "time to connect"),
-		OPTION("lookup", "TIME", how->lookup, FOR_TIME(timing),
+		OPTION("lookup", "TIME", how->lookup, FOR_CLOCK(timing),
 		       .duration = true,
 		       .help = "time for DNS and robots.txt of a host"),
-		OPTION("timeout", "TIME", how->timeout, FOR_TIME(timing),
+		OPTION("timeout", "TIME", how->timeout, FOR_CLOCK(timing),
 		       .duration = true,
 		       .help = "give a request up after that; 0: never"),
 		OPTION("failures", "PART", usual->failures, FOR_TIME(timing),

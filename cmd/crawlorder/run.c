@@ -278,7 +278,8 @@ job_report(const struct crawl_job *job)
 
 	job->run->reports[job->plan - job->run->plans] = job->report;
 	if (!job->plan->strategy->revisits) {
-		crawl_say_counts(job->run->cmd, job->plan->name, &job->report);
+		crawl_say_counts(job->run->cmd, job->plan->name, &job->report,
+				 job->run->timing && !job->run->by_requests);
 		return;
 	}
 	readable_count(count, visits->visits);

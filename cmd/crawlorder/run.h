@@ -24,6 +24,7 @@ struct crawl_run {
 	const struct sp_crawl_options *how;
 	const struct sp_parallel *parallel; /* processes, or NULL: one crawl */
 	const struct sp_timing *timing;     /* of crawls in time, or NULL */
+	bool by_requests;                   /* ... where time counts these */
 	const uint32_t *seeds;              /* that orders record */
 	uint64_t seed_count;
 	bool times;          /* measure seconds */

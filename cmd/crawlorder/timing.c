@@ -50,7 +50,8 @@ crawl_timing_name(struct sp_plan *plan, const struct sp_timing *how,
 	static const struct sp_timing usual = SP_TIMING_DEFAULTS;
 	static const char *const queues[] = {
 		[SP_QUEUES_HOST] = "host", [SP_QUEUES_GLOBAL] = "global",
-		[SP_QUEUES_SLOTS] = "slots", [SP_QUEUES_BATCH] = "batch"
+		[SP_QUEUES_SLOTS] = "slots", [SP_QUEUES_BATCH] = "batch",
+		[CRAWL_BY_REQUESTS] = "requests"
 	};
 	const char *fault = sp_timed_fault(plan, how);
 	size_t length = strlen(plan->name);
@@ -349,11 +350,56 @@ load_table(struct cmd *cmd, const struct crawl_timing_options *options,
 	return status;
 }
 
+/* ---- requests --------------------------------------------------------- */
+
+/* Of a server nothing counts but its failures. */
+static void
+keep_failures(struct sp_server *server)
+{
+	*server = (struct sp_server){
+		.failures = server->failures, .connections = 1
+	};
+}
+
+/* --time requests */
+static void
+count_requests(struct crawl_timing *timing)
+{
+	struct sp_timing *how = &timing->how;
+
+	how->queues = SP_QUEUES_SLOTS;
+	how->connections = 1;
+	how->setup = SP_SECOND;
+	how->lookup = how->timeout = 0;
+	how->spread = how->host_spread = 0;
+	keep_failures(&how->usual);
+	for (uint64_t i = 0; i < how->server_count; i++)
+		keep_failures(&timing->servers[i]);
+}
+
+static enum sp_status
+make_one_host(struct cmd *cmd, struct crawl_input *input,
+	      struct crawl_timing *timing)
+{
+	uint64_t pages = sp_graph_pages(input->crawl.graph);
+	uint32_t *unit_of = sp_alloc_large_zero(pages, sizeof(*unit_of));
+
+	if (!unit_of)
+		return sp_no_memory(&cmd->err, "the host of all pages");
+	timing->one_host = (struct sp_units){ unit_of, 1, 0, unit_of };
+	input->crawl.hosts = &timing->one_host;
+	return SP_OK;
+}
+
+/* ---- all of it -------------------------------------------------------- */
+
 enum sp_status
 crawl_timing_load(struct cmd *cmd, const struct crawl_timing_options *options,
-		  const struct crawl_input *input, struct crawl_timing *timing)
+		  struct crawl_input *input, struct crawl_timing *timing)
 {
 	const struct sp_contents *contents = &input->contents;
+	bool requests = options->how.queues == CRAWL_BY_REQUESTS;
+	enum sp_status status = SP_OK;
 
 	timing->how = options->how;
 	timing->how.fetches = sp_contents_fetches(contents);
@@ -362,15 +408,21 @@ crawl_timing_load(struct cmd *cmd, const struct crawl_timing_options *options,
 		if (!timing->how.states)
 			return cmd_missing(cmd, "states of pages");
 	}
-	if (!input->crawl.hosts)
+	if (!input->crawl.hosts && (!requests || options->table))
 		return cmd_missing(cmd, "hosts");
-	if (!options->table)
-		return SP_OK;
-	return load_table(cmd, options, sp_contents_hosts(contents), timing);
+	if (!input->crawl.hosts)
+		status = make_one_host(cmd, input, timing);
+	if (!status && options->table)
+		status = load_table(cmd, options, sp_contents_hosts(contents),
+				    timing);
+	if (requests)
+		count_requests(timing);
+	return status;
 }
 
 void
 crawl_timing_free(struct crawl_timing *timing)
 {
 	free(timing->servers);
+	sp_units_free(&timing->one_host);
 }

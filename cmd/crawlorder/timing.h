@@ -10,6 +10,12 @@
 
 #include "crawl/timed/timed.h"
 
+/*
+ * --time requests: time counts requests.  One is made at a time and takes a
+ * second, and nothing else takes any: crawls are those of slots.
+ */
+#define CRAWL_BY_REQUESTS ((enum sp_queues)(SP_QUEUES_BATCH + 1))
+
 /* From the command line. */
 struct crawl_timing_options {
 	struct sp_timing how;
@@ -29,6 +35,7 @@ struct crawl_timing {
 
 	/* Private: what that points to. */
 	struct sp_server *servers;
+	struct sp_units one_host; /* of a graph without hosts */
 };
 
 /*
@@ -42,11 +49,12 @@ enum sp_status crawl_timing_name(struct sp_plan *plan,
 
 /*
  * Finds what the options name in the graph, and reads the table of hosts.  A
+ * graph without hosts, which only --time requests can crawl, gets one.  A
  * failure is in cmd->err; free it in any case.
  */
 enum sp_status crawl_timing_load(struct cmd *cmd,
 				 const struct crawl_timing_options *options,
-				 const struct crawl_input *input,
+				 struct crawl_input *input,
 				 struct crawl_timing *timing);
 void crawl_timing_free(struct crawl_timing *timing);
 

@@ -177,12 +177,12 @@ collect_moments(struct hotcurve_run *run)
 
 	if (run->baselines.count)
 		return SP_OK;
-	hours = draw_set_add(&run->baselines, "hours",
+	hours = draw_set_add(&run->baselines, hotcurve_axis_name(run),
 			     run->sample.point_count);
 	if (!hours)
 		return sp_no_memory(&run->cmd->err, "a curve");
 	for (uint64_t i = 0; i < run->sample.point_count; i++)
-		hours[i] = hotcurve_hours(run->sample.moments[i]);
+		hours[i] = hotcurve_on_axis(run, run->sample.moments[i]);
 	return SP_OK;
 }
 
@@ -235,7 +235,8 @@ collect_timed_curve(struct hotcurve_run *run, uint64_t i)
 	end_timed_curve(run, order, values);
 	if (order->count)
 		run->end = fmax(run->end,
-				hotcurve_hours(order->ends[order->count - 1]));
+				hotcurve_on_axis(run,
+					      order->ends[order->count - 1]));
 	return SP_OK;
 }
 
@@ -412,7 +413,7 @@ x_label(const struct hotcurve_run *run)
 	struct sp_line line = SP_LINE_EMPTY;
 
 	if (hotcurve_is_timed(run)) {
-		sp_line_add(&line, "hours");
+		sp_line_add(&line, hotcurve_axis_name(run));
 		return sp_line_take(&line);
 	}
 	sp_line_add(&line, run->options->reachable ?

@@ -294,10 +294,11 @@ add_request(const struct hotcurve_run *run, uint64_t start, uint64_t end,
 static enum sp_status
 fill_connections(struct hotcurve_run *run, struct sheet *sheet)
 {
-	double *hours = sheet_add(sheet, "hours", "", SHEET_X);
+	double *hours = sheet_add(sheet, hotcurve_axis_name(run), "",
+				  SHEET_X);
 
 	for (uint64_t i = 0; hours && i < sheet->rows; i++)
-		hours[i] = hotcurve_hours(run->sample.moments[i]);
+		hours[i] = hotcurve_on_axis(run, run->sample.moments[i]);
 	for (uint64_t o = 0; hours && o < run->input.orders->count; o++) {
 		const struct sp_order *order = order_at(run, o);
 		double *values = sheet_add(sheet, order->name, "",
@@ -332,7 +333,8 @@ draw_connections(struct hotcurve_run *run, const struct sheet *sheet)
 	plot_ticks(&plot, 'x', 0, end, false);
 	hotcurve_plot_range(&plot, 'y', 0, most * 1.025);
 	plot_ticks(&plot, 'y', 0, most, false);
-	if (sheet_plot(sheet, &plot, "hours", "downloads at a time", true))
+	if (sheet_plot(sheet, &plot, hotcurve_axis_name(run),
+		       "downloads at a time", true))
 		return run->cmd->err.status;
 	return plot_end(&plot);
 }

@@ -30,7 +30,7 @@ enum hotcurve_number { HOTCURVE_METRICS(HOTCURVE_NUMBER) HOTCURVE_COUNT };
 
 enum hotcurve_ties { TIES_EXACT, TIES_THRESHOLD };
 enum hotcurve_scale { SCALE_AUTO, SCALE_PROB, SCALE_MEAN1 };
-enum hotcurve_axis { AXIS_DOWNLOADS, AXIS_HOURS };
+enum hotcurve_axis { AXIS_DOWNLOADS, AXIS_HOURS, AXIS_REQUESTS };
 
 /* The options, in groups of what they are about. */
 struct hotcurve_options {
@@ -110,7 +110,7 @@ struct hotcurve_sample {
 	double *fractions; /* --at */
 	uint64_t fraction_count;
 	uint64_t *points, point_count;
-	uint64_t *moments; /* with AXIS_HOURS, microseconds; points are then the
+	uint64_t *moments; /* without AXIS_DOWNLOADS, microseconds; points are the
 			      downloads of an order until each */
 	struct hotcurve_target *targets; /* --until */
 	uint64_t target_count;
@@ -504,11 +504,11 @@ enum sp_status hotcurve_plot_bands(struct hotcurve_run *run, struct plot *plot,
 
 /* ---- orders in time (hours.c) ------------------------------------------ */
 
-/* Are curves over hours? */
+/* Are curves over hours, or over requests, which are seconds? */
 static inline bool
 hotcurve_is_timed(const struct hotcurve_run *run)
 {
-	return run->options->axis == AXIS_HOURS;
+	return run->options->axis != AXIS_DOWNLOADS;
 }
 
 /* Reads the moments of --at. */
@@ -528,6 +528,22 @@ static inline double
 hotcurve_hours(uint64_t microseconds)
 {
 	return (double)microseconds / 3.6e9;
+}
+
+/* What the axis has at a time, and its name. */
+static inline double
+hotcurve_on_axis(const struct hotcurve_run *run, uint64_t microseconds)
+{
+	return run->options->axis == AXIS_REQUESTS ?
+		       (double)microseconds / 1e6 : hotcurve_hours(microseconds);
+}
+
+static inline const char *
+hotcurve_axis_name(const struct hotcurve_run *run)
+{
+	static const char *const names[] = { "downloads", "hours", "requests" };
+
+	return names[run->options->axis];
 }
 
 /* ---- when a curve reaches a value (until.c) ---------------------------- */

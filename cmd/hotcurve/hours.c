@@ -80,6 +80,7 @@ enum sp_status
 hotcurve_find_moments(struct hotcurve_run *run)
 {
 	uint64_t longest = 0;
+	bool by_requests;
 
 	for (uint64_t i = 0; i < run->input.orders->count; i++) {
 		const struct sp_order *order = order_at(run, i);
@@ -88,6 +89,13 @@ hotcurve_find_moments(struct hotcurve_run *run)
 			return sp_fail(&run->cmd->err, SP_DATA, "order \"%s\" "
 				       "is not one in time (crawlorder --time "
 				       "makes them)", order->name);
+		by_requests = strstr(order->name, "/time=requests") != NULL;
+		if (by_requests != (run->options->axis == AXIS_REQUESTS))
+			return sp_fail(&run->cmd->err, SP_DATA, "order \"%s\" "
+				       "has its downloads over %s (give -x "
+				       "%s)", order->name, by_requests ?
+				       "requests" : "hours", by_requests ?
+				       "requests" : "hours");
 		if (end_of_order(order) > longest)
 			longest = end_of_order(order);
 	}

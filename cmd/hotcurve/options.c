@@ -88,7 +88,7 @@ put_sample_rows(struct hotcurve_options *o, struct option_row *to)
 		       NO_SUMMARY, .group = 1, .least = 1,
 		       .most = SP_POINTS_MAX,
 		       .help = "sample N points"),
-		CHOICE("axis", "AXIS", o->axis, "downloads|hours",
+		CHOICE("axis", "AXIS", o->axis, "downloads|hours|requests",
 		       .letter = 'x', FOR(HOTCURVE_HOURS), NO_SUMMARY,
 		       .help = "what curves are over"),
 		OPTION("at", "LIST", o->at, FOR(HOTCURVE_AT), NO_SUMMARY,
@@ -300,6 +300,24 @@ check_figure(struct cmd *cmd, struct hotcurve_options *o)
 
 /* Some metrics are over hours, without being asked. */
 static enum sp_status
+take_axis(struct cmd *cmd, struct hotcurve_options *o)
+{
+	const struct hotcurve_metric *metric = hotcurve_metrics[o->metric];
+	bool any = metric->curve != NULL; /* else its columns are in hours */
+
+	if (o->summary || !(metric->needs & HOTCURVE_NEEDS_HOURS))
+		return SP_OK;
+	if (option_is_given(cmd->options, &o->axis) &&
+	    (o->axis == AXIS_DOWNLOADS || (o->axis == AXIS_REQUESTS && !any)))
+		return sp_fail(&cmd->err, SP_USAGE, "metric %s is over hours "
+			       "%s", hotcurve_metric_names[o->metric],
+			       any ? "or requests" : "alone");
+	if (o->axis == AXIS_DOWNLOADS)
+		o->axis = AXIS_HOURS;
+	return SP_OK;
+}
+
+static enum sp_status
 check_axis(struct cmd *cmd, struct hotcurve_options *o)
 {
 	const char *other = o->minus_shuffle ? "minus-shuffle" :
@@ -309,18 +327,11 @@ check_axis(struct cmd *cmd, struct hotcurve_options *o)
 		return sp_fail(&cmd->err, SP_USAGE, "option --until is for "
 			       "curves that only rise: leave out "
 			       "--minus-shuffle");
-	if (!o->summary &&
-	    hotcurve_metrics[o->metric]->needs & HOTCURVE_NEEDS_HOURS) {
-		if (option_is_given(cmd->options, &o->axis) &&
-		    o->axis != AXIS_HOURS)
-			return sp_fail(&cmd->err, SP_USAGE, "metric %s is "
-				       "over hours alone",
-				       hotcurve_metric_names[o->metric]);
-		o->axis = AXIS_HOURS;
-	}
-	return o->axis == AXIS_HOURS && other ?
+	if (take_axis(cmd, o))
+		return cmd->err.status;
+	return o->axis != AXIS_DOWNLOADS && other ?
 		sp_fail(&cmd->err, SP_USAGE, "option --%s is for curves over "
-			"downloads: leave out -x hours", other) : SP_OK;
+			"downloads: leave out --axis", other) : SP_OK;
 }
 
 enum sp_status

@@ -23,7 +23,8 @@ static bool
 is_taken(const char *name)
 {
 	static const char *const own[] = { "pages", "fraction", "hot_shapes",
-					   "hours", "shuffle", "ideal" };
+					   "hours", "requests", "shuffle",
+					   "ideal" };
 
 	for (unsigned i = 0; i < sizeof(own) / sizeof(*own); i++)
 		if (!strcmp(name, own[i]))

@@ -141,7 +141,7 @@ hotcurve_collect_until(struct hotcurve_run *run, uint64_t i)
 				     values, &found);
 		when[t] = status || !found ? INFINITY :
 			  hotcurve_is_timed(run) ?
-				  hotcurve_hours(order->ends[found - 1]) :
+				  hotcurve_on_axis(run, order->ends[found - 1]) :
 				  (double)found;
 	}
 	free(values);
@@ -153,16 +153,17 @@ hotcurve_collect_until(struct hotcurve_run *run, uint64_t i)
 enum sp_status
 hotcurve_print_until(struct hotcurve_run *run)
 {
-	static const char *const columns[2][6] = {
+	static const char *const columns[3][6] = {
 		{ "order", "until", "downloads", "downloads_q1",
 		  "downloads_q3" },
-		{ "order", "until", "hours", "hours_q1", "hours_q3" }
+		{ "order", "until", "hours", "hours_q1", "hours_q3" },
+		{ "order", "until", "requests", "requests_q1", "requests_q3" }
 	};
 	const char *shown[6] = { NULL };
 	struct table table;
 
 	for (unsigned i = 0; i < (hotcurve_has_quartiles(run) ? 5 : 3); i++)
-		shown[i] = columns[hotcurve_is_timed(run)][i];
+		shown[i] = columns[run->options->axis][i];
 	table_begin(&table, run->output, shown, run->options->json,
 		    &run->cmd->err);
 	for (uint64_t order = 0; order < run->draws.count; order++)

@@ -126,14 +126,14 @@ check_rules(const struct option_row *table, const struct option_row *row,
 		if (is_used(other))
 			return excluded(row, other, err);
 	}
-	if (row->only_with && check_only(table, row, err))
-		return err->status;
 	if (row->needs) {
 		other = row_with(table, row->needs);
 		if (!is_served(table, row, row->needs))
 			return sp_fail(err, SP_USAGE, "option --%s needs --%s",
 				       row->name, other->name);
 	}
+	if (row->only_with && check_only(table, row, err))
+		return err->status;
 	if (row->group && is_used(row))
 		return check_group(table, row, err);
 	return SP_OK;

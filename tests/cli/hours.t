@@ -158,6 +158,21 @@ expect_is 'a draw that never gets there is the last' \
 	done | sort -g | tail -n 1) -" \
 	"$(awk -F '\t' 'NR == 2 { print $3 + 0, $5 }' "$out")"
 
+# ---- requests ---------------------------------------------------------------
+
+crawlorder -q -R -g web.sp --time requests --order bfs,opic --failures 0.2 \
+	-o requests.sp seeds
+graphdump -s orders requests.sp >request-rows
+run hotcurve -m pages -x requests --at 10,1000,100000 requests.sp
+expect_is 'pages after so many requests' "$(for n in 10 1000 100000; do
+	awk -F '\t' -v n=$n 'NR > 1 && $NF <= n * 1e6 { count[$1]++ }
+		END { print n, count["bfs/time=requests"],
+			count["opic/time=requests"] }' request-rows
+done)" "$(sed 1d "$out" | tr '\t' ' ')"
+run hotcurve -b rank.sp -m cumulative -x requests --until 1% requests.sp
+expect_is 'a moment is a number of requests' requests \
+	"$(head -n 1 "$out" | cut -f 3)"
+
 # ---- hosts ------------------------------------------------------------------
 
 graphdump -s names web.sp | awk -F '\t' 'NR > 1 {
@@ -259,11 +274,18 @@ refused 65 'is not one in time' -x hours -b rank.sp plain.sp
 refused 65 'no hosts in the stream' -m hosts seeds.sp
 refused 64 'option --axis does not go with --metric tranche' -m tranche \
 	-x hours seeds.sp
-refused 64 'option --minus-shuffle is for curves over downloads' \
+refused 64 'option --minus-shuffle is for curves over downloads: leave out --axis' \
 	-x hours --minus-shuffle -b rank.sp seeds.sp
 refused 64 'option --by-shape is for curves over downloads' -x hours \
 	--by-shape -g web.sp seeds.sp
-refused 64 'metric pages is over hours alone' -m pages -x downloads seeds.sp
+refused 64 'metric pages is over hours or requests' -m pages -x downloads \
+	seeds.sp
+refused 64 'metric hosts is over hours alone' -m hosts -x requests -g web.sp \
+	seeds.sp
+refused 65 'has its downloads over hours (give -x hours)' -m pages \
+	-x requests seeds.sp
+refused 65 'has its downloads over requests (give -x requests)' -m pages \
+	requests.sp
 refused 64 'metric hosts takes one file of orders' -m hosts -g web.sp \
 	seeds.sp other.sp
 refused 64 'option --until makes a table, and no figure' -m pages --until 5 \

@@ -77,4 +77,46 @@ orders '' >plain
 orders '' --time slots --connections 1 >timed
 expect_same 'one connection to pages without a host: slots' plain timed
 
+# ---- time that counts requests ----------------------------------------------
+
+for hosts in '' one.example '&.example'; do
+	orders "$hosts" >plain
+	orders "$hosts" --time requests >timed
+	expect_same "requests, of which none fails: \"$hosts\"" plain timed
+done
+graphimport -q -f arcs --keys ids -o bare.sp links 2>/dev/null
+graphimport -q -f arcs --keys ids --names names --hosts hosts -o graph.sp links
+# failing GRAPH OPTION... - the rows of four orders in which requests fail
+failing() {
+	crawlorder -q -R -g "$@" --seeds seeds --order bfs,opic,fica,dfs \
+		--failures 0.3 --retries 1 --retry-wait 5 |
+		graphdump -s orders | cut -f 1-6,8- | sed 's|/time=[^\t]*||'
+}
+failing graph.sp --time slots --connections 1 --delay 0 --setup 1 --response 0 \
+	--spread 0 --host-spread 0 --bandwidth 0 --lookup 0 --timeout 0 >wanted
+failing graph.sp --time requests >found
+expect_same 'requests are slots in which nothing else takes time' wanted found
+failing bare.sp --time requests >bare
+expect_same 'a graph without hosts: the same' found bare
+expect_true 'each takes a second, one at a time, and some bring nothing' \
+	awk -F '\t' 'NR > 1 && $1 == "bfs" {
+		n++
+		bad = bad || $NF % 1e6 || $NF - $(NF - 1) != 1e6 || $NF <= last
+		last = $NF
+	} END { exit bad || n * 1e6 >= last || n < 100 }' found
+# A table of hosts says who fails, and nothing else.
+awk 'NR % 50 == 1 { print $1 }' hosts | sort -u >one
+printf 'host\tdelay\tresponse\tfailures\n' >table
+sed 's/$/\t7\t3\t1/' one >>table
+crawlorder -q -R -g graph.sp --seeds seeds --time requests --retries 0 \
+	--host-table table | graphdump -s orders >found
+expect_is 'pages of hosts that fail are not there' 0 "$(awk -F '\t' '
+	FILENAME == "one" { bad[$1]; next }
+	FILENAME == "hosts" { host[FNR - 1] = $1; next }
+	FNR > 1 && host[$3] in bad { n++ }
+	END { print n + 0 }' one hosts found)"
+expect_true 'others are, a second each' awk -F '\t' '
+	NR > 1 && $NF - $(NF - 1) != 1e6 { bad = 1 } END { exit bad || NR < 20 }
+	' found
+
 plan
