@@ -11,7 +11,6 @@
 
 #include "base/number.h"
 
-#include <float.h>
 #include <string.h>
 
 /* more: other words of the option, for the message, as "auto, ". */
@@ -19,28 +18,12 @@ static enum sp_status
 read_budget(struct crawlnext *next, const char *option, const char *text,
 	    const char *more, uint64_t *most)
 {
-	size_t length = strlen(text);
-	double percent;
-
 	*most = UINT64_MAX;
-	if (!strcmp(text, "none") ||
-	    (sp_parse_count(text, length, most) && *most))
-		return SP_OK;
-	if (!length || text[length - 1] != '%' ||
-	    !sp_parse_double(text, length - 1, &percent) || !(percent > 0) ||
-	    percent > 100)
+	if (strcmp(text, "none") &&
+	    !sp_parse_limit(text, next->options.count, most))
 		return sp_fail(&next->cmd->err, SP_USAGE, "option --%s: \"%s\" "
 			       "is not a number of pages, a share of the batch "
 			       "such as 10%%, %sor none", option, text, more);
-	/*
-	 * Rounded down, so that no host has more than its share; but 1.  As
-	 * doubles, 29 % of 100 and 32.3 % of 1000 are a little less than they
-	 * are.
-	 */
-	*most = (uint64_t)(percent * (double)next->options.count / 100 *
-			   (1 + 4 * DBL_EPSILON));
-	if (!*most)
-		*most = 1;
 	return SP_OK;
 }
 

@@ -209,6 +209,25 @@ crawlorder_downloads(const struct crawlorder *job)
 }
 
 /*
+ * --max-per-host: a share is one of the downloads of a crawl, which are known
+ * when the graph is; until then it stands for a limit.
+ */
+static enum sp_status
+crawlorder_limit_hosts(struct crawlorder *job, uint64_t pages)
+{
+	struct sp_crawl_options *how = &job->how;
+	uint64_t whole = how->max && how->max < pages ? how->max : pages;
+
+	if (!strcmp(job->per_host, "0"))
+		return SP_OK;
+	return sp_parse_limit(job->per_host, whole, &how->max_per_host) ?
+		SP_OK : sp_fail(&job->cmd->err, SP_USAGE, "option "
+				"--max-per-host: \"%s\" is not a number of "
+				"pages or a share of the crawl such as 10%%",
+				job->per_host);
+}
+
+/*
  * With --beside the crawls end where that order did, unless --max says
  * otherwise: that is the comparison that was asked for.
  */
@@ -252,6 +271,9 @@ crawlorder_load(struct crawlorder *job)
 	if (!status && job->sources.beside && job->plans.crawls &&
 	    !option_is_given(job->cmd->options, &job->how.max))
 		job->how.max = job->input.beside_downloads;
+	if (!status)
+		status = crawlorder_limit_hosts(job, sp_graph_pages(
+			job->input.crawl.graph));
 	if (!status && job->plans.crawls)
 		status = crawlorder_note_seeds(job);
 	if (!status && job->plans.crawls && job->procs.processes)
@@ -392,6 +414,8 @@ crawlorder_check_options(struct crawlorder *job)
 	    !job->timing.how.batch)
 		return sp_fail(&job->cmd->err, SP_USAGE, "option --time: a "
 			       "batch has at least one page");
+	if (crawlorder_limit_hosts(job, UINT32_MAX))
+		return job->cmd->err.status;
 	if (job->how.max_host_depth && procs->processes)
 		return sp_fail(&job->cmd->err, SP_USAGE, "option "
 			       "--max-depth-per-host does not go with --procs: "
@@ -472,7 +496,7 @@ main(int argc, char **argv)
 			.topic = { .relevance = "relevance" }
 		},
 		.procs.batch = 1, .timing.how = SP_TIMING_DEFAULTS,
-		.orders = "bfs", .run.window = 10000
+		.orders = "bfs", .per_host = "0", .run.window = 10000
 	};
 	struct option_row rows[CRAWLORDER_ROWS];
 

@@ -25,6 +25,7 @@ struct crawlorder {
 	uint64_t trace_rows;          /* print decisions; 0: write a stream */
 	const char *queue_log;        /* file for metrics of the frontier */
 	bool list;
+	const char *per_host;         /* N or N%; "0": no limit */
 	struct crawl_parallel_options procs;
 	struct crawl_timing_options timing;
 

@@ -71,8 +71,9 @@ put_crawl_rows(struct crawlorder *job, struct option_row *to)
 		OPTION("max-depth-per-host", "N", how->max_host_depth,
 		       .idle_without = &how->max_host_depth,
 		       .help = "... deeper in their host; 0: no limit"),
-		OPTION("max-per-host", "N", how->max_per_host,
-		       .help = "pages queued per host; 0: no limit"),
+		OPTION("max-per-host", "LIMIT", job->per_host,
+		       .help = "pages queued per host, N or N% of the crawl; "
+			       "0: no limit"),
 		OPTION("max-per-shape", "N", how->max_per_shape,
 		       .idle_without = &how->max_per_shape,
 		       .help = "pages queued per shape; 0: no limit"),

@@ -110,7 +110,7 @@ struct hotcurve_sample {
 	double *fractions; /* --at */
 	uint64_t fraction_count;
 	uint64_t *points, point_count;
-	uint64_t *moments; /* without AXIS_DOWNLOADS, microseconds; points are the
+	uint64_t *moments; /* but for AXIS_DOWNLOADS, microseconds; points are the
 			      downloads of an order until each */
 	struct hotcurve_target *targets; /* --until */
 	uint64_t target_count;
@@ -535,7 +535,8 @@ static inline double
 hotcurve_on_axis(const struct hotcurve_run *run, uint64_t microseconds)
 {
 	return run->options->axis == AXIS_REQUESTS ?
-		       (double)microseconds / 1e6 : hotcurve_hours(microseconds);
+		       (double)microseconds / 1e6 :
+		       hotcurve_hours(microseconds);
 }
 
 static inline const char *

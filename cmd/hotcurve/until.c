@@ -141,7 +141,8 @@ hotcurve_collect_until(struct hotcurve_run *run, uint64_t i)
 				     values, &found);
 		when[t] = status || !found ? INFINITY :
 			  hotcurve_is_timed(run) ?
-				  hotcurve_on_axis(run, order->ends[found - 1]) :
+				  hotcurve_on_axis(run,
+						   order->ends[found - 1]) :
 				  (double)found;
 	}
 	free(values);

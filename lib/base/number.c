@@ -133,6 +133,28 @@ sp_parse_count(const char *text, size_t length, uint64_t *value)
 }
 
 /*
+ * Rounded down, so that nothing has more than its share.  As doubles, 29 % of
+ * 100 and 32.3 % of 1000 are a little less than they are.
+ */
+bool
+sp_parse_limit(const char *text, uint64_t whole, uint64_t *most)
+{
+	size_t length = strlen(text);
+	double percent;
+
+	if (!length || text[length - 1] != '%')
+		return sp_parse_count(text, length, most) && *most;
+	if (!sp_parse_double(text, length - 1, &percent) || !(percent > 0) ||
+	    percent > 100)
+		return false;
+	*most = (uint64_t)(percent * (double)whole / 100 *
+			   (1 + 4 * DBL_EPSILON));
+	if (!*most)
+		*most = 1;
+	return true;
+}
+
+/*
  * Binary suffixes, since these are sizes of memory: "2G" and "2GiB" are the
  * same.  "2GB" is refused: some mean 10^9 by it.
  */

@@ -32,6 +32,13 @@ bool sp_parse_double(const char *text, size_t length, double *value);
 bool sp_parse_count(const char *text, size_t length, uint64_t *value);
 
 /*
+ * Parses a limit, NUL-terminated: a count above 0, or a percentage of whole
+ * above 0 and up to 100, such as "10%", which is rounded down but is 1 at least.
+ * whole is at most 2^53.  Returns false otherwise; *most may be set.
+ */
+bool sp_parse_limit(const char *text, uint64_t whole, uint64_t *most);
+
+/*
  * Parses a size in bytes, NUL-terminated: digits with an optional suffix K, M,
  * G or T (powers of 1024; also KiB, MiB, GiB, TiB).
  */

@@ -71,8 +71,9 @@ uint64_t
 sp_fetches_size(const struct sp_fetches *fetches, uint64_t page,
 		uint64_t unknown)
 {
-	const struct sp_fetch *fetch = fetches ? sp_fetches_find(fetches, page) :
-						 NULL;
+	const struct sp_fetch *fetch;
+
+	fetch = fetches ? sp_fetches_find(fetches, page) : NULL;
 
 	return fetch && fetch->size != SP_FETCH_NO_SIZE ? fetch->size : unknown;
 }

@@ -109,6 +109,8 @@ crawlnext|--host-floor|4294967296|between 0 and 4294967295
 crawlnext|--delay|nan|between 0 and 86400
 crawlnext|--delay|86401|between 0 and 86400
 crawlorder|--total-bandwidth|-1|of at least 0
+crawlorder|--max-per-host|101%|a number of pages or a share of the crawl
+crawlorder|--max-per-host|x|a number of pages or a share of the crawl
 crawlorder|--max|x|of at least 0
 crawlorder|--max-depth|-1|of at least 0
 crawlorder|--queue-window|0|of at least 1

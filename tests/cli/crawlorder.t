@@ -285,6 +285,7 @@ for order in lsf domainpq fpr@2; do
 	refused 65 'needs the hosts' --seeds seeds --order "$order" bare.sp
 done
 refused 65 'needs the hosts' --seeds seeds --max-per-host 2 bare.sp
+refused 65 'needs the hosts' --seeds seeds --max-per-host 2% bare.sp
 refused 65 'no shapes in the stream (crawlshape --to stream adds them)' \
 	--seeds seeds --max-per-shape 2 g.sp
 run crawlorder -v -T 1 --seeds seeds --order bfs,lsf bare.sp
@@ -446,5 +447,21 @@ refused 65 'eps must be above' --seeds seeds --order rankmass:eps=0.1 g.sp
 run_sh 'crawlorder --seeds seeds g.sp >/dev/full'
 expect 'a full disk' 74
 expect_line 'one line' crawlorder
+
+# ---- a limit that is a share ------------------------------------------------
+
+graphgen -q -n 3000 -o web3000.sp
+printf '0\n17\n2500\n' >seeds3000
+for limit in '300 10%' '50 10% --max 500' '1 0.001%'; do
+	# shellcheck disable=SC2086 # words
+	set -- $limit
+	pages=$1 share=$2
+	shift 2
+	expect_is "$share $*: $pages pages of a host" "$(crawlorder -q -R \
+		-g web3000.sp --max-per-host "$pages" "$@" --order opic --seeds seeds3000 |
+		graphdump -s orders)" "$(crawlorder -q -R -g web3000.sp "$@" \
+		--max-per-host "$share" --order opic --seeds seeds3000 |
+		graphdump -s orders)"
+done
 
 plan

@@ -23,7 +23,7 @@ struct sp_request {
 	uint32_t attempt;        /* from 1 */
 	uint32_t after;          /* the next one of its list */
 	bool failed, again;      /* what comes of this attempt, */
-	bool passed;             /* ... its body has had its time on the line, */
+	bool passed;             /* ... its body has passed the line, */
 	uint64_t bytes;          /* ... which has this size, */
 	uint64_t transfer;       /* ... and takes this long from the server */
 };
