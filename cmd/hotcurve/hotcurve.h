@@ -110,8 +110,8 @@ struct hotcurve_sample {
 	double *fractions; /* --at */
 	uint64_t fraction_count;
 	uint64_t *points, point_count;
-	uint64_t *moments; /* but for AXIS_DOWNLOADS, microseconds; points are the
-			      downloads of an order until each */
+	uint64_t *moments; /* unless the axis is of downloads: microseconds;
+			      points are the downloads of an order until each */
 	struct hotcurve_target *targets; /* --until */
 	uint64_t target_count;
 	uint64_t tranche; /* pages; 0: points are not ends of tranches */

@@ -33,8 +33,8 @@ bool sp_parse_count(const char *text, size_t length, uint64_t *value);
 
 /*
  * Parses a limit, NUL-terminated: a count above 0, or a percentage of whole
- * above 0 and up to 100, such as "10%", which is rounded down but is 1 at least.
- * whole is at most 2^53.  Returns false otherwise; *most may be set.
+ * above 0 and up to 100, such as "10%", rounded down but 1 at least.  whole is
+ * at most 2^53.  Returns false otherwise; *most may be set.
  */
 bool sp_parse_limit(const char *text, uint64_t whole, uint64_t *most);
 
