@@ -116,10 +116,10 @@ expect_message 'sizes that nobody knows' 'no sizes of pages in the stream'
 
 # reached ORDER VALUE - prints when an order has collected that much PageRank: a
 # number, or "PART%" of what it has in the end; downloads and hours
-graphdump -s scores rank.sp >scores
+graphdump -s scores rank.sp >ranks
 reached() {
 	awk -F '\t' -v order="$1" -v value="$2" '
-		FILENAME == "scores" { score[$1] = $2; next }
+		FILENAME == "ranks" { score[$1] = $2; next }
 		$1 == order { sum[++n] = sum[n - 1] + score[$3]; end[n] = $NF }
 		END {
 			if (value ~ /%/)
@@ -127,7 +127,7 @@ reached() {
 			for (i = 1; i < n && sum[i] < value;)
 				i++
 			printf "%s\t%d\t%.9f\n", order, i, end[i] / 3.6e9
-		}' scores rows
+		}' ranks rows
 }
 
 for value in 1% 50% 95% 100% 0.3; do
@@ -136,9 +136,9 @@ for value in 1% 50% 95% 100% 0.3; do
 	done >wanted
 	for axis in downloads hours; do
 		hotcurve -q -b rank.sp -m cumulative -x $axis --until $value \
-			seeds.sp | sed 1d >$axis
+			seeds.sp | sed 1d >"by-$axis"
 	done
-	paste downloads hours | awk -F '\t' '{
+	paste by-downloads by-hours | awk -F '\t' '{
 		printf "%s\t%d\t%.9f\n", $1, $3, $6 }' >found
 	expect_same "when $value is reached" wanted found
 done
