@@ -203,14 +203,14 @@ begin() {
 	rm -rf kept
 	resume "$1"
 	rm kept/checkpoint.old.sp
-	mv kept/checkpoint.sp whole
-	graphdump -s provenance whole | sed -n 's/.*# iteration/# iteration/p' \
+	mv kept/checkpoint.sp genuine
+	graphdump -s provenance genuine | sed -n 's/.*# iteration/# iteration/p' \
 		>"$1.numbers"
 }
 
 # numbers TEXT... - the edits that put these numbers in place of those saved
 numbers() {
-	old=$(graphdump -s provenance whole | sed '1d; s/^[^\t]*\t//;
+	old=$(graphdump -s provenance genuine | sed '1d; s/^[^\t]*\t//;
 		s/.*\t//')
 	new="${old% # iteration *} # iteration $*"
 	length=$(printf '%s' "$old" | wc -c)
@@ -223,7 +223,7 @@ says='not the state of a'
 forged() {
 	filter=$1 what=$2
 	shift 2
-	"$reseal" whole "$@" >kept/checkpoint.sp
+	"$reseal" genuine "$@" >kept/checkpoint.sp
 	resume "$filter"
 	expect "$filter: a checkpoint with $what is refused" 65
 	expect_message '... by name' "$says"
@@ -231,7 +231,7 @@ forged() {
 
 for filter in pagerank hits; do
 	begin "$filter"
-	cp whole kept/checkpoint.sp
+	cp genuine kept/checkpoint.sp
 	resume "$filter"
 	expect "$filter: goes on from its checkpoint" 0
 	says='infinite or not a number'
