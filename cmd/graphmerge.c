@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * graphmerge - merge what several tasks have imported into one graph
+ * graphmerge - merge what several tasks have imported, or snapshots of a web,
+ * into one graph
  *
  *	graphmerge [option ...] file ...
  *
- * Each file is the share of one task, made by an importer with --for-merge.
+ * Each file is the share of one task, made by an importer with --for-merge; or,
+ * with --snapshots, a graph of the same web at another time.
  *
  * How it works: the order of the steps is that of the sections in a stream.
  * Hosts and names come before the links, and rows need the common numbers of
@@ -17,18 +19,23 @@
 #include "base/memory.h"
 #include "formats/import/domains.h"
 #include "formats/merge/merge.h"
+#include "graph/snapshots.h"
 #include "stream/section/hosts.h"
+#include "stream/section/linkscores.h"
 #include "stream/section/provenance.h"
+#include "stream/section/scores.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 /* A merge, and where its names go. */
 struct graphmerge {
 	struct cmd *cmd;
-	bool domain;
+	bool domain, snapshots;
 	struct sp_merge *merge;
 	struct sp_merge_counts counts;
+	uint64_t changing_pages;    /* not in all snapshots */
 	struct cmd_graph_output to;
 	struct sp_section names;    /* while they are written, to */
 	const struct sp_part *part; /* this part */
@@ -50,11 +57,19 @@ check_is_file(struct cmd *cmd, const char *path)
 }
 
 static enum sp_status
-check_operands(struct cmd *cmd)
+check_operands(const struct graphmerge *job)
 {
+	struct cmd *cmd = job->cmd;
+
 	if (!cmd->operand_count)
-		return sp_fail(&cmd->err, SP_USAGE, "give the files that tasks "
-			       "have made with --for-merge");
+		return sp_fail(&cmd->err, SP_USAGE, "give the %s",
+			       job->snapshots ?
+			       "snapshots, in the order of time" :
+			       "files that tasks have made with --for-merge");
+	if (job->snapshots && cmd->operand_count > SP_SNAPSHOTS_MAX)
+		return sp_fail(&cmd->err, SP_USAGE, "too many operands: "
+			       "at most %d snapshots can be merged",
+			       SP_SNAPSHOTS_MAX);
 	if (cmd->operand_count > SP_MERGE_PARTS)
 		return sp_fail(&cmd->err, SP_USAGE, "too many operands: "
 			       "at most %d files can be merged",
@@ -69,6 +84,9 @@ check_operands(struct cmd *cmd)
 static enum sp_status
 add_shares(struct graphmerge *job)
 {
+	enum sp_status (*add)(struct sp_merge *merge, const char *path,
+			      struct sp_error *err) =
+		job->snapshots ? sp_merge_add_snapshot : sp_merge_add;
 	struct cmd *cmd = job->cmd;
 	struct progress progress;
 	enum sp_status status = SP_OK;
@@ -77,8 +95,7 @@ add_shares(struct graphmerge *job)
 	for (int i = 0; !status && i < cmd->operand_count; i++) {
 		status = check_is_file(cmd, cmd->operands[i]);
 		if (!status)
-			status = sp_merge_add(job->merge, cmd->operands[i],
-					      &cmd->err);
+			status = add(job->merge, cmd->operands[i], &cmd->err);
 		progress_step(&progress, (uint64_t)i + 1,
 			      (uint64_t)cmd->operand_count);
 	}
@@ -162,7 +179,7 @@ save_all_names(struct graphmerge *job, struct sp_writer *writer,
 	return sp_section_close(&job->names, status, err);
 }
 
-/* The line of the tasks, before that of the merge. */
+/* The lines of the files, before that of the merge. */
 static enum sp_status
 save_lines(struct graphmerge *job, struct sp_writer *writer,
 	   struct sp_error *err)
@@ -201,12 +218,36 @@ graphmerge_before(void *context, const struct sp_part *part,
 	return status;
 }
 
+/* Which snapshots have each page, and the links that not all of them have. */
+static enum sp_status
+save_snapshots(struct graphmerge *job, const struct sp_basis *basis,
+	       struct sp_writer *writer, struct sp_error *err)
+{
+	const struct sp_link_scores *links =
+		sp_merge_snapshot_links(job->merge);
+	double *pages = sp_merge_snapshot_pages(job->merge);
+	uint64_t all = (UINT64_C(1) << job->cmd->operand_count) - 1;
+	enum sp_status status;
+
+	if (!pages)
+		return sp_no_memory(err, "the snapshots of pages");
+	for (uint64_t p = 0; p < basis->graph.pages; p++)
+		job->changing_pages += pages[p] < (double)all;
+	status = sp_save_scores(writer, SP_SNAPSHOTS_NAME, pages, basis, err);
+	free(pages);
+	return status ? status :
+	       sp_save_link_scores(writer, SP_SNAPSHOTS_NAME, links, basis,
+				   err);
+}
+
 static enum sp_status
 graphmerge_after(void *context, const struct sp_basis *basis,
 		 struct sp_writer *writer, struct sp_error *err)
 {
-	const struct graphmerge *job = context;
+	struct graphmerge *job = context;
 
+	if (job->snapshots)
+		return save_snapshots(job, basis, writer, err);
 	return cmd_graph_save_fetched(sp_merge_states(job->merge),
 				      sp_merge_known_fetches(job->merge),
 				      basis, writer, err);
@@ -241,10 +282,16 @@ report_merge(const struct graphmerge *job)
 	uint64_t pages = sp_merge_pages(job->merge);
 	struct cmd *cmd = job->cmd;
 
-	cmd_count(cmd, "tasks", (uint64_t)cmd->operand_count);
+	cmd_count(cmd, job->snapshots ? "snapshots" : "tasks",
+		  (uint64_t)cmd->operand_count);
 	cmd_count(cmd, "pages", pages);
 	cmd_count(cmd, "links", counts->links);
 	cmd_count(cmd, "hosts", sp_merge_hosts(job->merge)->names.count);
+	if (job->snapshots) {
+		cmd_count(cmd, "changing_pages", job->changing_pages);
+		cmd_count(cmd, "changing_links",
+			  sp_merge_snapshot_links(job->merge)->count);
+	}
 	cmd_count(cmd, "duplicates", counts->duplicates);
 	cmd_count(cmd, "self_links", counts->self_links);
 	cmd_count(cmd, "dangling_pages", pages - counts->linking);
@@ -258,7 +305,7 @@ static enum sp_status
 graphmerge_run(struct graphmerge *job)
 {
 	struct cmd *cmd = job->cmd;
-	enum sp_status status = check_operands(cmd);
+	enum sp_status status = check_operands(job);
 
 	if (status)
 		return status;
@@ -284,7 +331,8 @@ graphmerge_run(struct graphmerge *job)
 
 static const struct cmd_program graphmerge_program = {
 	.name = "graphmerge", .synopsis = "file ...",
-	.summary = "Merge what several tasks have imported into one graph.",
+	.summary = "Merge what several tasks have imported, or snapshots of a "
+		   "web, into one graph.",
 	.operands_max = 100000, .no_stream = true, .graph_is_result = true
 };
 
@@ -296,6 +344,8 @@ main(int argc, char **argv)
 	struct option_row rows[] = {
 		FLAG("domain", job.domain,
 		     .help = "also find the registrable domains"),
+		FLAG("snapshots", job.snapshots, .excludes = &job.to.count,
+		     .help = "merge graphs of one web at several times"),
 		CMD_PARTS_ROW(job.to.count),
 		OPTION_END
 	};

@@ -19,12 +19,14 @@
  * Files are read several times, from start to end, and neither names nor links
  * are held.  Memory: 4 bytes for each page of each part, the hosts, and some
  * MiB for each part; of web archives also 48 bytes for each page that was
- * fetched, then 32 bytes, and some bits a page.
+ * fetched, then 32 bytes, and some bits a page; of snapshots 16 bytes for each
+ * link that is not in all of them, and at the end 8 bytes a page.
  */
 #ifndef SP_FORMATS_MERGE_MERGE_H
 #define SP_FORMATS_MERGE_MERGE_H
 
 #include "base/progress.h"
+#include "graph/linkscores.h"
 #include "graph/names.h"
 #include "graph/rows.h"
 #include "stream/section/names.h"
@@ -44,6 +46,17 @@ void sp_merge_free(struct sp_merge *merge); /* accepts NULL */
  */
 enum sp_status sp_merge_add(struct sp_merge *merge, const char *path,
 			    struct sp_error *err);
+
+/*
+ * Adds a whole graph as a snapshot of a web, in the order of time, at most
+ * SP_SNAPSHOTS_MAX of them (graph/snapshots.h); a merge has either these or
+ * parts.  The merged graph has all of their pages and links.  The provenance is
+ * that of all, one after the other; of what a crawl has fetched only states are
+ * read, and nothing is merged.  Fails as sp_merge_add(); SP_DATA if the graph
+ * has no names, or sections that a merge would lose.
+ */
+enum sp_status sp_merge_add_snapshot(struct sp_merge *merge, const char *path,
+				     struct sp_error *err);
 
 /*
  * Numbers the pages.  Call it once, after the last part.  SP_DATA if a part is
@@ -83,6 +96,15 @@ const struct sp_names *sp_merge_provenance(const struct sp_merge *merge);
 enum sp_status sp_merge_names(struct sp_merge *merge,
 			      const struct sp_name_visitor *visitor,
 			      struct sp_error *err);
+
+/*
+ * The masks of snapshots, after sp_merge_rows(): those of links that are not in
+ * all of them, and a value for each page, in an array to be freed; NULL if
+ * memory is short.
+ */
+const struct sp_link_scores *
+sp_merge_snapshot_links(const struct sp_merge *merge);
+double *sp_merge_snapshot_pages(const struct sp_merge *merge);
 
 /* What the merge has found in the rows. */
 struct sp_merge_counts {

@@ -70,17 +70,21 @@ names_copy_text(char **buffer, uint64_t *capacity, struct sp_span text)
 
 /* A list that is not in order was made by another program, or is damaged. */
 static enum sp_status
-fail_order(const struct sp_merge_part *part, const struct next_name *next,
-	   struct sp_span name, struct sp_error *err)
+fail_order(const struct sp_merge *merge, uint32_t number,
+	   const struct next_name *next, struct sp_span name,
+	   struct sp_error *err)
 {
+	const struct sp_merge_part *part = &merge->parts[number];
+	const char *wrong = merge->snapshots ?
+		"names are not in the order of --by-url (import it with that)" :
+		"names are not in the order of --by-url";
 	char shown[NAME_SHOWN];
 
 	sp_mask(shown, sizeof(shown), name.text, name.length);
+	if (sp_span_equal(name, next->key.url))
+		wrong = "a second page of this name";
 	return sp_fail(err, SP_DATA, "%s: page %" PRIu64 ": \"%s\": %s",
-		       part->path, next->page, shown,
-		       sp_span_equal(name, next->key.url) ?
-			       "a second page of this name" :
-			       "names are not in the order of --by-url");
+		       part->path, next->page, shown, wrong);
 }
 
 /* Keeps the name as the next one of its part, after that before. */
@@ -97,8 +101,7 @@ names_keep_name(struct numbering *numbering, uint32_t part, struct sp_span name,
 		return err->status;
 	key = sp_url_key(name, host);
 	if (next->page && sp_url_compare(&next->key, &key) >= 0)
-		return fail_order(&numbering->merge->parts[part], next, name,
-				  err);
+		return fail_order(numbering->merge, part, next, name, err);
 	if (!names_copy_text(&next->name, &next->name_capacity, name) ||
 	    (!(next->page && sp_span_equal(host, next->key.host)) &&
 	     !names_copy_text(&next->host, &next->host_capacity, host)))
@@ -274,7 +277,8 @@ sp_merge_number(struct sp_merge *merge, const struct sp_progress *progress,
 {
 	struct numbering numbering = { .merge = merge,
 				       .progress = progress };
-	enum sp_status status = names_check_parts(merge, err);
+	enum sp_status status = merge->snapshots ?
+				SP_OK : names_check_parts(merge, err);
 
 	if (!status)
 		status = make_maps(merge, err);

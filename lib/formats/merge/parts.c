@@ -17,15 +17,20 @@
  */
 #include "formats/merge/parts.h"
 
+#include "base/bitset.h"
 #include "base/memory.h"
 #include "stream/section/hosts.h"
 #include "stream/section/listing.h"
 #include "stream/section/provenance.h"
+#include "stream/section/states.h"
 
 #include <stdlib.h>
 
 #define AHEAD_AFTER ((uint64_t)2 << 20)
 #define AHEAD_PARTS 16 /* a thread for each part, if these are few */
+
+#define KINDS_OF_IMPORT (SP_SECTION_GRAPH | SP_SECTION_NAMES | \
+			 SP_SECTION_HOSTS | SP_SECTION_PROVENANCE)
 
 struct sp_merge *
 sp_merge_new(int threads)
@@ -47,6 +52,7 @@ sp_merge_free(struct sp_merge *merge)
 		free(merge->parts[i].map);
 		free(merge->parts[i].keeps);
 		free(merge->parts[i].stays);
+		free(merge->parts[i].there);
 	}
 	free(merge->parts);
 	free(merge->heap);
@@ -55,6 +61,7 @@ sp_merge_free(struct sp_merge *merge)
 	sp_idset_free(merge->used);
 	sp_states_free(&merge->states);
 	sp_fetches_free(&merge->known);
+	sp_link_scores_free(&merge->changing);
 	sp_names_free(&merge->provenance);
 	sp_names_free(&merge->hosts.names);
 	free(merge->hosts.pages);
@@ -226,20 +233,22 @@ read_task(struct sp_merge_part *part, struct sp_error *err)
 	return SP_OK;
 }
 
-/* Anything but what an import writes would be lost without a word. */
+/*
+ * Anything but what an import writes would be lost without a word: these kinds,
+ * and so many sections of a task.
+ */
 static enum sp_status
 check_sections(const struct sp_listing *listing,
-	       const struct sp_merge_part *part, struct sp_error *err)
+	       const struct sp_merge_part *part, unsigned kinds,
+	       uint64_t most_tasks, struct sp_error *err)
 {
-	const unsigned kinds = SP_SECTION_GRAPH | SP_SECTION_NAMES |
-			       SP_SECTION_HOSTS | SP_SECTION_PROVENANCE;
 	uint64_t tasks = 0;
 	char tag[SP_TAG_TEXT];
 
 	for (uint64_t i = 0; i < listing->count; i++) {
 		const struct sp_listed_section *at = &listing->sections[i];
 
-		if (at->tag == SP_TAG_TASK && !tasks++)
+		if (at->tag == SP_TAG_TASK && tasks++ < most_tasks)
 			continue;
 		if (at->place < SP_KINDS && 1u << at->place & kinds)
 			continue;
@@ -287,7 +296,8 @@ check_contents(struct sp_merge *merge, struct sp_merge_part *part,
 {
 	const struct sp_task *first = &merge->parts[0].task;
 	const struct sp_basis *basis = &contents->basis;
-	enum sp_status status = check_sections(listing, part, err);
+	enum sp_status status = check_sections(listing, part, KINDS_OF_IMPORT,
+					       1, err);
 
 	if (status)
 		return status;
@@ -359,6 +369,116 @@ sp_merge_add(struct sp_merge *merge, const char *path, struct sp_error *err)
 	if (!status)
 		status = verify_part(merge, part, err);
 	sp_merge_close(part);
+	merge->pages_in += part->task.basis.graph.pages;
+	merge->counts.links_in += part->task.basis.graph.links;
+	return status;
+}
+
+/* ---- snapshots -------------------------------------------------------- */
+
+static enum sp_status
+add_lines(struct sp_merge *merge, const struct sp_names *lines,
+	  struct sp_error *err)
+{
+	enum sp_status status = SP_OK;
+
+	for (uint64_t i = 0; !status && i < lines->count; i++) {
+		struct sp_span line;
+
+		line.text = sp_names_get(lines, i, &line.length);
+		status = sp_names_add_long(&merge->provenance, line.text,
+					   line.length, err);
+	}
+	return status;
+}
+
+/*
+ * A page that is gone is known, from a link or a list, but not there.  Other
+ * pages that were not fetched may be: a failure may be over in an hour, and
+ * robots.txt or the crawl's own rules say nothing of whether there is a page.
+ */
+static enum sp_status
+note_there(struct sp_merge_part *part, const struct sp_states *states,
+	   struct sp_error *err)
+{
+	uint64_t counts[SP_PAGE_STATES];
+
+	if (!states)
+		return SP_OK;
+	sp_states_count(states, counts);
+	if (!counts[SP_PAGE_GONE])
+		return SP_OK;
+	part->there = sp_bitset_new(states->pages);
+	if (!part->there)
+		return sp_no_memory(err, "the pages that are there");
+	for (uint64_t page = 0; page < states->pages; page++)
+		if (states->state_of[page] != SP_PAGE_GONE)
+			sp_bit_set(part->there, page);
+	return SP_OK;
+}
+
+/*
+ * Without a page that is there, the number of snapshots could not be read from
+ * the masks of pages.
+ */
+static enum sp_status
+take_snapshot(struct sp_merge *merge, struct sp_merge_part *part,
+	      const struct sp_contents *contents,
+	      const struct sp_listing *listing, struct sp_error *err)
+{
+	uint64_t pages = contents->basis.graph.pages;
+
+	if (sp_listing_last(listing, SP_TAG_TASK))
+		return sp_fail(err, SP_DATA, "%s: the share of a task, not a "
+			       "graph (merge the shares first)", part->path);
+	if (check_sections(listing, part, KINDS_OF_IMPORT | SP_SECTION_STATES |
+			   SP_SECTION_FETCHES, 0, err))
+		return err->status;
+	if (!contents->has_basis)
+		return sp_fail(err, SP_DATA, "%s: no graph", part->path);
+	if (!sp_listing_last(listing, SP_TAG_NAMES))
+		return sp_fail(err, SP_DATA, "%s: the pages have no names",
+			       part->path);
+	part->task.basis = contents->basis;
+	if (note_there(part, sp_contents_states(contents), err))
+		return err->status;
+	if (!pages || (part->there && sp_bit_next(part->there, 0, pages) >=
+					      pages))
+		return sp_fail(err, SP_DATA, "%s: no page is there%s",
+			       part->path, pages ? ", all are gone" : "");
+	return add_lines(merge, sp_contents_provenance(contents), err);
+}
+
+enum sp_status
+sp_merge_add_snapshot(struct sp_merge *merge, const char *path,
+		      struct sp_error *err)
+{
+	struct sp_contents contents = { 0 };
+	struct sp_listing listing = { 0 };
+	struct sp_load_options how = {
+		.want = SP_SECTION_PROVENANCE | SP_SECTION_STATES,
+		.threads = merge->threads, .listing = &listing
+	};
+	struct sp_merge_part *part;
+	enum sp_status status;
+
+	if (!sp_grow(&merge->parts, &merge->capacity, merge->count + 1))
+		return sp_no_memory(err, "the snapshots");
+	part = &merge->parts[merge->count++];
+	*part = (struct sp_merge_part){ .path = path };
+	merge->snapshots = true;
+	status = merge_parts_open_part(merge, part, err);
+	if (!status) {
+		status = sp_load(part->open.reader, &how, &contents, err);
+		if (status)
+			status = sp_merge_fail_in(part, err);
+		else
+			status = take_snapshot(merge, part, &contents,
+					       &listing, err);
+	}
+	sp_merge_close(part);
+	sp_contents_free(&contents);
+	sp_listing_free(&listing);
 	merge->pages_in += part->task.basis.graph.pages;
 	merge->counts.links_in += part->task.basis.graph.links;
 	return status;

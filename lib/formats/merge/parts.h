@@ -10,6 +10,7 @@
 #include "formats/merge/merge.h"
 #include "graph/fetches.h"
 #include "graph/links/idset.h"
+#include "graph/snapshots.h"
 #include "stream/section/graph.h"
 #include "stream/section/task.h"
 #include "web/file/source.h"
@@ -27,6 +28,8 @@ struct sp_merge_part {
 	 * that stay pages: the map of others leads to where they redirect.
 	 */
 	uint64_t *keeps, *stays;
+	/* Of a snapshot: pages that are not gone; NULL: all are there. */
+	uint64_t *there;
 	/* While the file is open. */
 	struct sp_open_part {
 		struct sp_source *source;
@@ -48,6 +51,7 @@ struct sp_merge_fetch {
 
 struct sp_merge {
 	int threads;
+	bool snapshots;              /* the parts are whole graphs */
 	struct sp_merge_part *parts; /* in the end in the order of the tasks */
 	uint64_t count, capacity;
 	struct sp_names provenance;
@@ -60,6 +64,8 @@ struct sp_merge {
 	struct sp_merge_fetch *fetches; /* of each of fetched, by rank */
 	struct sp_states states;        /* of the pages that stay */
 	struct sp_fetches known;        /* of those of them that were fetched */
+	/* Of snapshots: links that are not in all of them. */
+	struct sp_link_scores changing;
 	struct sp_merge_counts counts;
 };
 
@@ -88,5 +94,32 @@ enum sp_status sp_merge_changed(const struct sp_merge_part *part,
 /* Step 2, for web archives: finds the fetches that are kept. */
 enum sp_status sp_merge_fetches(struct sp_merge *merge, struct sp_error *err);
 
+/* ---- snapshots -------------------------------------------------------- */
+
+/* The links of a page, a run for each snapshot that has some. */
+struct sp_row_runs {
+	struct sp_row_run {
+		const uint32_t *at, *end;
+		uint64_t mask;       /* of the snapshot */
+	} runs[SP_SNAPSHOTS_MAX];
+	uint64_t ends[SP_SNAPSHOTS_MAX];
+	uint32_t count;
+	uint32_t *targets;           /* a copy of the links in all runs */
+	uint64_t capacity;
+};
+
+/* The links up to this place of the row are those of the part. */
+void sp_row_runs_add(struct sp_row_runs *runs, uint64_t part, uint64_t end);
+
+/* Keeps the runs of a row that is not normalised yet. */
+enum sp_status sp_row_runs_keep(struct sp_row_runs *runs,
+				const uint32_t *targets, uint64_t count,
+				struct sp_error *err);
+
+/* Adds those links of the row of the page to merge->changing that change. */
+enum sp_status sp_merge_note_changes(struct sp_merge *merge,
+				     struct sp_row_runs *runs,
+				     const struct sp_row *row,
+				     struct sp_error *err);
 
 #endif

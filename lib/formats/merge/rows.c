@@ -33,6 +33,7 @@ struct merging {
 	uint32_t *numbers;        /* of a row, final ones */
 	uint64_t numbers_capacity;
 	struct sp_part_heap heap;
+	struct sp_row_runs runs;  /* of snapshots */
 };
 
 /* The page that the next row of a part has in the merged graph. */
@@ -114,6 +115,7 @@ rows_take_page(struct merging *merging, const struct sp_row_sink *sink,
 	struct sp_merge_counts *counts = &merging->merge->counts;
 	uint32_t page = next_page(merging, heap->items[0]);
 	struct sp_row row = { .page = page };
+	bool snapshots = merging->merge->snapshots;
 
 	merging->row.count = 0;
 	do {
@@ -122,15 +124,24 @@ rows_take_page(struct merging *merging, const struct sp_row_sink *sink,
 		if (rows_take_row(merging, part, err) ||
 		    rows_read_row(merging, part, err))
 			return err->status;
+		if (snapshots)
+			sp_row_runs_add(&merging->runs, part,
+					merging->row.count);
 		if (merging->next[part].count)
 			sp_part_heap_changed(heap);
 		else
 			sp_part_heap_remove(heap);
 	} while (heap->count && next_page(merging, heap->items[0]) == page);
+	if (snapshots && sp_row_runs_keep(&merging->runs, merging->row.targets,
+					  merging->row.count, err))
+		return err->status;
 	if (sp_raw_row_normalise(&merging->row, &counts->duplicates, err))
 		return err->status;
 	row.successors = merging->row.targets;
 	row.count = merging->row.count;
+	if (snapshots && sp_merge_note_changes(merging->merge, &merging->runs,
+					       &row, err))
+		return err->status;
 	counts->links += row.count;
 	counts->linking += row.count > 0;
 	counts->self_links += sp_row_contains(&row, page);
@@ -175,6 +186,7 @@ sp_merge_rows(struct sp_merge *merge, const struct sp_row_sink *sink,
 	free(merging.next);
 	free(merging.links);
 	free(merging.numbers);
+	free(merging.runs.targets);
 	sp_raw_row_free(&merging.row);
 	*counts = merge->counts;
 	return status;
