@@ -59,6 +59,8 @@ crawlorder_read_plan(struct crawlorder *job, const char *text, size_t length)
 	if (crawl_is_timed(&job->timing) &&
 	    crawl_timing_name(plan, &job->timing.how, err))
 		return sp_fail_in(err, "option --order");
+	if (job->snapshots && crawl_snapshots_name(plan, err))
+		return sp_fail_in(err, "option --order");
 	for (uint64_t i = 0; i + 1 < run->plan_count; i++)
 		if (!strcmp(run->plans[i].name, plan->name))
 			return sp_fail(err, SP_USAGE, "option --order: %s is "
@@ -107,7 +109,8 @@ crawlorder_warn_unused(struct crawlorder *job)
 		{ "steps", how->steps, job->plans.revisits, "opic-revisit" },
 		{ "trust", from->trust, job->plans.trust,
 		  "fpr, rankmass and wrankmass" },
-		{ "bench", from->bench, job->plans.score, "omniscient" },
+		{ "bench", from->bench, job->plans.score || job->fresh.file,
+		  "omniscient and --fresh-log" },
 		{ "relevance", option_is_given(job->cmd->options,
 					       &from->topic.relevance),
 		  from->topic.with_relevance,
@@ -125,7 +128,7 @@ crawlorder_warn_unused(struct crawlorder *job)
 		{ "max-per-host", how->max_per_host, crawled, crawls },
 		{ "max-per-shape", how->max_per_shape, crawled, crawls },
 		{ "max-frontier", how->max_frontier, crawled, crawls },
-		{ "queue-log", job->queue_log, crawled, crawls },
+		{ "queue-log", job->queue.file, crawled, crawls },
 		{ "times", job->run.times, crawled, crawls },
 		{ "procs", job->procs.processes, crawled, crawls },
 		{ "at-once", how->at_once > 1, crawled, crawls },
@@ -245,11 +248,16 @@ crawlorder_load(struct crawlorder *job)
 	job->sources.with_seeds = job->plans.crawls;
 	job->sources.crawls = job->run.plan_count;
 	job->sources.downloads = crawlorder_downloads(job);
-	job->sources.with_score = job->plans.score;
+	/* Freshness is weighted by a score that was asked for. */
+	job->sources.with_weight = job->fresh.file &&
+		(job->sources.bench ||
+		 option_is_given(job->cmd->options, &job->sources.score));
+	job->sources.with_score = job->plans.score || job->sources.with_weight;
+	job->sources.takeovers = job->snapshots ? &job->takeovers : NULL;
 	/* The log counts links inside and between hosts. */
 	job->sources.with_hosts = job->plans.hosts || job->how.max_per_host ||
 				  job->how.max_host_depth ||
-				  job->queue_log ||
+				  job->queue.file ||
 				  crawl_is_timed(&job->timing) ||
 				  crawl_parallel_uses(&job->procs,
 						      PARTITION_SITE);
@@ -342,48 +350,71 @@ crawlorder_crawl(struct crawlorder *job)
 	run->seeds = input->recorded ? input->recorded : input->crawl.seeds;
 	run->seed_count = input->recorded ? input->recorded_count :
 					    input->crawl.seed_count;
-	run->log = job->queue_log ? &job->log : NULL;
+	run->log = job->queue.file ? &job->queue.table : NULL;
+	run->fresh = job->fresh.file ? &job->fresh.table : NULL;
 	run->waiting = crawl_input_waiting(input);
+	if (run->fresh)
+		fresh_log_begin(run->fresh, job->fresh.output,
+				run->input->weight, &job->cmd->err);
 	warn_periods(run);
 	if (job->trace_rows)
 		return crawlorder_trace(job);
 	if (crawl_to_stream(run, cmd_output_writer(job->output)))
 		return job->cmd->err.status;
 	warn_early_ends(run);
-	if (job->queue_log)
+	warn_snapshots(run);
+	if (job->queue.file)
 		warn_window(run);
 	return SP_OK;
 }
 
 /* ---- the whole -------------------------------------------------------- */
 
+/* Returns false if it is not wanted, or fails. */
+static bool
+open_log(struct crawlorder *job, struct crawl_log *log)
+{
+	if (log->file)
+		log->output = cmd_output_open(job->cmd, log->file, false);
+	return log->output;
+}
+
 static enum sp_status
 crawlorder_open(struct crawlorder *job)
 {
+	struct sp_error *err = &job->cmd->err;
+
 	job->output = cmd_output_open(job->cmd, job->cmd->output,
 				      !job->trace_rows);
 	if (!job->output)
-		return job->cmd->err.status;
-	if (!job->queue_log)
-		return SP_OK;
-	job->log_output = cmd_output_open(job->cmd, job->queue_log, false);
-	if (!job->log_output)
-		return job->cmd->err.status;
-	queue_log_begin(&job->log, job->log_output, &job->cmd->err);
-	return SP_OK;
+		return err->status;
+	if (open_log(job, &job->queue))
+		queue_log_begin(&job->queue.table, job->queue.output, err);
+	/* Its columns depend on what is loaded. */
+	(void)open_log(job, &job->fresh);
+	return (job->queue.file && !job->queue.output) ||
+	       (job->fresh.file && !job->fresh.output) ? err->status : SP_OK;
 }
 
-/* The log goes first: a stream that is there means that the log is, too. */
+static enum sp_status
+commit_log(struct crawl_log *log)
+{
+	enum sp_status status;
+
+	if (!log->output)
+		return SP_OK;
+	status = table_end(&log->table);
+	return status ? status : cmd_output_commit(log->output);
+}
+
+/* Logs go first: a stream that is there means that they are, too. */
 static enum sp_status
 crawlorder_commit(struct crawlorder *job)
 {
-	enum sp_status status = SP_OK;
+	enum sp_status status = commit_log(&job->queue);
 
-	if (job->log_output) {
-		status = table_end(&job->log);
-		if (!status)
-			status = cmd_output_commit(job->log_output);
-	}
+	if (!status)
+		status = commit_log(&job->fresh);
 	if (status)
 		return status;
 	return job->trace_rows ? cmd_output_commit(job->output) :
@@ -399,7 +430,7 @@ crawlorder_check_options(struct crawlorder *job)
 	const char *with = timed ? "time" : procs->processes ? "procs" :
 			   job->how.at_once > 1 ? "at-once" : NULL;
 	const char *not = job->trace_rows ? "trace" :
-			  job->queue_log ? "queue-log" :
+			  job->queue.file ? "queue-log" :
 			  job->run.scores ? "scores" :
 			  timed && procs->processes ? "procs" :
 			  timed && job->run.times ? "times" :
@@ -410,6 +441,10 @@ crawlorder_check_options(struct crawlorder *job)
 		return sp_fail(&job->cmd->err, SP_USAGE, "option --%s does "
 			       "not go with --%s: it is for one crawler, a "
 			       "page at a time", not, with);
+	if (job->snapshots && procs->processes)
+		return sp_fail(&job->cmd->err, SP_USAGE, "option --snapshots "
+			       "does not go with --procs: snapshots take over "
+			       "at downloads of one crawler");
 	if (job->timing.how.queues == SP_QUEUES_BATCH &&
 	    !job->timing.how.batch)
 		return sp_fail(&job->cmd->err, SP_USAGE, "option --time: a "
@@ -422,6 +457,17 @@ crawlorder_check_options(struct crawlorder *job)
 			       "no process knows the depth of what others "
 			       "found");
 	return SP_OK;
+}
+
+/* Pages of all crawls that were not there any more. */
+static uint64_t
+count_gone(const struct crawl_run *run)
+{
+	uint64_t gone = 0;
+
+	for (uint64_t i = 0; run->reports && i < run->plan_count; i++)
+		gone += run->reports[i].gone;
+	return gone;
 }
 
 /*
@@ -440,6 +486,10 @@ crawlorder_run(struct cmd *cmd, struct crawlorder *job)
 		return list_strategies(job->cmd);
 	/* Before the load, so that mistakes show at once. */
 	status = crawlorder_check_options(job);
+	if (!status && job->snapshots)
+		status = crawl_takeovers_read(job->snapshots,
+					      crawl_is_timed(&job->timing),
+					      &job->takeovers, &cmd->err);
 	if (!status)
 		status = crawlorder_read_plans(job);
 	if (!status) {
@@ -458,8 +508,11 @@ crawlorder_run(struct cmd *cmd, struct crawlorder *job)
 		status = crawlorder_commit(job);
 	cmd_count(job->cmd, "orders", job->run.plan_count);
 	cmd_count(job->cmd, "seeds", job->input.crawl.seed_count);
+	if (job->snapshots)
+		cmd_count(job->cmd, "gone", count_gone(&job->run));
 	cmd_output_free(job->output);
-	cmd_output_free(job->log_output);
+	cmd_output_free(job->queue.output);
+	cmd_output_free(job->fresh.output);
 	trace_free(&job->trace);
 	crawl_parallel_free(&job->parallel);
 	crawl_timing_free(&job->timed);

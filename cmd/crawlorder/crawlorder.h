@@ -2,8 +2,8 @@
 /*
  * crawlorder.h - the parts of crawlorder: the options (options.c), what crawls
  * start from (input.c, topic.c), one crawl after another (run.c), by several
- * processes (parallel.c), in time (timing.c), the log of the frontier (log.c),
- * warnings (warn.c).
+ * processes (parallel.c), in time (timing.c), of a web that changes
+ * (snapshots.c), the logs (log.c), warnings (warn.c).
  */
 #ifndef CMD_CRAWLORDER_CRAWLORDER_H
 #define CMD_CRAWLORDER_CRAWLORDER_H
@@ -15,6 +15,13 @@
 #include "timing.h"
 #include "cli/output.h"
 
+/* A table that is written beside the stream. */
+struct crawl_log {
+	const char *file;             /* NULL: it is not wanted */
+	struct cmd_output *output;
+	struct table table;
+};
+
 struct crawlorder {
 	struct cmd *cmd;
 
@@ -23,7 +30,7 @@ struct crawlorder {
 	struct crawl_sources sources;
 	const char *orders;
 	uint64_t trace_rows;          /* print decisions; 0: write a stream */
-	const char *queue_log;        /* file for metrics of the frontier */
+	const char *snapshots;        /* when they take over, or NULL */
 	bool list;
 	const char *per_host;         /* N or N%; "0": no limit */
 	struct crawl_parallel_options procs;
@@ -41,8 +48,9 @@ struct crawlorder {
 	struct crawl_input input;
 	struct crawl_parallel parallel;
 	struct crawl_timing timed;
-	struct cmd_output *output, *log_output;
-	struct table log;
+	struct crawl_takeovers takeovers;
+	struct cmd_output *output;
+	struct crawl_log queue, fresh; /* of the frontier, of copies */
 	struct trace trace;
 	char names[1024];             /* of all orders, "bfs|dfs|..." */
 };

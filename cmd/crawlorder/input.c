@@ -69,9 +69,11 @@ kinds_wanted(const struct crawl_sources *sources)
 	if ((sources->with_seeds && sources->seeds) || sources->with_names)
 		want |= SP_SECTION_NAMES;
 	if ((sources->with_seeds && sources->seeds_top.count) ||
-	    sources->trust ||
+	    sources->trust || sources->takeovers ||
 	    (sources->with_score && !sources->bench))
 		want |= SP_SECTION_SCORES;
+	if (sources->takeovers)
+		want |= SP_SECTION_LINKSCORES;
 	if (sources->with_seeds && sources->beside)
 		want |= SP_SECTION_ORDERS;
 	else if (sources->with_seeds && !sources->seeds &&
@@ -160,18 +162,40 @@ find_values(const struct crawl_loading *loading,
 }
 
 static enum sp_status
-check_trust(const struct crawl_loading *loading)
+check_not_below_0(const struct crawl_loading *loading, const double *values,
+		  const char *name, const char *what)
 {
-	const struct sp_crawl_input *crawl = &loading->input->crawl;
+	const struct sp_graph *graph = loading->input->crawl.graph;
 
-	for (uint64_t p = 0; p < sp_graph_pages(crawl->graph); p++)
+	for (uint64_t p = 0; p < sp_graph_pages(graph); p++)
 		/* Written so that NaN fails, too. */
-		if (!(crawl->trust[p] >= 0))
+		if (!(values[p] >= 0))
 			return sp_fail(&loading->cmd->err, SP_DATA, "score "
-				       "\"%s\": the trust in page %" PRIu64 " "
-				       "is below 0", loading->sources->trust,
-				       p);
+				       "\"%s\": the %s page %" PRIu64 " is "
+				       "below 0", name, what, p);
 	return SP_OK;
+}
+
+/* What the scores say beside the links, whose snapshots are kept apart. */
+static enum sp_status
+find_snapshots(const struct crawl_loading *loading)
+{
+	const struct crawl_sources *sources = loading->sources;
+	struct crawl_input *input = loading->input;
+	const double *pages;
+
+	if (find_values(loading, &input->contents, SP_SNAPSHOTS_NAME, &pages) ||
+	    crawl_snapshots_find(&input->contents, pages, sources->takeovers,
+				 &input->snapshots, &input->crawl,
+				 &loading->cmd->err))
+		return loading->cmd->err.status;
+	if (!(topic_wants(&sources->topic) & SP_SECTION_LINKSCORES))
+		sp_contents_drop(&input->contents, SP_SECTION_LINKSCORES);
+	if (!sources->with_weight)
+		return SP_OK;
+	input->crawl.weight = input->crawl.score;
+	return check_not_below_0(loading, input->crawl.weight, sources->score,
+				 "weight of");
 }
 
 static enum sp_status
@@ -475,7 +499,10 @@ crawl_input_load(struct cmd *cmd, const struct crawl_sources *sources,
 		status = find_values(&loading, &input->contents,
 				     sources->trust, &crawl->trust);
 	if (!status && sources->trust)
-		status = check_trust(&loading);
+		status = check_not_below_0(&loading, crawl->trust,
+					   sources->trust, "trust in");
+	if (!status && sources->takeovers)
+		status = find_snapshots(&loading);
 	if (!status)
 		status = topic_find(cmd, &sources->topic, &input->contents,
 				    crawl);
@@ -500,6 +527,7 @@ crawl_input_free(struct crawl_input *input)
 	sp_units_free(&input->hosts);
 	sp_units_free(&input->domains);
 	sp_units_free(&input->shapes);
+	sp_snapshots_free(&input->snapshots);
 	free(input->seeds);
 	free(input->recorded);
 }

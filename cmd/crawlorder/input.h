@@ -7,6 +7,7 @@
 #define CMD_CRAWLORDER_INPUT_H
 
 #include "cli/command.h"
+#include "snapshots.h"
 #include "topic.h"
 
 #include "crawl/crawl.h"
@@ -21,6 +22,8 @@ enum crawl_form { FORM_AUTO, FORM_COMPACT, FORM_PLAIN };
 struct crawl_sources {
 	bool with_seeds, with_score, with_hosts, with_names, with_shapes;
 	bool with_states, with_fetches;
+	bool with_weight;      /* the score is the weight of pages, too */
+	const struct crawl_takeovers *takeovers; /* NULL: no snapshots */
 	const char *seeds;     /* a list; NULL: of a score, or the stream's */
 	struct option_top seeds_top; /* count 0: not given */
 	bool drop_missing;     /* seeds of the list that are not pages */
@@ -48,6 +51,7 @@ struct crawl_input {
 	struct sp_seeds picked;
 	uint32_t *seeds;
 	struct sp_units hosts, domains, shapes;
+	struct sp_snapshots snapshots;
 	struct sp_index *index;
 };
 

@@ -163,6 +163,44 @@ queue_log_row(struct table *table, const char *order,
 	table_uint(table, window->queued_intra);
 }
 
+/* ---- freshness -------------------------------------------------------- */
+
+void
+fresh_log_begin(struct table *table, struct cmd_output *output, bool weighted,
+		struct sp_error *err)
+{
+	static const char *const columns[] = {
+		"order", "downloads", "copies", "fresh", "fresh_share", "age",
+		"there", "coverage", NULL
+	};
+	static const char *const with_weight[] = {
+		"order", "downloads", "copies", "fresh", "fresh_share", "age",
+		"there", "coverage", "weight", NULL
+	};
+
+	table_begin(table, output, weighted ? with_weight : columns, false,
+		    err);
+}
+
+void
+fresh_log_row(struct table *table, const char *order,
+	      const struct sp_freshness *row, bool weighted, double second)
+{
+	double copies = (double)row->copies, there = (double)row->there;
+	double fresh = (double)row->fresh;
+
+	table_string(table, order);
+	table_uint(table, row->downloads);
+	table_uint(table, row->copies);
+	table_uint(table, row->fresh);
+	table_double(table, row->copies ? fresh / copies : 0);
+	table_double(table, row->age / second);
+	table_uint(table, row->there);
+	table_double(table, row->there ? fresh / there : 0);
+	if (weighted)
+		table_double(table, row->weight);
+}
+
 /* ---- counts ----------------------------------------------------------- */
 
 /* How long a crawl in time took, and how much of its connections it used. */
@@ -196,7 +234,7 @@ crawl_say_counts(const struct cmd *cmd, const char *order,
 		{ "pages known", report->known },
 		{ "frontier at most", report->frontier_peak },
 		{ "key updates", report->updates },
-		{ "dropped", report->dropped },
+		{ "dropped", report->dropped }, { "gone", report->gone },
 		{ "rankings", report->recomputed },
 		{ "iterations of these", report->iterations },
 		{ "links read by these", report->reread },

@@ -40,6 +40,16 @@ void queue_log_begin(struct table *table, struct cmd_output *output,
 void queue_log_row(struct table *table, const char *order,
 		   const struct sp_queue_window *window);
 
+/*
+ * Freshness of copies: the same.  weighted: there are weights of pages; second:
+ * of ages, in their unit.
+ */
+void fresh_log_begin(struct table *table, struct cmd_output *output,
+		     bool weighted, struct sp_error *err);
+void fresh_log_row(struct table *table, const char *order,
+		   const struct sp_freshness *row, bool weighted,
+		   double second);
+
 /* Says the counts of a crawl, with -v; timed: and how long it took. */
 void crawl_say_counts(const struct cmd *cmd, const char *order,
 		      const struct sp_crawl_report *report, bool timed);

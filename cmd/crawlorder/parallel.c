@@ -38,12 +38,24 @@ static const char *const partition_names[] = {
 /* ---- names ------------------------------------------------------------ */
 
 enum sp_status
+crawl_name_add(struct sp_plan *plan, const char *text, struct sp_error *err)
+{
+	size_t length = strlen(plan->name);
+
+	if (length + strlen(text) >= sizeof(plan->name))
+		return sp_fail(err, SP_USAGE, "order %s: with \"%s\" the name "
+			       "has more than %d bytes", plan->name, text,
+			       SP_ORDER_NAME_MAX);
+	memcpy(plan->name + length, text, strlen(text) + 1);
+	return SP_OK;
+}
+
+enum sp_status
 crawl_parallel_name(struct sp_plan *plan,
 		    const struct crawl_parallel_options *options,
 		    uint64_t at_once, struct sp_error *err)
 {
 	char batch[32] = "", text[128];
-	size_t length = strlen(plan->name);
 
 	if (options->batch > 1)
 		snprintf(batch, sizeof(batch), ":batch=%" PRIu64,
@@ -57,12 +69,7 @@ crawl_parallel_name(struct sp_plan *plan,
 			 options->replicate ? ":replicate" : "");
 	else
 		snprintf(text, sizeof(text), "/at-once=%" PRIu64, at_once);
-	if (length + strlen(text) >= sizeof(plan->name))
-		return sp_fail(err, SP_USAGE, "order %s: with \"%s\" the name "
-			       "has more than %d bytes", plan->name, text,
-			       SP_ORDER_NAME_MAX);
-	memcpy(plan->name + length, text, strlen(text) + 1);
-	return SP_OK;
+	return crawl_name_add(plan, text, err);
 }
 
 /* ---- the owners of pages ---------------------------------------------- */

@@ -40,6 +40,10 @@ struct crawl_parallel {
 	uint32_t *replicated;
 };
 
+/* Appends text to the name of a plan.  SP_USAGE if that gets too long. */
+enum sp_status crawl_name_add(struct sp_plan *plan, const char *text,
+			      struct sp_error *err);
+
 /*
  * Appends to the name of a plan how it is run: "bfs/64:exchange:batch=10", or
  * "bfs/at-once=8".  SP_USAGE if it gets too long for a name.

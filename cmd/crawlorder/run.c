@@ -175,6 +175,19 @@ job_take_window(void *context, const struct sp_queue_window *window,
 }
 
 static enum sp_status
+job_take_fresh(void *context, const struct sp_freshness *row,
+	       struct sp_error *err)
+{
+	struct crawl_job *job = context;
+	struct crawl_run *run = job->run;
+
+	(void)err;
+	fresh_log_row(run->fresh, job->plan->name, row, run->input->weight,
+		      run->timing ? SP_SECOND : 1);
+	return SP_OK;
+}
+
+static enum sp_status
 job_take_visit(void *context, uint32_t page, double cash,
 	       const uint32_t *successors, uint32_t count, struct sp_error *err)
 {
@@ -220,10 +233,11 @@ job_download(struct crawl_job *job)
 		sink.found = job_take_found;
 	else
 		sink.download = job_take_download;
-	if (run->log) {
+	sink.window_downloads = run->window;
+	if (run->log)
 		sink.windowed = job_take_window;
-		sink.window_downloads = run->window;
-	}
+	if (run->fresh)
+		sink.fresh = job_take_fresh;
 	if (run->times)
 		sink.clock = job_seconds;
 	if (run->scores && sp_plan_has_score(job->plan)) {
@@ -253,7 +267,11 @@ static enum sp_status
 job_visit(struct crawl_job *job)
 {
 	struct crawl_run *run = job->run;
-	struct sp_visit_sink sink = { job, job_take_visit };
+	struct sp_visit_sink sink = {
+		.context = job, .visit = job_take_visit,
+		.fresh = run->fresh ? job_take_fresh : NULL,
+		.window_visits = run->window
+	};
 
 	job->score = job_score_new(job);
 	if (!job->score)
@@ -273,10 +291,12 @@ run_job(struct crawl_job *job)
 static void
 job_report(const struct crawl_job *job)
 {
+	struct sp_crawl_report *report =
+		&job->run->reports[job->plan - job->run->plans];
 	const struct sp_visit_report *visits = &job->visits;
-	char count[READABLE_TEXT], links[READABLE_TEXT];
+	char count[READABLE_TEXT], links[READABLE_TEXT], gone[READABLE_TEXT];
 
-	job->run->reports[job->plan - job->run->plans] = job->report;
+	*report = job->report;
 	if (!job->plan->strategy->revisits) {
 		crawl_say_counts(job->run->cmd, job->plan->name, &job->report,
 				 job->run->timing && !job->run->by_requests);
@@ -284,9 +304,13 @@ job_report(const struct crawl_job *job)
 	}
 	readable_count(count, visits->visits);
 	readable_count(links, visits->links);
-	cmd_say(job->run->cmd, "%s: visits %s, links %s, cash spent %.6g, "
+	readable_count(gone, visits->gone);
+	report->gone = visits->gone;
+	report->snapshots = visits->snapshots;
+	cmd_say(job->run->cmd, "%s: visits %s, links %s%s%s, cash spent %.6g, "
 		"importance of the virtual page %.6g", job->plan->name, count,
-		links, visits->spent, visits->virtual_page);
+		links, visits->gone ? ", gone " : "", visits->gone ? gone : "",
+		visits->spent, visits->virtual_page);
 }
 
 /* ---- the stream ------------------------------------------------------- */
@@ -547,7 +571,8 @@ crawl_to_stream(struct crawl_run *run, struct sp_writer *writer)
 			     sp_basis_of(run->input->graph) };
 	uint64_t threads = (uint64_t)run->cmd->threads;
 	/* Rows of a log must not mix; a timed crawl needs the processor. */
-	uint64_t group = run->log || run->times || threads == 1 ?
+	uint64_t group = run->log || run->fresh || run->times ||
+					 threads == 1 ?
 				 1 : threads + run->waiting;
 	enum sp_status status = SP_OK;
 

@@ -30,7 +30,8 @@ struct crawl_run {
 	bool times;          /* measure seconds */
 	bool scores;         /* write the scores of plans that have one */
 	struct table *log;   /* frontier metrics, or NULL */
-	uint64_t window;     /* downloads between two rows of it */
+	struct table *fresh; /* freshness of copies, or NULL */
+	uint64_t window;     /* downloads between two rows of these */
 	uint64_t waiting;    /* results that may wait in memory, beside those
 				of the threads, to be written in order */
 	struct progress progress;

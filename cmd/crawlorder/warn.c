@@ -167,7 +167,7 @@ static bool
 is_cut_short(const struct sp_crawl_report *report)
 {
 	return report->timed.requests - report->timed.failed >
-	       report->downloads;
+	       report->downloads + report->gone;
 }
 
 static uint64_t
@@ -223,6 +223,34 @@ warn_early_ends(const struct crawl_run *run)
 {
 	warn_alike(run, end_fault, warn_early_end);
 }
+
+/* ---- snapshots -------------------------------------------------------- */
+
+/* The snapshots before which the crawl of a plan ended, if there are some. */
+static uint64_t
+snapshots_fault(const struct crawl_run *run, uint64_t i)
+{
+	const struct sp_snapshots *all = run->input->snapshots;
+
+	return all && run->reports[i].snapshots < all->count ?
+		       run->reports[i].snapshots : 0;
+}
+
+static void
+warn_snapshot(const struct crawl_run *run, uint64_t i, const char *names)
+{
+	cmd_warn(run->cmd, "%s: the crawl ends before snapshot %" PRIu64 " of "
+		 "%u takes over (give smaller numbers to --snapshots)", names,
+		 snapshots_fault(run, i) + 1, run->input->snapshots->count);
+}
+
+void
+warn_snapshots(const struct crawl_run *run)
+{
+	warn_alike(run, snapshots_fault, warn_snapshot);
+}
+
+/* ---- logs ------------------------------------------------------------- */
 
 void
 warn_window(const struct crawl_run *run)

@@ -31,6 +31,9 @@ void warn_periods(const struct crawl_run *run);
  */
 void warn_early_ends(const struct crawl_run *run);
 
+/* After the crawls: warns of those that ended before the last snapshot. */
+void warn_snapshots(const struct crawl_run *run);
+
 /*
  * After the crawls: warns of a window of --queue-log that is larger than all of
  * them, so that the log has nothing but their ends.

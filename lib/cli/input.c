@@ -410,7 +410,8 @@ cmd_score_maker(const char *name)
 		{ "pagerank", "pagerank" },
 		{ "hub", "hits" }, { "authority", "hits" },
 		{ "harmonic", "harmonic" },
-		{ "relevance", "relscore" }
+		{ "relevance", "relscore" },
+		{ "snapshots", "graphmerge --snapshots" }
 	};
 
 	for (size_t i = 0; i < sizeof(scores) / sizeof(scores[0]); i++)

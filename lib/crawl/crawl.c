@@ -135,6 +135,10 @@ sp_expand_page(struct sp_crawl_state *crawl, uint32_t page, bool first,
 	if (sp_accessor_page(crawl->links.accessor, sp_real_page(crawl, page),
 			     successors, count, crawl->err))
 		return crawl->err->status;
+	if (crawl->copies.snapshots &&
+	    sp_copies_links(&crawl->copies, page, successors, count,
+			    crawl->err))
+		return crawl->err->status;
 	crawl->report->links += first ? *count : 0;
 	if (!crawl->process)
 		return SP_OK;
@@ -365,6 +369,26 @@ crawl_check_topic(const struct sp_crawl_input *input,
 
 /* ---- may the plan crawl the input? ------------------------------------ */
 
+enum sp_status
+sp_crawl_check_snapshots(const struct sp_crawl_input *input,
+			 struct sp_error *err)
+{
+	const struct sp_snapshots *snapshots = input->snapshots;
+
+	if (!snapshots)
+		return SP_OK;
+	if (snapshots->pages != sp_graph_pages(input->graph))
+		return sp_fail(err, SP_DATA, "the snapshots are of another "
+			       "graph");
+	for (unsigned i = 0; i + 1 < snapshots->count; i++)
+		if (!input->takeovers[i] ||
+		    (i && input->takeovers[i] <= input->takeovers[i - 1]))
+			return sp_fail(err, SP_USAGE, "the moments at which "
+				       "snapshots take over must ascend, from "
+				       "1 on");
+	return SP_OK;
+}
+
 /*
  * The largest heap is smaller than the largest graph, because a place in the
  * frontier is a slot or a depth and has 31 bits for either.
@@ -402,6 +426,8 @@ sp_crawl_check(const struct sp_crawl_input *input,
 		return sp_fail(err, SP_DATA, "%s: the graph has %" PRIu64 " "
 			       "pages, but a frontier with keys holds at most "
 			       "%" PRIu64, plan->name, pages, SP_HEAP_MAX);
+	if (sp_crawl_check_snapshots(input, err))
+		return err->status;
 	return crawl_check_seeds(input, plan, err);
 }
 
@@ -445,13 +471,14 @@ crawl_loop_at_once(struct sp_crawl_state *crawl, struct sp_watch *watch)
 	fetched = sp_alloc(most, sizeof(*fetched));
 	if (!fetched)
 		return sp_no_memory(crawl->err, "pages at once");
-	for (; !status && !none && crawl->size < max; crawl->tick++) {
-		uint64_t left = max - crawl->size;
+	while (!status && !none && crawl->size < max) {
+		uint64_t before = crawl->size, left = max - before;
 
 		status = sp_crawl_together(crawl, watch, fetched,
 					   left < most ? left : most, &none);
-		if (!none)
-			report->ticks = crawl->tick;
+		/* A tick has downloads: not if all pages were gone. */
+		if (crawl->size > before)
+			report->ticks = crawl->tick++;
 	}
 	free(fetched);
 	return status;

@@ -21,6 +21,7 @@
 #include "graph/hosts.h"
 #include "graph/linkscores.h"
 #include "graph/orders.h"
+#include "graph/snapshots.h"
 
 /* Which of pages with equal keys is first (seedpipe-algorithms(7), G5). */
 enum sp_tie {
@@ -52,6 +53,16 @@ struct sp_crawl_input {
 	const struct sp_link_scores *contexts; /* ... and the texts around
 						  them; for shark and otie;
 						  NULL: nothing */
+	/*
+	 * Snapshots of a web that changes, of which graph is the union; or
+	 * NULL.  Snapshot i + 1 takes over at takeovers[i]: from this download
+	 * or visit on, or from this moment on in a crawl that takes time.
+	 * Ascending, one fewer than snapshots.
+	 */
+	const struct sp_snapshots *snapshots;
+	const uint64_t *takeovers;
+	const double *weight;         /* of each page, >= 0, for freshness; or
+					 NULL */
 };
 
 /*
@@ -136,6 +147,20 @@ struct sp_queue_window {
 };
 
 /*
+ * How fresh the copies are that a crawler holds of pages: of each, the last one
+ * that it downloaded (seedpipe-algorithms(7), 5.4).
+ */
+struct sp_freshness {
+	uint64_t downloads;      /* so far, or visits */
+	uint64_t copies;
+	uint64_t fresh;          /* ... like their pages are now */
+	double age;              /* mean of all copies; 0 of fresh ones */
+	uint64_t there;          /* pages that are there now */
+	double weight;           /* of those with a fresh copy, as a part of
+				    the weight of those that are there */
+};
+
+/*
  * Where the results of a crawl go while it runs.  Any function may be NULL;
  * one that fails ends the crawl, which then fails with the same status.
  */
@@ -165,6 +190,14 @@ struct sp_crawl_sink {
 	enum sp_status (*windowed)(void *context,
 				   const struct sp_queue_window *window,
 				   struct sp_error *err);
+
+	/*
+	 * Called at the end of each window with the freshness of copies, if
+	 * input->snapshots are there.
+	 */
+	enum sp_status (*fresh)(void *context,
+				const struct sp_freshness *row,
+				struct sp_error *err);
 
 	/*
 	 * An array for a score of each page of the graph, or NULL; only for
@@ -206,6 +239,10 @@ enum sp_status sp_crawl_check(const struct sp_crawl_input *input,
 			      const struct sp_crawl_options *options,
 			      const struct sp_plan *plan,
 			      struct sp_error *err);
+
+/* Do the snapshots fit the graph, and their moments ascend?  SP_DATA; SP_USAGE. */
+enum sp_status sp_crawl_check_snapshots(const struct sp_crawl_input *input,
+					struct sp_error *err);
 
 /*
  * Crawls until the frontier is empty or a limit is reached.  *report is set

@@ -51,6 +51,9 @@
  *	next, download              for each page, until next says none
  *	end                         once, also after a failure in begin
  *
+ * If a page that next chose is gone (snapshots of a web that changes), or its
+ * request fails (crawls in time), it is done, and download does not follow.
+ *
  * The engine allocates the state, keeps depths and parents, enforces limits,
  * reads links, counts and reports.  The order decides which page is next:
  * usually it gives every page a key when it queues it, changes keys while
@@ -64,7 +67,7 @@
 #define SP_CRAWL_ENGINE_H
 
 #include "base/random.h"
-#include "crawl/crawl.h"
+#include "crawl/copies.h"
 #include "crawl/frontier.h"
 
 /* The seeds of a crawl. */
@@ -149,6 +152,7 @@ struct sp_crawl_state {
 				   have */
 
 	struct sp_crawl_links links;
+	struct sp_copies copies; /* of a web that changes */
 	struct sp_crawl_limits limits;
 	struct sp_process *process; /* of a parallel crawl, or NULL; private */
 };
@@ -319,6 +323,16 @@ static inline bool
 sp_is_abroad(const struct sp_crawl_state *crawl, uint32_t page)
 {
 	return page >= crawl->abroad;
+}
+
+/*
+ * Is it a page that was chosen and is gone, in a crawl of a web that changes?
+ * It is done, but was not downloaded: the order never got its links.
+ */
+static inline bool
+sp_is_gone(const struct sp_crawl_state *crawl, uint32_t page)
+{
+	return sp_copies_lack(&crawl->copies, page);
 }
 
 /* ---- pages come ------------------------------------------------------- */

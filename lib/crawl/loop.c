@@ -111,7 +111,8 @@ sp_crawl_open(struct sp_crawl_state *crawl, const struct sp_crawl_sink *sink)
 		return sp_no_memory(crawl->err, "the frontier");
 	for (uint64_t page = crawl->abroad; page < crawl->pages; page++)
 		sp_frontier_close(&crawl->frontier, (uint32_t)page, 0);
-	return SP_OK;
+	return sp_copies_init(&crawl->copies, crawl->input, sink->fresh,
+			      crawl->err);
 }
 
 /*
@@ -175,6 +176,7 @@ sp_crawl_count(struct sp_crawl_state *crawl)
 	report->frontier_peak = crawl->frontier.peak;
 	report->updates = crawl->frontier.updates;
 	report->dropped = crawl->frontier.dropped;
+	report->snapshots = crawl->copies.snapshots ? crawl->copies.now + 1 : 0;
 }
 
 /* An order whose state is missing had no begin(), and so nothing to end. */
@@ -195,6 +197,7 @@ sp_crawl_close(struct sp_crawl_state *crawl)
 	free(crawl->limits.host_depth);
 	free(crawl->kept);
 	free(crawl->links.open);
+	sp_copies_free(&crawl->copies);
 	if (!crawl->process)
 		sp_accessor_free(crawl->links.accessor);
 }
@@ -272,14 +275,26 @@ sp_crawl_put(struct sp_crawl_state *crawl, struct sp_watch *watch,
 	return sp_watch_download(watch, crawl, download);
 }
 
-/* The chosen page is done, and its row goes out. */
+bool
+sp_crawl_reads(struct sp_crawl_state *crawl, uint32_t page, uint64_t moment)
+{
+	if (!crawl->copies.snapshots ||
+	    sp_copies_fetch(&crawl->copies, page, moment))
+		return true;
+	crawl->report->gone++;
+	return false;
+}
+
+/* The chosen page is done, and its row goes out, unless the page is gone. */
 static enum sp_status
 crawl_put_download(struct sp_crawl_state *crawl, const struct sp_choice *choice,
-		   struct sp_watch *watch, struct sp_download *download)
+		   struct sp_watch *watch, struct sp_download *download,
+		   bool *gone)
 {
-	enum sp_status status = sp_crawl_take(crawl, choice, download);
-
-	return status ? status : sp_crawl_put(crawl, watch, download);
+	if (sp_crawl_take(crawl, choice, download))
+		return crawl->err->status;
+	*gone = !sp_crawl_reads(crawl, choice->page, crawl->downloaded + 1);
+	return *gone ? SP_OK : sp_crawl_put(crawl, watch, download);
 }
 
 /*
@@ -315,13 +330,16 @@ sp_crawl_follow(struct sp_crawl_state *crawl, const struct sp_choice *choice,
  * A page that is done already does not end the turn: rankmass expands such
  * pages again between two downloads, and in a parallel crawl these expansions
  * belong to the tick of the next download.
+ *
+ * One that is gone ends it without a download, and is not expanded if something
+ * comes to it later: nobody has seen its links.
  */
 enum sp_status
 sp_crawl_turn(struct sp_crawl_state *crawl, struct sp_watch *watch, bool *none)
 {
 	struct sp_download download;
 	struct sp_choice choice;
-	bool first = false;
+	bool first = false, gone = false;
 
 	while (!first) {
 		if (sp_crawl_choose(crawl, &choice))
@@ -331,8 +349,10 @@ sp_crawl_turn(struct sp_crawl_state *crawl, struct sp_watch *watch, bool *none)
 			return SP_OK;
 		first = !sp_is_done(&crawl->frontier, choice.page);
 		if (first && crawl_put_download(crawl, &choice, watch,
-						&download))
+						&download, &gone))
 			return crawl->err->status;
+		if (gone || sp_is_gone(crawl, choice.page))
+			continue;
 		if (sp_crawl_follow(crawl, &choice, watch,
 				    first ? &download : NULL))
 			return crawl->err->status;
@@ -343,7 +363,8 @@ sp_crawl_turn(struct sp_crawl_state *crawl, struct sp_watch *watch, bool *none)
 /*
  * All pages of a batch are chosen and done before a link of any is followed,
  * as by a crawler that waits for several answers at a time; the last of them
- * so know nothing of the links of the first.
+ * so know nothing of the links of the first.  A page that is gone takes the
+ * place of a download in the batch.
  *
  * While the links of a page are followed, size is what it was after its own
  * download: orders that rank or learn after a number of downloads then miss no
@@ -354,20 +375,22 @@ sp_crawl_together(struct sp_crawl_state *crawl, struct sp_watch *watch,
 		  struct sp_fetched *fetched, uint64_t most, bool *none)
 {
 	uint64_t before = crawl->size, count = 0;
+	bool gone = false;
 
-	while (count < most) {
+	*none = true;
+	for (uint64_t i = 0; i < most; i++) {
 		struct sp_fetched *next = &fetched[count];
 
 		if (sp_crawl_choose(crawl, &next->choice))
 			return crawl->err->status;
 		if (next->choice.none)
 			break;
-		count++;
+		*none = false;
 		if (crawl_put_download(crawl, &next->choice, watch,
-				       &next->download))
+				       &next->download, &gone))
 			return crawl->err->status;
+		count += !gone;
 	}
-	*none = !count;
 	for (uint64_t i = 0; i < count; i++) {
 		crawl->size = before + i + 1;
 		if (sp_crawl_follow(crawl, &fetched[i].choice, watch,

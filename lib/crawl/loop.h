@@ -39,6 +39,13 @@ enum sp_status sp_crawl_take(struct sp_crawl_state *crawl,
 			     const struct sp_choice *choice,
 			     struct sp_download *download);
 
+/*
+ * Reads the page at this moment, if it is there: false, and it is counted, in
+ * a crawl of snapshots in which it is gone now.
+ */
+bool sp_crawl_reads(struct sp_crawl_state *crawl, uint32_t page,
+		    uint64_t moment);
+
 /* Counts the download, and reports it. */
 enum sp_status sp_crawl_put(struct sp_crawl_state *crawl,
 			    struct sp_watch *watch,

@@ -57,6 +57,10 @@ sp_crawl_parallel_check(const struct sp_crawl_input *input,
 		return sp_fail(err, SP_USAGE, "%s cannot crawl as several "
 			       "processes: %s", plan->name,
 			       plan->strategy->work->alone);
+	if (input->snapshots)
+		return sp_fail(err, SP_USAGE, "snapshots take over at "
+			       "downloads of one crawler, and several "
+			       "processes have no such count");
 	if (options->max_host_depth)
 		return sp_fail(err, SP_USAGE, "a limit of the depth in a host "
 			       "is for one crawler: no process knows the depth "

@@ -5,10 +5,9 @@
  * and partialpr rank what was seen, and backlink with oracle=yes counts all
  * links.
  *
- * It is encoded as any graph is: rows are passed to a builder, whose blocks go
- * straight into the memory of the new graph.  Numbers have the order of pages,
- * so a row whose links are translated is still sorted, with the links abroad
- * last.
+ * It is encoded as any graph is (graph/rowgraph.h).  Numbers have the order of
+ * pages, so a row whose links are translated is still sorted, with the links
+ * abroad last.
  *
  * Links abroad of one page must be different numbers, because the links of a
  * row are a set and their number is O(i), by which ranks are divided.  So a
@@ -24,39 +23,9 @@
 #include "crawl/process.h"
 
 #include "base/memory.h"
-#include "graph/builder.h"
-#include "graph/store.h"
+#include "graph/rowgraph.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-/* ---- blocks that are encoded go to the graph -------------------------- */
-
-static enum sp_status
-crawl_part_begin(void *context, uint64_t pages, struct sp_error *err)
-{
-	(void)context;
-	(void)pages;
-	(void)err;
-	return SP_OK;
-}
-
-static enum sp_status
-part_take_block(void *context, uint64_t first_page, const uint8_t *bytes,
-		uint64_t length, const double *weights, uint64_t links,
-		struct sp_error *err)
-{
-	struct sp_graph *graph = context;
-	uint8_t *room = sp_graph_room(graph, length);
-
-	(void)first_page;
-	(void)weights;
-	(void)links;
-	if (!room)
-		return sp_no_memory(err, "the links of a process");
-	memcpy(room, bytes, (size_t)length);
-	return sp_graph_extend(graph, length, err);
-}
 
 /* ---- rows ------------------------------------------------------------- */
 
@@ -98,10 +67,18 @@ part_number_links(const struct sp_part *part, const uint32_t *successors,
 		links[i] = (uint32_t)part->owned + i - own;
 }
 
+/* A part whose rows are read. */
+struct part_rows {
+	const struct sp_part *part;
+	struct sp_accessor *accessor;
+};
+
 static enum sp_status
-part_pass_rows(const struct sp_part *part, struct sp_accessor *accessor,
-	       const struct sp_row_sink *rows, struct sp_error *err)
+part_pass_rows(void *context, const struct sp_row_sink *rows,
+	       struct sp_error *err)
 {
+	const struct part_rows *from = context;
+	const struct sp_part *part = from->part;
 	enum sp_status status = SP_OK;
 	uint32_t *links = NULL;
 	uint64_t capacity = 0;
@@ -111,7 +88,7 @@ part_pass_rows(const struct sp_part *part, struct sp_accessor *accessor,
 		const uint32_t *successors;
 		uint32_t count;
 
-		status = sp_accessor_page(accessor, part->page_of[p],
+		status = sp_accessor_page(from->accessor, part->page_of[p],
 					  &successors, &count, err);
 		if (!status && !sp_grow(&links, &capacity, count + UINT64_C(1)))
 			status = sp_no_memory(err, "the links of a process");
@@ -126,44 +103,15 @@ part_pass_rows(const struct sp_part *part, struct sp_accessor *accessor,
 	return status;
 }
 
-/* ---- the graph -------------------------------------------------------- */
-
-static enum sp_status
-part_build(const struct sp_part *part, struct sp_accessor *accessor,
-	   uint64_t pages, struct sp_graph *graph, struct sp_error *err)
-{
-	struct sp_block_sink blocks = { graph, crawl_part_begin,
-					part_take_block };
-	struct sp_builder *builder = sp_builder_new(1, &blocks);
-	struct sp_fingerprint print;
-	struct sp_row_sink rows;
-	enum sp_status status;
-
-	if (!builder)
-		return sp_no_memory(err, "the links of a process");
-	rows = sp_builder_rows(builder);
-	status = sp_rows_begin(&rows, pages, err);
-	if (!status)
-		status = part_pass_rows(part, accessor, &rows, err);
-	if (!status)
-		status = sp_builder_finish(builder, &print, err);
-	if (!status)
-		status = sp_graph_complete(graph, &print, &print, err);
-	sp_builder_free(builder);
-	return status;
-}
-
 enum sp_status
 sp_part_graph(const struct sp_part *part, struct sp_accessor *accessor,
 	      struct sp_graph **graph, struct sp_error *err)
 {
+	struct part_rows from = { part, accessor };
 	uint64_t pages;
 
 	if (part_most_abroad(part, accessor, &pages, err))
 		return err->status;
-	pages += part->owned;
-	*graph = sp_graph_new(pages);
-	if (!*graph)
-		return sp_no_memory(err, "the links of a process");
-	return part_build(part, accessor, pages, *graph, err);
+	return sp_graph_of_rows(pages + part->owned, part_pass_rows, &from,
+				graph, err);
 }

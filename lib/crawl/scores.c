@@ -32,6 +32,14 @@ has_kept(const struct sp_crawl_state *crawl, uint32_t page)
 	return crawl->kept && crawl->kept[page] != 0;
 }
 
+/* A page that was gone counts as one that was not found. */
+static bool
+was_found(const struct sp_crawl_state *crawl, uint32_t page)
+{
+	return !sp_is_unseen(&crawl->frontier, page) &&
+	       !sp_is_gone(crawl, page);
+}
+
 /*
  * With SP_KEY_FLOW, key() is defined for pages that are done as well: what
  * came to them after their download.  All other keys ended with the download,
@@ -43,7 +51,7 @@ score_waiting(struct sp_crawl_state *crawl, uint32_t page)
 	const struct sp_frontier *frontier = &crawl->frontier;
 	bool flow = crawl->plan->strategy->work->meaning == SP_KEY_FLOW;
 
-	if (sp_is_unseen(frontier, page)) {
+	if (!was_found(crawl, page)) {
 		if (has_kept(crawl, page))
 			sp_score_add(crawl, page, crawl->kept[page]);
 	} else if (flow || !sp_is_done(frontier, page)) {
@@ -62,7 +70,7 @@ score_of_unseen(const struct sp_crawl_state *crawl)
 	double least = INFINITY;
 
 	for (uint64_t p = 0; p < crawl->pages; p++)
-		if (!sp_is_unseen(&crawl->frontier, (uint32_t)p) ||
+		if (was_found(crawl, (uint32_t)p) ||
 		    has_kept(crawl, (uint32_t)p))
 			least = fmin(least, crawl->score[p]);
 	if (crawl->plan->strategy->work->meaning != SP_KEY_DISTANCE &&
@@ -83,7 +91,7 @@ sp_scores_end(struct sp_crawl_state *crawl)
 		score_waiting(crawl, (uint32_t)p);
 	unseen = score_of_unseen(crawl);
 	for (uint64_t p = 0; p < crawl->pages; p++)
-		if (sp_is_unseen(&crawl->frontier, (uint32_t)p) &&
+		if (!was_found(crawl, (uint32_t)p) &&
 		    !has_kept(crawl, (uint32_t)p))
 			crawl->score[p] = unseen;
 }

@@ -83,6 +83,15 @@ watch_note_time(struct sp_watch *watch, uint64_t size)
 	watch->times[watch->time_count++] = watch_seconds(watch);
 }
 
+static enum sp_status
+watch_put_fresh(const struct sp_watch *watch, struct sp_crawl_state *crawl)
+{
+	struct sp_freshness row = sp_copies_freshness(&crawl->copies,
+						      crawl->size);
+
+	return watch->sink->fresh(watch->sink->context, &row, crawl->err);
+}
+
 enum sp_status
 sp_watch_download(struct sp_watch *watch, struct sp_crawl_state *crawl,
 		  const struct sp_download *download)
@@ -101,10 +110,13 @@ sp_watch_download(struct sp_watch *watch, struct sp_crawl_state *crawl,
 		watch->waiting_sum += waited;
 		watch->waiting_count++;
 	}
-	if (!watch->sink->download)
-		return SP_OK;
-	return watch->sink->download(watch->sink->context, download,
-				     crawl->err);
+	if (watch->sink->download &&
+	    watch->sink->download(watch->sink->context, download, crawl->err))
+		return crawl->err->status;
+	if (crawl->copies.fresh &&
+	    crawl->size % watch->sink->window_downloads == 0)
+		return watch_put_fresh(watch, crawl);
+	return SP_OK;
 }
 
 /*
@@ -252,6 +264,10 @@ sp_watch_end(struct sp_watch *watch, struct sp_crawl_state *crawl)
 	if (crawl->limits.queued_at &&
 	    crawl->size % watch->sink->window_downloads &&
 	    watch_put_window(watch, crawl))
+		return crawl->err->status;
+	if (crawl->copies.fresh &&
+	    crawl->size % watch->sink->window_downloads &&
+	    watch_put_fresh(watch, crawl))
 		return crawl->err->status;
 	if (!watch->times)
 		return SP_OK;

@@ -68,6 +68,10 @@ struct sp_crawl_report {
 	uint64_t frontier_peak; /* most pages queued at any time */
 	uint64_t updates;       /* keys set or changed */
 	uint64_t dropped;       /* pages that left the frontier undownloaded */
+	uint64_t gone;          /* pages that were asked for, and were not there
+				   any more; not in streams */
+	uint64_t snapshots;     /* of a web that changes, until the end of the
+				   crawl; 0: it does not; not in streams */
 	uint64_t pushes;        /* expansions of pages, in orders that repeat
 				   them */
 	uint64_t recomputed;    /* how often a ranking was recomputed */

@@ -52,7 +52,7 @@ count_snapshots(struct sp_snapshots *snapshots, struct sp_error *err)
 }
 
 static enum sp_status
-check_links(const struct sp_snapshots *snapshots,
+check_link_masks(const struct sp_snapshots *snapshots,
 	    const struct sp_link_scores *links, struct sp_error *err)
 {
 	for (uint64_t i = 0; i < links->count; i++) {
@@ -108,7 +108,7 @@ sp_snapshots_init(struct sp_snapshots *snapshots, const struct sp_graph *graph,
 	snapshots->pages = sp_graph_pages(graph);
 	snapshots->mask_of = pages;
 	if (count_snapshots(snapshots, err) ||
-	    check_links(snapshots, links, err))
+	    check_link_masks(snapshots, links, err))
 		return err->status;
 	snapshots->first = sp_alloc_large(snapshots->pages + 1,
 					  sizeof(*snapshots->first));

@@ -119,6 +119,19 @@ sp_kept_ranks_free(struct sp_kept_ranks *kept)
 	free(kept);
 }
 
+enum sp_status
+sp_kept_ranks_read(struct sp_kept_ranks *kept, const struct sp_index *index,
+		   struct sp_error *err)
+{
+	struct sp_accessor *accessor = sp_accessor_new(index);
+
+	if (!accessor)
+		return sp_no_memory(err, "a list of links");
+	sp_accessor_free(kept->accessor);
+	kept->accessor = accessor;
+	return SP_OK;
+}
+
 double
 sp_kept_rank(const struct sp_kept_ranks *kept, uint32_t page)
 {

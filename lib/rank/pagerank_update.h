@@ -23,6 +23,14 @@ struct sp_kept_ranks *sp_kept_ranks_new(const struct sp_index *index,
 void sp_kept_ranks_free(struct sp_kept_ranks *kept); /* accepts NULL */
 
 /*
+ * Reads links by another index from now on: that of a graph in which the pages
+ * that were done at the last update have the same links.  SP_MEMORY.
+ */
+enum sp_status sp_kept_ranks_read(struct sp_kept_ranks *kept,
+				  const struct sp_index *index,
+				  struct sp_error *err);
+
+/*
  * Brings the ranks up to date with a view: pages were found, forgotten, or are
  * done since the last call.  Pages that were done must stay seen and done.
  * Stops when one iteration of PageRank would change the ranks by less than

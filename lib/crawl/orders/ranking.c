@@ -77,6 +77,7 @@ sp_ranking_free(struct sp_ranking *ranking)
 	free(ranking->rank);
 	sp_kept_ranks_free(ranking->kept);
 	sp_index_free(ranking->index);
+	sp_graph_free(ranking->read);
 	free(ranking->seen);
 	free(ranking->done);
 }
@@ -130,13 +131,55 @@ ranking_note(struct sp_ranking *ranking, const struct sp_crawl_state *crawl)
 	ranking->done[words - 1] &= last;
 }
 
+/*
+ * Of a web that changes, ranks go by the links that pages had when they were
+ * read: a graph of these, made for each ranking, which costs about as much as
+ * one or two of its passes.  Forms belong to a graph, and so to a space.
+ */
 static enum sp_status
-ranking_rank(struct sp_ranking *ranking, const struct sp_crawl_state *crawl,
+ranking_read(struct sp_ranking *ranking, struct sp_crawl_state *crawl)
+{
+	const struct sp_graph *whole = crawl->input->graph;
+	struct sp_graph *before = ranking->read;
+	struct sp_index *index = ranking->index;
+	enum sp_status status;
+
+	if (!crawl->copies.snapshots)
+		return SP_OK;
+	sp_pagerank_space_free(ranking->space);
+	ranking->space = NULL;
+	status = sp_copies_graph(&crawl->copies, crawl->input->index,
+				 &ranking->read, crawl->err);
+	ranking->index = NULL;
+	if (!status && ranking->kept)
+		status = sp_index_new(ranking->read, 1, &ranking->index,
+				      crawl->err);
+	if (!status && ranking->kept)
+		status = sp_kept_ranks_read(ranking->kept, ranking->index,
+					    crawl->err);
+	sp_index_free(index);
+	sp_graph_free(before);
+	if (status || ranking->kept)
+		return status;
+	ranking->space = sp_pagerank_space_new(sp_graph_pages(whole),
+					       SP_RANK_PARTS_CRAWL);
+	return ranking->space ? SP_OK : sp_no_memory(crawl->err, "ranks");
+}
+
+static enum sp_status
+ranking_rank(struct sp_ranking *ranking, struct sp_crawl_state *crawl,
 	     struct sp_pagerank_report *report)
 {
-	uint64_t known = crawl->downloaded + crawl->frontier.count;
+	/* A page that is gone is done, and has no links. */
+	uint64_t known = crawl->downloaded + crawl->report->gone +
+			 crawl->frontier.count;
 	struct sp_pagerank_view view = { ranking->seen, ranking->done, known };
 	const struct sp_graph *graph = crawl->input->graph;
+
+	if (ranking_read(ranking, crawl))
+		return crawl->err->status;
+	if (ranking->read)
+		graph = ranking->read;
 
 	if (ranking->kept) {
 		ranking_note(ranking, crawl);

@@ -18,7 +18,9 @@ struct sp_ranking {
 	bool started;       /* was there an update? */
 	double *rank;       /* of the pages seen at the last update; or NULL */
 	struct sp_kept_ranks *kept; /* method=local: instead of space, rank */
-	struct sp_index *index;     /* ... and the index of a process's part */
+	struct sp_index *index;     /* ... and the index of a process's part,
+				       or of: */
+	struct sp_graph *read;      /* what was read of snapshots, or NULL */
 	uint64_t *seen;     /* bitset: pages seen at the last update */
 	uint64_t *done;     /* bitset: pages downloaded then */
 };

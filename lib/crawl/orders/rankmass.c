@@ -235,6 +235,8 @@ rankmass_next(struct sp_crawl_state *crawl, struct sp_choice *choice)
 	choice->key = pool->amount[choice->page];
 	sp_pool_take(pool);
 	pool->amount[choice->page] = 0;
+	/* Here, since the mass of a page that is gone is lost. */
+	state->left -= choice->key;
 	if (sp_pool_ahead(pool, 0, &page))
 		sp_prefetch_page(crawl, page);
 	for (unsigned i = 1; i < SP_POOL_AHEAD; i++)
@@ -251,13 +253,11 @@ static enum sp_status
 rankmass_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 		  uint32_t count)
 {
-	struct rankmass_state *state = crawl->state;
 	double mass = crawl->key;
 	double share = sp_option_value(crawl, RANKMASS_DAMPING) * mass;
 
 	crawl->report->pushes++;
 	crawl->report->covered += mass;
-	state->left -= mass;
 	if (count) {
 		share /= count;
 		rankmass_give(crawl, successors, count, share);

@@ -13,6 +13,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "crawl/copies.h"
 #include "crawl/orders/orders.h"
 #include "crawl/pool.h"
 
@@ -29,6 +30,7 @@ struct revisit_state {
 	const struct sp_visit_sink *sink;
 	struct sp_visit_report *report;
 	struct sp_random random;
+	struct sp_copies copies;  /* of a web that changes */
 	struct sp_pool pool;      /* greedy: pages by what they hold */
 	double *own;              /* what a page holds itself: the amounts of
 				     the pool, or an array */
@@ -136,6 +138,23 @@ revisit_ahead(struct revisit_state *crawl)
 			sp_accessor_later(crawl->accessor, page);
 }
 
+/* The links of the page now; none if it is gone. */
+static enum sp_status
+revisit_read(struct revisit_state *crawl, uint32_t page,
+	     const uint32_t **successors, uint32_t *count,
+	     struct sp_error *err)
+{
+	struct sp_copies *copies = &crawl->copies;
+
+	if (sp_accessor_page(crawl->accessor, page, successors, count, err))
+		return err->status;
+	if (!copies->snapshots)
+		return SP_OK;
+	if (!sp_copies_fetch(copies, page, crawl->report->visits + 1))
+		crawl->report->gone++;
+	return sp_copies_links(copies, page, successors, count, err);
+}
+
 /*
  * The cash is taken before it is given, so that a page that links to itself
  * keeps a part.
@@ -147,7 +166,7 @@ revisit_visit(struct revisit_state *crawl, uint32_t page, struct sp_error *err)
 	uint32_t count;
 	double cash, gift;
 
-	if (sp_accessor_page(crawl->accessor, page, &successors, &count, err))
+	if (revisit_read(crawl, page, &successors, &count, err))
 		return err->status;
 	cash = revisit_take(crawl, page);
 	gift = cash / ((double)count + 1);
@@ -170,6 +189,22 @@ revisit_visit(struct revisit_state *crawl, uint32_t page, struct sp_error *err)
 				  count, err);
 }
 
+/* After a visit: a row at the end of each window, and after the last visit. */
+static enum sp_status
+revisit_put_fresh(struct revisit_state *crawl, bool last, struct sp_error *err)
+{
+	uint64_t visits = crawl->report->visits;
+	struct sp_freshness row;
+
+	if (!crawl->copies.fresh ||
+	    (!last && visits % crawl->sink->window_visits))
+		return SP_OK;
+	/* The virtual page is visited at a moment, too. */
+	sp_copies_move(&crawl->copies, visits);
+	row = sp_copies_freshness(&crawl->copies, visits);
+	return crawl->sink->fresh(crawl->sink->context, &row, err);
+}
+
 static enum sp_status
 revisit_visit_all(struct revisit_state *crawl, uint64_t steps,
 		  struct sp_error *err)
@@ -181,6 +216,9 @@ revisit_visit_all(struct revisit_state *crawl, uint64_t steps,
 		status = page == crawl->pages ?
 				 revisit_visit_virtual(crawl, err) :
 				 revisit_visit(crawl, (uint32_t)page, err);
+		if (!status)
+			status = revisit_put_fresh(
+				crawl, crawl->report->visits == steps, err);
 		if (status)
 			return status;
 	}
@@ -211,15 +249,19 @@ revisit_endow(struct revisit_state *crawl)
 }
 
 static enum sp_status
-revisit_begin(struct revisit_state *crawl, const struct sp_index *index,
+revisit_begin(struct revisit_state *crawl, const struct sp_crawl_input *input,
 	      struct sp_error *err)
 {
 	uint64_t all = crawl->pages + 1;
+	bool with_fresh = crawl->sink && crawl->sink->fresh;
 
 	if (crawl->policy == SP_VISIT_GREEDY && crawl->pages > SP_HEAP_MAX)
 		return sp_fail(err, SP_DATA, "policy=greedy works on at most "
 			       "%" PRIu64 " pages", SP_HEAP_MAX);
-	crawl->accessor = sp_accessor_new(index);
+	if (sp_crawl_check_snapshots(input, err) ||
+	    sp_copies_init(&crawl->copies, input, with_fresh, err))
+		return err->status;
+	crawl->accessor = sp_accessor_new(input->index);
 	crawl->history = sp_alloc_large_zero(all, sizeof(double));
 	if (crawl->window > 0)
 		crawl->visited = sp_alloc_large_zero(all, sizeof(double));
@@ -232,6 +274,7 @@ revisit_begin(struct revisit_state *crawl, const struct sp_index *index,
 static void
 revisit_end(struct revisit_state *crawl)
 {
+	sp_copies_free(&crawl->copies);
 	sp_accessor_free(crawl->accessor);
 	if (crawl->policy == SP_VISIT_GREEDY)
 		sp_pool_free(&crawl->pool);
@@ -287,11 +330,12 @@ sp_revisit(const struct sp_crawl_input *input,
 		steps = options->steps ? options->steps : 10 * crawl.pages;
 	if (options->max && options->max < steps)
 		steps = options->max;
-	status = revisit_begin(&crawl, input->index, err);
+	status = revisit_begin(&crawl, input, err);
 	if (!status)
 		status = revisit_visit_all(&crawl, steps, err);
 	if (!status)
 		revisit_importance(&crawl, importance);
+	report->snapshots = input->snapshots ? crawl.copies.now + 1 : 0;
 	revisit_end(&crawl);
 	return status;
 }

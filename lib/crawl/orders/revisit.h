@@ -31,6 +31,8 @@ enum sp_visit_policy {
 struct sp_visit_report {
 	uint64_t visits;
 	uint64_t links;       /* of the pages visited */
+	uint64_t gone;        /* visits of pages that were not there */
+	uint64_t snapshots;   /* until the end; 0: the web does not change */
 	double spent;         /* G: all cash that was spent */
 	double virtual_page;  /* its importance */
 };
@@ -47,13 +49,26 @@ struct sp_visit_sink {
 	enum sp_status (*visit)(void *context, uint32_t page, double cash,
 				const uint32_t *successors, uint32_t count,
 				struct sp_error *err);
+
+	/*
+	 * Called after each window_visits visits, and at the end, with the
+	 * freshness of copies, if input->snapshots are there.  May be NULL.
+	 */
+	enum sp_status (*fresh)(void *context,
+				const struct sp_freshness *row,
+				struct sp_error *err);
+	uint64_t window_visits;      /* at least 1 */
 };
 
 /*
  * Visits options->steps pages (0: ten times the pages of the graph), but no
  * more than options->max, by the plan of a strategy that revisits.  Uses only
- * graph and index of the input, and of the options also random_seed.  sink
- * may be NULL.
+ * graph, index and snapshots of the input, and of the options also random_seed.
+ * sink may be NULL.
+ *
+ * With snapshots, a visit reads the links that the page has in the snapshot of
+ * that visit.  A page that is gone then gives all of its cash to the virtual
+ * page, and a copy of it is given up.  Visits of the virtual page count, too.
  *
  * Sets importance[page], for each page of the graph, to
  *

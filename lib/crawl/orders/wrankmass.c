@@ -114,7 +114,7 @@ wrankmass_give(struct sp_crawl_state *crawl, const uint32_t *successors,
 		mass[to] = before + share;
 		if (tracked && before <= least && mass[to] > least &&
 		    sp_is_done(&crawl->frontier, to) &&
-		    !sp_is_abroad(crawl, to))
+		    !sp_is_abroad(crawl, to) && !sp_is_gone(crawl, to))
 			sp_bit_set(state->due, state->turn[to]);
 	}
 	for (uint32_t i = 0; crawl->score && i < count; i++)

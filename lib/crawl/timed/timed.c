@@ -217,6 +217,8 @@ put_fetched(struct timed_crawl *timed, const struct sp_download *row)
 {
 	struct sp_crawl_state *crawl = &timed->crawl;
 
+	if (!sp_crawl_reads(crawl, row->page, timed->polite.now))
+		return SP_OK;
 	if (sp_crawl_put(crawl, &timed->watch, row))
 		return crawl->err->status;
 	if (timed->timing->queues != SP_QUEUES_BATCH)
@@ -386,8 +388,11 @@ sp_crawl_timed(const struct sp_crawl_input *input,
 	       struct sp_crawl_report *report, struct sp_error *err)
 {
 	uint64_t pages = sp_graph_pages(input->graph);
-	struct sp_crawl_sink rows = { .context = sink->context,
-				      .download = sink->download };
+	struct sp_crawl_sink rows = {
+		.context = sink->context, .download = sink->download,
+		.fresh = sink->fresh,
+		.window_downloads = sink->window_downloads
+	};
 	struct timed_crawl timed = {
 		.crawl = {
 			.input = input, .options = options, .plan = plan,

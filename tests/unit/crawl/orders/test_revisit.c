@@ -52,7 +52,8 @@ revisit_library(const struct oracle_graph *graph, const char *text,
 		uint64_t max, struct visits *visits)
 {
 	struct sp_crawl_options options = SP_CRAWL_DEFAULTS;
-	struct sp_visit_sink sink = { visits, revisit_add_visit };
+	struct sp_visit_sink sink = { .context = visits,
+				      .visit = revisit_add_visit };
 	struct sp_graph *built = oracle_build(graph);
 	struct sp_crawl_input input = { .graph = built };
 	struct sp_index *index;
