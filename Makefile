@@ -290,7 +290,7 @@ SLOW_TESTS := $(filter $(addprefix tests/cli/,calls.t contract.t build.t \
 	manual.t signals.t bad.t labels.t components.t python.t pipeline.t \
 	crawlimport.t oddgraphs.t flood.t memorylimit.t report_page.t \
 	sections.t chains.t fingerprint.t thesis.t crawlorder.t holdouts.t \
-	nextbatch.t timed.t trapweb.t traps.t hotshapes.t picture.t \
+	nextbatch.t timed.t snapshots.t trapweb.t traps.t hotshapes.t picture.t \
 	shapetable.t), \
 	$(CLI_TESTS))
 OTHER_TESTS := $(filter-out $(SLOW_TESTS),$(CLI_TESTS))

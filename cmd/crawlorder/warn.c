@@ -159,7 +159,7 @@ warn_periods(const struct crawl_run *run)
  * Why a crawl ended, with its downloads, so that crawls that ended alike share
  * a line.
  */
-enum early_end { END_NO_LINKS = 1, END_LIMITS, END_SEEDS, END_FAILED,
+enum early_end { END_NO_LINKS = 1, END_LIMITS, END_SEEDS, END_FAILED, END_GONE,
 		 END_COUNT };
 
 /* Were requests of a crawl in time still in flight when it ended? */
@@ -187,6 +187,9 @@ end_fault(const struct crawl_run *run, uint64_t i)
 	if (report->timed.lost &&
 	    downloads < sp_graph_pages(run->input->graph) / 100 + 1)
 		end = END_FAILED;
+	else if (report->gone &&
+		 downloads < sp_graph_pages(run->input->graph) / 100 + 1)
+		end = END_GONE;
 	else if (!report->links)
 		end = END_NO_LINKS;
 	else if (downloads >= sp_graph_pages(run->input->graph) / 100)
@@ -209,7 +212,10 @@ warn_early_end(const struct crawl_run *run, uint64_t i, const char *names)
 			      "seeds)",
 		[END_FAILED] = "requests failed, and their pages were given up "
 			       "(fewer --failures, more --retries, a longer "
-			       "--timeout)"
+			       "--timeout)",
+		[END_GONE] = "the others were gone when it was their turn "
+			     "(give seeds that are there, or larger numbers "
+			     "to --snapshots)"
 	};
 
 	cmd_warn(run->cmd, "%s: the crawl ends after %" PRIu64 " of "

@@ -240,7 +240,10 @@ enum sp_status sp_crawl_check(const struct sp_crawl_input *input,
 			      const struct sp_plan *plan,
 			      struct sp_error *err);
 
-/* Do the snapshots fit the graph, and their moments ascend?  SP_DATA; SP_USAGE. */
+/*
+ * Do the snapshots fit the graph (else SP_DATA), and do their moments ascend
+ * (else SP_USAGE)?
+ */
 enum sp_status sp_crawl_check_snapshots(const struct sp_crawl_input *input,
 					struct sp_error *err);
 

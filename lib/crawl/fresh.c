@@ -2,8 +2,8 @@
 #include "crawl/fresh.h"
 
 #include "base/memory.h"
-#include "crawl/copies.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,5 +112,6 @@ sp_fresh_row(const struct sp_fresh *fresh, const uint64_t *takeovers,
 	row->fresh = fresh->fresh;
 	row->there = fresh->there;
 	row->age = share(age, (double)fresh->copies);
-	row->weight = share(fresh->weight_fresh, fresh->weight_there);
+	/* The two sums are added in different orders, and so round apart. */
+	row->weight = fmin(share(fresh->weight_fresh, fresh->weight_there), 1);
 }

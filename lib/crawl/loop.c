@@ -111,7 +111,8 @@ sp_crawl_open(struct sp_crawl_state *crawl, const struct sp_crawl_sink *sink)
 		return sp_no_memory(crawl->err, "the frontier");
 	for (uint64_t page = crawl->abroad; page < crawl->pages; page++)
 		sp_frontier_close(&crawl->frontier, (uint32_t)page, 0);
-	return sp_copies_init(&crawl->copies, crawl->input, sink->fresh,
+	return sp_copies_init(&crawl->copies, crawl->input,
+			      sink->fresh && sink->window_downloads,
 			      crawl->err);
 }
 

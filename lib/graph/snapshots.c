@@ -24,8 +24,9 @@ struct snapshots_making {
 static bool
 is_mask(double value)
 {
-	return value >= 0 && value < (double)(UINT64_C(1) << SP_SNAPSHOTS_MAX) &&
-	       (double)(uint64_t)value == value;
+	const double end = (double)(UINT64_C(1) << SP_SNAPSHOTS_MAX);
+
+	return value >= 0 && value < end && (double)(uint64_t)value == value;
 }
 
 /* The largest mask has the last snapshot. */

@@ -112,6 +112,10 @@ fails 'crawlshape --to stream' crawlshape --to stream -T 1 -z 0 known
 fails 'crawlorder --procs' crawlorder --seeds list --procs 3 \
 	--partition-file owners --replicate list -T 1 topic
 fails 'crawlorder --seeds' crawlorder --seeds list -T 1 graph
+graphmerge --snapshots -o changing later later || exit 2
+fails 'crawlorder --snapshots' crawlorder -q --seeds list --snapshots 5 \
+	--fresh-log /dev/null -T 1 changing
+fails 'graphmerge --snapshots' graphmerge --snapshots -T 1 later later
 # More links than fit into the limit are sorted on disk.
 RUNS=5
 fails 'graphimport on disk' graphimport --memory-limit 2M -T 1 -z 0 many

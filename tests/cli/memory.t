@@ -151,6 +151,13 @@ fails 'crawlorder --form' 20 crawlorder --order bfs,opic --seeds list \
 	--form plain -T 1 -z 0 graph
 fails 'crawlorder with limits' 20 crawlorder --order "$carry" --seeds list \
 	--k 10 --max-frontier 3 --max-depth 2 -T 1 -z 0 graph
+graphgen -n 50 -o first && graphgen --evolve .3 first -o second &&
+	graphmerge --snapshots -o changing first second || exit 2
+fails 'graphmerge --snapshots' 20 graphmerge --snapshots -T 1 -z 0 first second
+echo 0 >zero
+fails 'crawlorder --snapshots' 30 crawlorder -q --seeds zero --k 9 \
+	--order "opic-revisit,batchpr:method=local,$carry" --snapshots 20 \
+	--fresh-log /dev/null --queue-window 5 -T 1 -z 0 changing
 export TEXT=1
 fails hotcurve 20 hotcurve --bench rank -T 1 orders
 fails 'hotcurve tau' 20 hotcurve --metric tau -g graph --bench rank \

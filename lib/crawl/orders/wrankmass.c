@@ -94,11 +94,21 @@ wrankmass_seed(struct sp_crawl_state *crawl, uint32_t page)
 	return SP_OK;
 }
 
+/* A page that is done is due, if it has a turn: it was downloaded here. */
+static void
+wrankmass_mark(struct sp_crawl_state *crawl, uint32_t page)
+{
+	struct wrankmass_state *state = crawl->state;
+
+	if (!sp_is_abroad(crawl, page) && !sp_is_gone(crawl, page))
+		sp_bit_set(state->due, state->turn[page]);
+}
+
 /*
  * Mass for the successors of a page that are done.  Callers pass a constant for
  * tracked, so that the loop is specialised.
  */
-static inline void
+static inline __attribute__((always_inline)) void
 wrankmass_give(struct sp_crawl_state *crawl, const uint32_t *successors,
 	       uint32_t count, double share, bool tracked)
 {
@@ -113,9 +123,8 @@ wrankmass_give(struct sp_crawl_state *crawl, const uint32_t *successors,
 
 		mass[to] = before + share;
 		if (tracked && before <= least && mass[to] > least &&
-		    sp_is_done(&crawl->frontier, to) &&
-		    !sp_is_abroad(crawl, to) && !sp_is_gone(crawl, to))
-			sp_bit_set(state->due, state->turn[to]);
+		    sp_is_done(&crawl->frontier, to))
+			wrankmass_mark(crawl, to);
 	}
 	for (uint32_t i = 0; crawl->score && i < count; i++)
 		if (sp_is_done(&crawl->frontier, successors[i]))

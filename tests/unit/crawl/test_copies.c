@@ -92,16 +92,23 @@ add_fresh(void *context, const struct sp_freshness *row, struct sp_error *err)
 }
 
 static enum sp_status
-crawl(struct web *web, struct sp_crawl_report *report, struct sp_error *err)
+crawl_by(struct web *web, const char *order, double *score,
+	 struct sp_crawl_report *report, struct sp_error *err)
 {
 	struct sp_crawl_options options = SP_CRAWL_DEFAULTS;
 	struct sp_crawl_sink sink = { .context = web, .download = add_row,
 				      .fresh = add_fresh,
-				      .window_downloads = 1 };
+				      .window_downloads = 1, .score = score };
 	struct sp_plan plan;
 
-	must(sp_plan_parse("bfs", 3, &plan, err), *err);
+	must(sp_plan_parse(order, strlen(order), &plan, err), *err);
 	return sp_crawl(&web->input, &options, &plan, &sink, report, err);
+}
+
+static enum sp_status
+crawl(struct web *web, struct sp_crawl_report *report, struct sp_error *err)
+{
+	return crawl_by(web, "bfs", NULL, report, err);
 }
 
 START_TEST(worked_example)
@@ -153,6 +160,27 @@ START_TEST(at_once)
 	ck_assert_str_eq(web.text, "0: 1 1 0 4 0, 1: 2 2 0 4 0.125, "
 				   "3: 3 3 0 4 0.5, 4: 4 4 0 4 1, ");
 	ck_assert_uint_eq(report.links, 2 + 2 + 1);
+	web_end(&web);
+}
+END_TEST
+
+/* A page that is gone has the score of one that was not found. */
+START_TEST(scores_of_gone_pages)
+{
+	struct sp_crawl_report report;
+	struct sp_error err;
+	double score[PAGES];
+	struct web web;
+
+	web_begin(&web, 2, 3);
+	must(crawl_by(&web, "fica", score, &report, &err), err);
+	ck_assert_uint_eq(report.gone, 1);
+	for (int page = 0; page < PAGES; page++)
+		hold(page == 2 || score[page] > score[2] + 0.9);
+	must(crawl_by(&web, "opic", score, &report, &err), err);
+	ck_assert_uint_eq(report.gone, 1);
+	ck_assert_double_eq(score[2], 0);
+	hold(score[0] > 0 && score[4] > 0);
 	web_end(&web);
 }
 END_TEST
@@ -233,6 +261,7 @@ make_suite(void)
 	tcase_add_test(tests, worked_example);
 	tcase_add_test(tests, later_snapshots);
 	tcase_add_test(tests, at_once);
+	tcase_add_test(tests, scores_of_gone_pages);
 	tcase_add_test(tests, copies_are_read_again);
 	tcase_add_loop_test(tests, moments_ascend, 0, LENGTH(bad_takeovers));
 	tcase_add_test(tests, several_processes_have_no_snapshots);
