@@ -186,6 +186,17 @@ expect 'a line that is longer than a file' 65
 run seedpick --random 2000 --any ../generated.sp --to heritrix --shard 100 \
 	-o y.txt
 expect 'too many files' 64
+# Each name takes 21 bytes, as do the files.
+i=100
+while [ $i -lt 613 ]; do
+	echo "http://a.example/$i,http://a.example/$i"
+	i=$((i + 1))
+done | crawlgraph -q -f csv --no-header --source 1 --target 2 -o ../many.sp -
+run seedpick --random 512 --any ../many.sp --to heritrix --shard 21 -o z.txt
+expect 'as many files as there may be' 0
+expect_true 'the last one is there' [ -s z-512.txt ]
+run seedpick --random 513 --any ../many.sp --to heritrix --shard 21 -o zz.txt
+expect 'one file more' 64
 cp ../generated.sp list-1.txt
 run seedpick --random 200 list-1.txt --to heritrix --shard 2K -o list.txt
 expect 'a file that is the input' 64

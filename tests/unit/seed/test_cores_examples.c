@@ -198,6 +198,11 @@ START_TEST(test_on_break)
 	check_cores(&graph, &options, "a6 h0 a7");
 	options.core.on_break = SP_BREAK_CLOSE;
 	check_cores(&graph, &options, "a6 h0 a7 a8 a9");
+	/* Page 9 closes its side in a round to which no hub came. */
+	options.core.test = SP_TEST_ROUND;
+	options.core.last = SP_LAST_KEEP;
+	oracle_parse(&graph, 10, "0:6 7 8 9 1:6 7 8 2:9");
+	check_cores(&graph, &options, "a6 h0 a7 h1 a8 a9 h2");
 }
 END_TEST
 

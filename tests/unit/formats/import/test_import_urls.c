@@ -241,6 +241,9 @@ START_TEST(tables_that_are_wrong)
 	options.csv.target = "z";
 	check_import(&sp_format_csv, "x,y\n", options, "line 1: --target z: "
 		     "no such column; there are: x, y", 0);
+	options.csv.target = "0";
+	check_import(&sp_format_csv, "x,y\n", options, "line 1: --target 0: "
+		     "no such column; there are: x, y", 0);
 	options.csv.target = "X";
 	check_import(&sp_format_csv, "x,y\n", options, "line 1: source and "
 		     "target are the same column", 0);

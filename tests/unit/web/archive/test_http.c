@@ -258,6 +258,12 @@ START_TEST(chunks)
 		  "abc0123456789", NULL },
 		{ "3\nabc\n2\nde\n0\n\n", "abcde", NULL },
 		{ "0\r\n\r\n", "", NULL },
+		/* a length has 64 bits */
+		{ "0000000000000003\r\nabc\r\n0\r\n\r\n", "abc", NULL },
+		{ "3\r\nabc\r\n10000000000000001\r\nd\r\n0\r\n\r\n", "abc",
+		  "no chunk begins" },
+		{ "3\r\nabc\r\n100000000000000001\r\nd\r\n0\r\n\r\n", "abc",
+		  "no chunk begins" },
 		{ "3\r\nabc\r\n0", "abc", "no chunk begins" },
 		{ "3\r\nabc\r\n", "abc", "the last chunk is missing" },
 		{ "3\r\nabc", "abc", "the last chunk is missing" },

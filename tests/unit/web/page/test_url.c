@@ -540,9 +540,9 @@ START_TEST(long_urls_are_refused)
 END_TEST
 
 static bool
-is_host(const char *text)
+is_host(const char *text, size_t length)
 {
-	const struct sp_span host = { text, strlen(text) };
+	const struct sp_span host = { text, length };
 	bool memory_short = false, found = sp_url_is_host(host, &memory_short);
 
 	ck_assert(!memory_short);
@@ -563,9 +563,12 @@ START_TEST(hosts_are_told_from_what_is_none)
 	};
 
 	for (size_t i = 0; i < sizeof(hosts) / sizeof(*hosts); i++)
-		ck_assert_msg(is_host(hosts[i]), "%s", hosts[i]);
+		ck_assert_msg(is_host(hosts[i], strlen(hosts[i])), "%s",
+			      hosts[i]);
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
-		ck_assert_msg(!is_host(others[i]), "%s", others[i]);
+		ck_assert_msg(!is_host(others[i], strlen(others[i])), "%s",
+			      others[i]);
+	ck_assert(!is_host("[::1\0]", 6));
 }
 END_TEST
 
@@ -582,6 +585,13 @@ START_TEST(hosts_have_the_limits_of_names)
 		link.length++;
 		ck_assert_int_eq(sp_url_resolve(urls, NULL, link, NULL, &url),
 				 SP_URL_BAD);
+		/* Other labels, on both ways to a normal form. */
+		text[7 + 64] = '.';
+		link.length = 7 + 66;
+		ck_assert_int_eq(sp_url_resolve(urls, NULL, link, NULL, &url),
+				 SP_URL_BAD);
+		ck_assert(!is_host(text + 7, 66) && is_host(text + 8, 65));
+		text[7 + 64] = 'a';
 		for (int i = 7 + 50; i < 300; i += 51)
 			text[i] = '.';
 		link.length = 7 + 253;
