@@ -176,6 +176,13 @@ captions() {
 	expect_output 'the caption names the graph' "'web: 500 pages, "
 	expect_output 'and the benchmark' 'benchmark pagerank'
 	expect_output 'and the seeds' '5 seeds (random, seed 1)'
+	# No further from the caption than that is from the title.
+	expect_is 'the panel begins below the caption' '1 1' \
+		"$(sed -n 's/.*screen 0.5,\([0-9.]*\) .*/\1/p
+			s/.*tmargin at screen //p' "$out" | awk '
+			{ at[NR] = $1 }
+			END { print (at[2] > at[3]),
+				(at[2] - at[3] < at[1] - at[2]) }')"
 	expect_output 'the axes are in plain words' \
 		"xlabel 'downloads, share of all pages (500)'"
 	expect_output 'both axes' "ylabel 'share of best pages found'"
