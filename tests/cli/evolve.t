@@ -59,6 +59,14 @@ expect_true 'about four fifths survive' within "$survivors" 4000 3
 expect_text '--stats counts deaths' "\"died\": $((5000 - survivors))" \
 	counts.json
 expect_is 'no name twice' 5000 "$(sort -u later.names | wc -l)"
+# Labels of hosts from the last to the first, then the rest of the URL.
+graphdump -s names later.sp | sed '1d; s,.*http://,,; s,/,\t,' |
+	awk -F '\t' '{
+		for (i = split($1, label, "."); i; i--)
+			printf "%s\002", label[i]
+		print "\001" $2
+	}' >keys
+expect_is 'they are in the order of URLs' 5000 "$(sort -c keys && wc -l <keys)"
 expect_true 'links a page' within "$(value_of links later.sp)" \
 	"$(value_of links old.sp)" 3
 expect_true 'links between hosts' within \

@@ -305,6 +305,7 @@ START_TEST(properties_errors)
 		{ "nodes=-2\n", "line 1: nodes=-2 is not a number" },
 		{ "#\nnodes=4294967295\n", "line 2: nodes=4294967295 is not" },
 		{ "nodes=2\nnodes = 2\n", "line 2: nodes is given twice" },
+		{ "nodes 2\nnodes:2\n", "line 2: nodes is given twice" },
 		{ "windowsize=65536\n", "windowsize=65536 is not in 0..65535" },
 		{ FIRST LAST "zetak=0\n", "zetak=0 is not in 1..20" },
 		{ FIRST LAST "version=0\n", "line 6: version is given" },
