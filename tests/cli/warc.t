@@ -146,6 +146,8 @@ states() {
 	page http://nowhere.example/ 2020 301 ''
 	page http://gone.example/ 2020 410 ''
 	page http://lost.example/ 2020 404 ''
+	page http://choices.example/ 2020 300 ''
+	page http://bad.example/ 2020 400 ''
 	page http://failed.example/ 2020 503 ''
 	page http://same.example/ 2020 304 ''
 	page http://empty.example/ 2020 204 ''
@@ -162,6 +164,8 @@ redirect redirect.example/
 redirect nowhere.example/
 gone gone.example/
 gone lost.example/
+redirect choices.example/
+failed bad.example/
 failed failed.example/
 ok same.example/
 ok empty.example/

@@ -5,6 +5,7 @@
  */
 #include "large_graph.h"
 
+#include "graph/store.h"
 #include "rank/rows.h"
 
 #include <string.h>
@@ -147,6 +148,24 @@ START_TEST(test_rows_shapes)
 }
 END_TEST
 
+START_TEST(test_rows_damaged)
+{
+	struct sp_graph *graph;
+	struct sp_rows *rows;
+	struct sp_error err;
+	uint64_t length;
+	uint8_t *links;
+
+	pages = 4096;
+	graph = large_graph(pages, mixed_row);
+	links = (uint8_t *)(uintptr_t)sp_graph_block_bytes(graph, 1, &length);
+	links[8] ^= 1;
+	ck_assert_int_eq(sp_rows_new(graph, 2, &rows, &err), SP_DATA);
+	ck_assert_ptr_null(rows);
+	sp_graph_free(graph);
+}
+END_TEST
+
 static Suite *
 make_suite(void)
 {
@@ -154,6 +173,7 @@ make_suite(void)
 	TCase *tests = unit_case("rows");
 
 	tcase_add_loop_test(tests, test_rows_shapes, 0, 4);
+	tcase_add_test(tests, test_rows_damaged);
 	suite_add_tcase(suite, tests);
 	return suite;
 }
