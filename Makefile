@@ -480,11 +480,13 @@ test-pipelines: all
 	tests/pipelines/run $(BIN) $(BUILD)/pipelines odd
 	tests/pipelines/run $(BIN) $(BUILD)/pipelines real
 
-# Copies of the sources with a fault each; tests/mutants/README.md.
+# Copies of the sources with a fault each: faults written by hand, then changes
+# drawn by a seed, where it goes on after the last run; tests/mutants/README.md.
 MUTANTS =
 
 mutants:
 	CC='$(CC)' tests/mutants/run $(BUILD) $(MUTANTS)
+	CC='$(CC)' tests/mutants/drawn $(BUILD) $(MUTANTS)
 
 # The tests again, built to count the lines that parsers run: fails below
 # COVERAGE_GOAL percent, and prints the lines that were not reached.
@@ -752,6 +754,7 @@ SCRIPTS = $(wildcard .ci/*) pipelines/demo $(wildcard pipelines/*.sh) \
 	$(shell grep -l '^.!/bin/sh' recipes/*) \
 	tests/check-layers tests/bench/run tests/bench/big-log \
 	tests/fuzz/run tests/fuzz/seeds tests/soak/run tests/mutants/run \
+	tests/mutants/drawn tests/mutants/tree.sh \
 	$(wildcard tests/cli/*.sh) $(CLI_TESTS) \
 	$(shell grep -l '^.!/bin/sh' debian/tests/*) \
 	tests/variants/run tests/coverage/run tests/nightly/run tests/interop/run \
