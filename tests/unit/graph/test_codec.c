@@ -163,6 +163,9 @@ START_TEST(records_by_hand)
 	/* A reference without successors. */
 	ck_assert_uint_eq(decode(decoder, (const uint8_t[]){ HEAD(1, 0), 0 },
 				 2, NULL, 0, list), 0);
+	ck_assert_uint_eq(decode(decoder, (const uint8_t[]){
+					 HEAD(1, 1), EDIT(0, 0, 1), 2 },
+				 3, NULL, 0, list), 0);
 	free(decoder);
 }
 END_TEST
