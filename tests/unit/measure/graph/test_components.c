@@ -306,27 +306,30 @@ END_TEST
 
 /*
  * So many links wait on the path that most are dropped: page 0 links to the
- * last page, and each other page to all pages before it.
+ * last page, each page of the second half to a page of the first and to all of
+ * the second half before it, and that of the first half back to page 0.  It
+ * waits longest, and is no component of its own.
  */
 START_TEST(dropped_links)
 {
-	const uint32_t pages = 9000;
+	const uint32_t half = 9000, pages = 2 * half;
 	struct sp_rowstore *store = sp_rowstore_new(2, false);
-	uint32_t *all = malloc(pages * sizeof(*all));
+	uint32_t *row = malloc(half * sizeof(*row));
 	struct sp_graph *graph;
 	struct found found;
 	struct sp_error err;
 	double *weights;
 
-	hold(all);
-	for (uint32_t page = 0; page < pages; page++)
-		all[page] = page;
+	hold(row);
+	for (uint32_t i = 1; i < half; i++)
+		row[i] = half + i - 1;
 	for (uint32_t page = 0; page < pages; page++) {
-		struct sp_row row = { page, page, all, NULL };
+		uint32_t count = page < half ? 1 : page - half + 1;
 
-		if (!page)
-			row = (struct sp_row){ 0, 1, all + pages - 1, NULL };
-		hold(!sp_rowstore_row(store, &row, &err));
+		row[0] = !page ? pages - 1 : page < half ? 0 : page - half;
+		hold(!sp_rowstore_row(store,
+				      &(struct sp_row){ page, count, row, NULL },
+				      &err));
 	}
 	must(sp_rowstore_finish(store, pages, &graph, &weights, &err), err);
 	sp_rowstore_free(store);
@@ -335,7 +338,7 @@ START_TEST(dropped_links)
 	ck_assert_uint_eq(found.figures.bowtie[SP_BOWTIE_CORE], pages);
 	found_free(&found);
 	sp_graph_free(graph);
-	free(all);
+	free(row);
 }
 END_TEST
 
