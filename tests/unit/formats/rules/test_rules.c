@@ -137,8 +137,9 @@ START_TEST(test_hostile)
 		"a.example/x\001/<deeper>", "a.example/x\177/<deeper>",
 		"a.example/\xff/<deeper>", "a.example/\xe2\x80\xa8/<deeper>",
 		"a.example/\xc2\x85/<deeper>", "a.example/\xef\xbf\xbe/<deeper>"
-	};
+	}, *const printable[] = { "a.example/\xc2\xa0/<deeper>" };
 	const uint64_t count = sizeof(hostile) / sizeof(*hostile);
+	uint64_t printed = 0;
 	struct sp_rules_report report;
 
 	for (int i = 0; i < SP_RULES_COUNT; i++) {
@@ -146,7 +147,12 @@ START_TEST(test_hostile)
 			      (enum sp_rules_format_number)i, &report));
 		ck_assert_uint_eq(report.written, 0);
 		ck_assert_uint_eq(report.left_out, count);
+		free(rules_of(printable, 1, "1",
+			      (enum sp_rules_format_number)i, &report));
+		printed += report.written;
 	}
+	/* Not every format has characters beyond ASCII. */
+	ck_assert_uint_gt(printed, 0);
 }
 END_TEST
 
