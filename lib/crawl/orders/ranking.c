@@ -133,8 +133,9 @@ ranking_note(struct sp_ranking *ranking, const struct sp_crawl_state *crawl)
 
 /*
  * Of a web that changes, ranks go by the links that pages had when they were
- * read: a graph of these, made for each ranking, which costs about as much as
- * one or two of its passes.  Forms belong to a graph, and so to a space.
+ * read: a graph of these, made for each ranking.  With its form, that takes as
+ * long as the ranking: on a web of 100,000 pages, batchpr took 5.5 s instead of
+ * 2.5.  Forms belong to a graph, and so to a space.
  */
 static enum sp_status
 ranking_read(struct sp_ranking *ranking, struct sp_crawl_state *crawl)
