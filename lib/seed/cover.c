@@ -5,11 +5,10 @@
  * Exactly greedy choice needs, for each page and each step, the weight of what
  * it reaches within D links and no chosen page does.  A search from every page
  * is too much.  So a page has one bit for each of K targets, set if it covers
- * the target; D passes over the links make these sets for all pages at once,
- * because a page reaches within s + 1 links what its successors reach within s.
- * The gain of a page is estimated by the value of its targets that are not
- * covered yet: the same sample for all pages, so that estimates of two pages
- * err together and their comparison errs less.
+ * the target; D steps make these sets for all pages at once (sketches.h).  The
+ * gain of a page is estimated by the value of its targets that are not covered
+ * yet: the same sample for all pages, so that estimates of two pages err
+ * together and their comparison errs less.
  *
  * A target stands for an equal share of the weight that is not covered
  * (draw_targets()), so the estimate of a gain is unbiased and pages with large
@@ -30,7 +29,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "graph/visit.h"
+#include "seed/sketches.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -43,10 +42,9 @@ struct cover {
 	const struct sp_graph *graph;
 	const struct sp_cover_options *options;
 	struct sp_cover_report *report;
+	struct sp_sketches *sketches; /* targets that each page covers */
 	uint64_t pages;
 	uint64_t words;       /* of a page: a bit for each target */
-	uint64_t *reached;    /* targets that a page covers */
-	uint64_t *further;    /* the same by one link more */
 	uint64_t *open;       /* targets that are not covered yet */
 	uint32_t *target;     /* pages, ascending; some may come twice */
 	double *value;        /* of each target */
@@ -139,114 +137,27 @@ choose_targets(struct cover *cover)
 	cover->report->exact = cover->report->exact && cover->all;
 }
 
-/* ---- which targets each page covers ------------------------------------ */
-
-static void
-cover_mark_targets(const struct cover *cover, uint64_t *sets)
-{
-	for (uint64_t t = 0; t < cover->targets; t++)
-		sets[cover->target[t] * cover->words + t / WORD] |=
-			UINT64_C(1) << t % WORD;
-}
-
-/* What a page reaches by its links; returns whether it is more than before. */
-static bool
-follow_links(const struct cover *cover, uint32_t page,
-	     const uint32_t *successors, uint32_t count)
-{
-	uint64_t words = cover->words, *set = &cover->further[page * words];
-	const uint64_t *before = &cover->reached[page * words];
-
-	/* It keeps what it has, so that its own bit stays. */
-	memcpy(set, before, words * sizeof(*set));
-	for (uint32_t i = 0; i < count; i++) {
-		const uint64_t *other = &cover->reached[successors[i] * words];
-
-		for (uint64_t w = 0; w < words; w++)
-			set[w] |= other[w];
-	}
-	return memcmp(set, before, words * sizeof(*set));
-}
-
-struct follow_pass {
-	const struct cover *cover;
-	bool more;
-};
-
-/*
- * The pages of some blocks; each set is written by one thread.  more is only
- * ever set, so it does not matter which thread is first.
- */
-static enum sp_status
-follow_range(void *context, struct sp_cursor *cursor, uint64_t first,
-	     uint64_t last, struct sp_error *err)
-{
-	struct follow_pass *pass = context;
-	const uint32_t *successors;
-	uint32_t page, count;
-	bool more = false;
-
-	(void)err;
-	for (uint64_t block = first; block < last; block++) {
-		sp_cursor_block(cursor, block);
-		while (sp_cursor_next(cursor, &page, &successors, &count))
-			more |= follow_links(pass->cover, page, successors,
-					     count);
-	}
-	if (more) {
-#pragma omp atomic write
-		pass->more = true;
-	}
-	return SP_OK;
-}
-
-/*
- * One pass: all pages reach one link further.  Two sets, read and written,
- * since a page must see what its successors reached a step before and not in
- * this one.
- */
-static enum sp_status
-cover_follow_all(struct cover *cover, bool *more, struct sp_error *err)
-{
-	struct follow_pass pass = { cover, false };
-	enum sp_status status =
-		sp_visit_ranges(cover->graph, 0, sp_graph_blocks(cover->graph),
-				cover->options->threads, follow_range, &pass,
-				err);
-	uint64_t *swap = cover->reached;
-
-	cover->reached = cover->further;
-	cover->further = swap;
-	cover->report->passes++;
-	*more = pass.more;
-	return status;
-}
+/* ---- the choice ------------------------------------------------------- */
 
 /* Bounds are of the old targets and mean nothing for the new ones. */
 static enum sp_status
 draw_sketches(struct cover *cover, struct sp_error *err)
 {
-	enum sp_status status = SP_OK;
-	bool more = true;
+	enum sp_status status;
 
 	choose_targets(cover);
-	memset(cover->reached, 0,
-	       cover->pages * cover->words * sizeof(*cover->reached));
 	memset(cover->open, 0, cover->words * sizeof(*cover->open));
-	cover_mark_targets(cover, cover->reached);
 	for (uint64_t t = 0; t < cover->targets; t++)
 		cover->open[t / WORD] |= UINT64_C(1) << t % WORD;
-	/* More steps change nothing once no page reaches more. */
-	for (uint64_t s = 0; !status && more && s < cover->options->steps; s++)
-		status = cover_follow_all(cover, &more, err);
+	status = sp_sketches_find(cover->sketches, cover->target,
+				  cover->targets, cover->options->steps,
+				  &cover->report->passes, err);
 	/* Bounds of pages that were chosen stay 0. */
 	for (uint64_t p = 0; p < cover->pages; p++)
 		if (cover->distance[p])
 			cover->bound[p] = INFINITY;
 	return status;
 }
-
-/* ---- the choice ------------------------------------------------------- */
 
 /*
  * The value of the open targets of a page, added in the order of the targets,
@@ -255,7 +166,7 @@ draw_sketches(struct cover *cover, struct sp_error *err)
 static double
 gain_of(const struct cover *cover, uint64_t page)
 {
-	const uint64_t *set = &cover->reached[page * cover->words];
+	const uint64_t *set = sp_sketch_of(cover->sketches, page);
 	double gain = 0;
 
 	for (uint64_t w = 0; w < cover->words; w++) {
@@ -391,16 +302,16 @@ cover_open(struct cover *cover, struct sp_error *err)
 		sketch = cover->pages;
 	cover->words = sketch / WORD + (sketch % WORD || !sketch);
 	bits = cover->words * WORD;
-	cover->reached = sp_alloc_large(cover->pages, cover->words * 8);
-	cover->further = sp_alloc_large(cover->pages, cover->words * 8);
+	if (sp_sketches_new(cover->graph, cover->words, options->threads,
+			    &cover->sketches, err))
+		return err->status;
 	cover->open = sp_alloc(cover->words, sizeof(uint64_t));
 	cover->target = sp_alloc(bits, sizeof(uint32_t));
 	cover->value = sp_alloc(bits, sizeof(double));
 	cover->bound = sp_alloc_large(cover->pages, sizeof(double));
 	cover->distance = sp_alloc_large(cover->pages, sizeof(uint32_t));
 	cover->queue = sp_alloc_large(cover->pages, sizeof(uint32_t));
-	if (!cover->reached || !cover->further || !cover->open ||
-	    !cover->target || !cover->value || !cover->bound ||
+	if (!cover->open || !cover->target || !cover->value || !cover->bound ||
 	    !cover->distance || !cover->queue)
 		return sp_no_memory(err, "what pages cover (a smaller sketch "
 				    "needs less)");
@@ -416,8 +327,7 @@ cover_close(struct cover *cover)
 {
 	sp_accessor_free(cover->accessor);
 	sp_index_free(cover->index);
-	free(cover->reached);
-	free(cover->further);
+	sp_sketches_free(cover->sketches);
 	free(cover->open);
 	free(cover->target);
 	free(cover->value);

@@ -9,7 +9,7 @@
  *
  * A sample of the pages that are not covered yet, the targets, estimates
  * which page adds the most.  Each page has a bit for each target that it
- * covers, found in one pass over the graph for each link of the distance.  When
+ * covers, found in one step for each link of the distance (sketches.h).  When
  * half of what the targets stand for is covered, new ones are drawn from the
  * rest: the residual sketches of Cohen, Delling, Pajor and Werneck (SKIM,
  * 2014), with one sample for all pages (Cohen 1997), which needs no transposed
@@ -43,7 +43,7 @@ struct sp_cover_report {
 	double covered;        /* weight of the pages that are covered */
 	double total;          /* of all pages */
 	uint64_t samples;      /* how often targets were drawn */
-	uint64_t passes;       /* over the graph */
+	uint64_t passes;       /* over the graph, or over what changed in it */
 	bool exact;            /* all choices were */
 };
 
@@ -56,8 +56,11 @@ struct sp_cover_report {
  *
  * A sampled choice compares gains with a standard error of at most 1 / sqrt K
  * of the weight that is not covered.  Takes K/4 + 17 bytes a page, with K
- * targets.  The same bits with any number of threads.  SP_DATA if a weight is
- * negative or not finite, or all are 0, or the graph is damaged; SP_MEMORY.
+ * targets; more than 32 links, the transposed graph and 24 bytes a page more.
+ * Time grows with K and the links, for any number of steps, and with the pages
+ * for each seed.  The same bits with any number of threads.  SP_DATA if a
+ * weight is negative or not finite, or all are 0, or the graph is damaged;
+ * SP_MEMORY.
  */
 enum sp_status sp_pick_cover(const struct sp_graph *graph,
 			     const struct sp_cover_options *options,
