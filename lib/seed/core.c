@@ -46,6 +46,27 @@ batch_page(struct sp_grower *grower, uint64_t *count, uint32_t page,
 	return SP_OK;
 }
 
+/* The same for candidates in lists that wait. */
+static enum sp_status
+batch_waiting(struct sp_grower *grower, uint64_t *count, uint64_t room,
+	      struct sp_error *err)
+{
+	const struct sp_core_side *side = &grower->sides[SP_AUTHORITY];
+
+	for (unsigned i = 0; i < side->waiting_count; i++) {
+		const struct sp_core_row *row =
+			&grower->rows.rows[side->waiting[i].number];
+
+		for (uint32_t k = side->waiting[i].at;
+		     k < row->count && *count < room; k++)
+			if (batch_page(grower, count,
+				       sp_web_page(grower->web,
+						   row->places[k]), err))
+				return err->status;
+	}
+	return SP_OK;
+}
+
 /*
  * Adds candidates to the batch, up to room in all.  The front of a heap is not
  * sorted, but good enough: which pages are in a batch affects only the speed.
@@ -71,7 +92,7 @@ batch_candidates(struct sp_grower *grower, uint64_t *count, uint64_t room,
 				return err->status;
 		}
 	}
-	return SP_OK;
+	return batch_waiting(grower, count, room, err);
 }
 
 /*
@@ -154,8 +175,9 @@ join_core(struct sp_grower *grower, enum sp_side which, uint32_t place,
 	};
 	sp_core_put(grower, which, place);
 	side->size++;
-	grower->links += side->links[place];
-	if (sp_core_side_closed(grower, !which))
+	grower->links += sp_core_links(grower, which, place);
+	if (sp_core_side_closed(grower, !which) ||
+	    sp_core_wait(grower, which, item.id))
 		return SP_OK;
 	if (which == SP_HUB)
 		status = web->kind->row(web, item.id, &linked, &count, err);
@@ -166,6 +188,9 @@ join_core(struct sp_grower *grower, enum sp_side which, uint32_t place,
 	if (!status)
 		status = sp_core_count_links(grower, !which, linked, count,
 					     err);
+	if (!status)
+		status = sp_core_note_row(grower, which, item.id, linked,
+					  count, err);
 	return status;
 }
 
@@ -196,8 +221,8 @@ grow_side(struct sp_grower *grower, enum sp_side which, struct sp_error *err)
 
 		if (!sp_core_candidate(grower, which, &place))
 			return SP_OK;
-		sparse = test && sp_core_breaks_density(grower, which,
-							side->links[place]);
+		sparse = test && sp_core_breaks_density(
+			grower, which, sp_core_links(grower, which, place));
 		/* The page that breaks the density may join as the last. */
 		if (!sparse || options->last == SP_LAST_KEEP) {
 			status = join_core(grower, which, place, err);
@@ -283,12 +308,28 @@ grow_rounds(struct sp_grower *grower, struct sp_error *err)
 		if (!status && !grower->stopped)
 			status = grow_side(grower, SP_AUTHORITY, err);
 		/* A round without a new member would repeat for ever. */
-		if (status || grower->member_count == start.member_count)
+		if (status || grower->member_count == start.member_count ||
+		    sp_core_lacks_hubs(grower))
 			break;
 		if (!grower->stopped)
 			test_round_density(grower, &start);
 	}
 	return status;
+}
+
+/*
+ * Has nothing kept a page from joining that has a link with the core?  Then the
+ * core is a component of what authorities that are not set aside leave of the
+ * graph.
+ */
+static bool
+is_whole(const struct sp_grower *grower)
+{
+	return !grower->stopped && !grower->barred &&
+	       !grower->options->units && !has_wanted_size(grower) &&
+	       !sp_core_side_closed(grower, SP_HUB) &&
+	       !sp_core_side_closed(grower, SP_AUTHORITY) &&
+	       sp_core_all_joined(grower);
 }
 
 /* ---- begin and end ---------------------------------------------------- */
@@ -299,6 +340,7 @@ sp_grower_rank(struct sp_grower *grower, const uint64_t *dead,
 	       const double *hub, const double *authority)
 {
 	grower->passes = 0;
+	sp_core_rows_clear(grower);
 	grower->web->kind->rank(grower->web, dead, hub, authority);
 }
 
@@ -306,6 +348,7 @@ void
 sp_grower_rank_piece(struct sp_grower *grower, const struct sp_piece *piece)
 {
 	grower->passes = 0;
+	sp_core_rows_clear(grower);
 	sp_web_piece_rank(grower->web, piece);
 }
 
@@ -357,6 +400,7 @@ sp_core_grow(struct sp_grower *grower, uint32_t first,
 	grower->options = options;
 	grower->links = 0;
 	grower->stopped = false;
+	grower->barred = false;
 	grower->member_count = 0;
 	grower->first = sp_grower_item(grower, SP_AUTHORITY, place);
 	/* The first member has no links that could be tested. */
@@ -368,7 +412,7 @@ sp_core_grow(struct sp_grower *grower, uint32_t first,
 	*growth = (struct sp_growth){
 		grower->sides[SP_HUB].size, grower->sides[SP_AUTHORITY].size,
 		grower->links, grower->members, grower->member_count,
-		grower->alike, grower->alike_count
+		grower->alike, grower->alike_count, is_whole(grower)
 	};
 	sp_core_reset_sides(grower);
 	return status;
@@ -438,6 +482,7 @@ sp_grower_free(struct sp_grower *grower)
 	if (!grower)
 		return;
 	sp_core_free_sides(grower);
+	sp_core_rows_clear(grower);
 	grower->web->kind->free(grower->web);
 	free(grower->members);
 	free(grower->alike);

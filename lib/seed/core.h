@@ -57,11 +57,13 @@ struct sp_core_options {
 	bool overlap;          /* a page may be both hub and authority */
 	const struct sp_units *units; /* of all pages: a side has at most one
 					 page of each; NULL: no limit */
+	uint64_t least_hubs;   /* the growth of a core may end as soon as it is
+				* certain to have fewer; 0: it must not */
 };
 
 #define SP_CORE_DEFAULTS \
 	{ 100, 999, 0, 1, false, SP_MATCH_ANY, SP_LAST_UNDO, SP_TEST_EACH, \
-	  SP_BREAK_STOP, false, NULL }
+	  SP_BREAK_STOP, false, NULL, 0 }
 
 /* SP_USAGE when a value is out of its range. */
 enum sp_status sp_core_check(const struct sp_core_options *options,
@@ -78,11 +80,11 @@ struct sp_grower;
  * must outlive it.  All processes call the functions below in the same order,
  * grow the same core, and get the same results.  Takes two passes over the
  * graph, and up to 100 MiB of in-links (more if a single page has more); in a
- * team of one 12 bytes a page, else 4 bytes for each local page, and memory for
- * the pages that a core touches: about 60 bytes for each of its members and of
- * the pages that these link to or that link to these, dead ones left out.
- * Returns SP_DATA if the graph is damaged; SP_MEMORY, SP_IO.  *grower is NULL
- * then.
+ * team of one up to 64 MiB for lists of links that many cores meet, and 12
+ * bytes a page, else 4 bytes for each local page, and memory for the pages that
+ * a core touches: about 60 bytes for each of its members and of the pages that
+ * these link to or that link to these, dead ones left out. Returns SP_DATA if
+ * the graph is damaged; SP_MEMORY, SP_IO.  *grower is NULL then.
  */
 enum sp_status sp_grower_new(struct sp_share *share, int threads,
 			     struct sp_grower **grower, struct sp_error *err);
@@ -139,6 +141,12 @@ struct sp_growth {
 	 */
 	const uint32_t *alike;
 	uint64_t alike_count;
+	/*
+	 * Is it all that the first authority is connected with?  Then cores
+	 * that start with others of its authorities later in the ranking have
+	 * pages of this one only.
+	 */
+	bool whole;
 };
 
 /*

@@ -87,6 +87,15 @@ grower_is_dead(const struct sp_grower *grower, uint32_t place)
 	return dead && sp_bit_test(dead, place);
 }
 
+bool
+sp_core_left_out(const struct sp_grower *grower, enum sp_side which,
+		 uint32_t place)
+{
+	return grower_is_dead(grower, place) ||
+	       (which == SP_AUTHORITY &&
+		sp_grower_item(grower, which, place).key == SP_SET_ASIDE);
+}
+
 /*
  * Is the page an authority that started a core before this one in the ranking,
  * or before the ranking, and so is set aside?  Authorities start cores in their
@@ -128,7 +137,11 @@ count_link(struct sp_grower *grower, enum sp_side which, uint32_t place)
 		}
 		side->touched[side->touched_count++] = place;
 	}
-	if (sp_core_barred(grower, which, place) || (!all && links > 1))
+	if (sp_core_barred(grower, which, place)) {
+		sp_core_note_barred(grower, which, place);
+		return true;
+	}
+	if (!all && links > 1)
 		return true;
 	return sp_candidates_put(&side->candidates, all ? links : 0,
 				 sp_grower_item(grower, which, place));
@@ -175,25 +188,80 @@ sp_core_take_back(struct sp_grower *grower, const struct sp_member *member)
  * fewer may do once the core has become denser.  One that is barred never comes
  * back in this core.
  */
-bool
-sp_core_candidate(struct sp_grower *grower, enum sp_side which, uint32_t *place)
+static bool
+counted_candidate(struct sp_grower *grower, enum sp_side which,
+		  uint64_t needed, uint32_t *place)
 {
 	struct sp_core_side *side = &grower->sides[which];
-	bool all = grower->options->match == SP_MATCH_ALL;
-	uint64_t from, bucket;
+	uint64_t bucket;
 	uint32_t page;
 
-	if (sp_core_side_closed(grower, which))
-		return false;
-	from = all ? links_needed(grower, which) : 0;
-	while (sp_candidates_first(&side->candidates, from, &bucket, &page)) {
+	while (sp_candidates_first(&side->candidates, needed, &bucket,
+				   &page)) {
+		bool barred;
+
 		*place = sp_web_place(grower->web, page);
-		if (!sp_core_barred(grower, which, *place) &&
-		    (!all || side->links[*place] == bucket))
+		barred = sp_core_barred(grower, which, *place);
+		if (!barred && (!needed || side->links[*place] == bucket))
 			return true;
+		if (barred)
+			sp_core_note_barred(grower, which, *place);
 		sp_candidates_drop(&side->candidates, bucket);
 	}
 	return false;
+}
+
+/* Of those whose links were counted, and those in lists that wait. */
+bool
+sp_core_candidate(struct sp_grower *grower, enum sp_side which, uint32_t *place)
+{
+	uint64_t needed = 0;
+	uint32_t other;
+
+	if (sp_core_side_closed(grower, which))
+		return false;
+	if (grower->options->match == SP_MATCH_ALL)
+		needed = links_needed(grower, which);
+	if (!counted_candidate(grower, which, needed, place))
+		return sp_core_waiting_first(grower, which, needed, place);
+	if (sp_core_waiting_first(grower, which, needed, &other) &&
+	    sp_core_item_before(grower, which, other, *place))
+		*place = other;
+	return true;
+}
+
+/* With SP_MATCH_ANY, those that have not are candidates. */
+bool
+sp_core_all_joined(const struct sp_grower *grower)
+{
+	for (unsigned k = 0;
+	     grower->options->match == SP_MATCH_ALL && k < 2; k++) {
+		const struct sp_core_side *side = &grower->sides[k];
+
+		for (uint64_t i = 0; i < side->touched_count; i++)
+			if (!sp_bit_test(side->joined, side->touched[i]))
+				return false;
+	}
+	return true;
+}
+
+/*
+ * A hub of a complete core links to all of its authorities.  Those that do are
+ * in the bucket of their number (SP_MATCH_ALL), and become fewer as authorities
+ * join; so does what is left of a list that waits.
+ */
+bool
+sp_core_lacks_hubs(const struct sp_grower *grower)
+{
+	const struct sp_core_side *side = &grower->sides[SP_HUB];
+	uint64_t bucket = grower->sides[SP_AUTHORITY].size, left = 0;
+
+	if (grower->options->match != SP_MATCH_ALL || side->waiting_count ||
+	    !sp_core_is_complete(grower->options))
+		return false;
+	if (bucket < side->candidates.buckets)
+		left = side->candidates.heaps[bucket].count;
+	return side->size + left < grower->options->least_hubs;
 }
 
 /*
@@ -295,6 +363,7 @@ sp_core_reset_sides(struct sp_grower *grower)
 		for (uint64_t i = 0; i < side->touched_count; i++)
 			side->links[side->touched[i]] = 0;
 		side->touched_count = 0;
+		side->waiting_count = 0;
 		side->size = 0;
 		side->closed = false;
 		sp_candidates_clear(&side->candidates);

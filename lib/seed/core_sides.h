@@ -14,6 +14,7 @@
 #include "base/bitset.h"
 #include "seed/candidates.h"
 #include "seed/core.h"
+#include "seed/core_rows.h"
 #include "seed/web.h"
 
 /*
@@ -28,6 +29,8 @@ struct sp_core_side {
 	uint32_t *touched; /* places whose links are not 0: to reset them */
 	uint64_t touched_count, touched_capacity;
 	struct sp_candidates candidates;
+	struct sp_core_waiting waiting[SP_CORE_WAITING]; /* other ones */
+	unsigned waiting_count;
 	uint64_t size;
 	bool closed;
 };
@@ -44,12 +47,14 @@ struct sp_grower {
 	uint64_t batch_capacity;
 	/* of the ranking */
 	struct sp_web_authority given; /* its last authority */
+	struct sp_core_rows rows;
 	unsigned passes;
 	/* of the core that grows */
 	const struct sp_core_options *options;
 	struct sp_top_item first;  /* its first authority */
 	uint64_t links;
 	bool stopped;
+	bool barred;               /* a page from a side, but not by it */
 };
 
 /* The page at a place, with its score on a side. */
@@ -59,6 +64,15 @@ sp_grower_item(const struct sp_grower *grower, enum sp_side which,
 {
 	return (struct sp_top_item){ grower->web->scores[which][place],
 				     sp_web_page(grower->web, place) };
+}
+
+/* Does the page at place a join a side before that at b? */
+static inline bool
+sp_core_item_before(const struct sp_grower *grower, enum sp_side which,
+		    uint32_t a, uint32_t b)
+{
+	return sp_top_before(sp_grower_item(grower, which, a),
+			     sp_grower_item(grower, which, b));
 }
 
 /* Has the unit of the page at a place another page in the side? */
@@ -82,6 +96,27 @@ sp_core_barred(const struct sp_grower *grower, enum sp_side which,
 	       (!grower->options->overlap &&
 		sp_bit_test(grower->sides[!which].joined, place)) ||
 	       sp_core_unit_taken(grower, which, place);
+}
+
+/*
+ * Notes that a page is barred from a side: if it is no member of that side, the
+ * core may not have all pages that have a link with it.
+ */
+static inline void
+sp_core_note_barred(struct sp_grower *grower, enum sp_side which,
+		    uint32_t place)
+{
+	if (!sp_bit_test(grower->sides[which].joined, place))
+		grower->barred = true;
+}
+
+/* Are all cores complete, with each of their pages and at each moment? */
+static inline bool
+sp_core_is_complete(const struct sp_core_options *options)
+{
+	return options->cover_density >= 100 && !options->size &&
+	       options->last == SP_LAST_UNDO &&
+	       options->test == SP_TEST_EACH;
 }
 
 /* Puts a page in a side, and its unit; takes both back. */
@@ -129,12 +164,31 @@ enum sp_status sp_core_count_links(struct sp_grower *grower,
 				   enum sp_side which, const uint32_t *places,
 				   uint32_t count, struct sp_error *err);
 
+/* Is the page no candidate of a side in any core of the ranking? */
+bool sp_core_left_out(const struct sp_grower *grower, enum sp_side which,
+		      uint32_t place);
+
+/* Returns the links of a candidate with the other side. */
+static inline uint64_t
+sp_core_links(const struct sp_grower *grower, enum sp_side which,
+	      uint32_t place)
+{
+	return grower->sides[which].links[place] +
+	       sp_core_waiting_links(grower, which, place);
+}
+
 /*
  * Finds the place of the page that is to join a side next; false when there is
  * none.
  */
 bool sp_core_candidate(struct sp_grower *grower, enum sp_side which,
 		       uint32_t *place);
+
+/* Have all pages joined whose links were counted? */
+bool sp_core_all_joined(const struct sp_grower *grower);
+
+/* Can the core not get the hubs that it must have at least (core.h)? */
+bool sp_core_lacks_hubs(const struct sp_grower *grower);
 
 /*
  * Finds the pages that are no members of a side because their unit has one

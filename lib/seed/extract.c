@@ -22,6 +22,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "seed/pagemap.h"
 #include "seed/turns.h"
 
 #include <math.h>
@@ -39,6 +40,9 @@ struct extraction {
 	const struct sp_extract_options *options;
 	struct sp_turns *turns;
 	struct sp_turn turn;
+	struct sp_core_options core;
+	struct sp_page_map vain;  /* authorities that start no core that counts
+				   * in this ranking */
 	uint32_t *pages;          /* set aside in this ranking, or removed */
 	uint64_t count, capacity;
 	uint64_t iteration;
@@ -229,6 +233,31 @@ extract_reject(struct extraction *extraction, uint64_t cores)
 	return report->end != SP_EXTRACT_ENOUGH;
 }
 
+static bool
+is_vain(const struct extraction *extraction, uint32_t authority)
+{
+	uint32_t value;
+
+	return sp_page_map_get(&extraction->vain, authority, &value);
+}
+
+/*
+ * A core that is too small though nothing ended its growth: those of its
+ * authorities can only have fewer pages, since each is tried with more of them
+ * set aside.  A hub with a hundred thousand links is searched once then.
+ */
+static enum sp_status
+note_vain(struct extraction *extraction, const struct sp_growth *growth,
+	  struct sp_error *err)
+{
+	for (uint64_t i = 0; i < growth->member_count; i++)
+		if (growth->members[i].side == SP_AUTHORITY &&
+		    !sp_page_map_set(&extraction->vain,
+				     growth->members[i].page, 1))
+			return sp_no_memory(err, "rejected cores");
+	return SP_OK;
+}
+
 /*
  * Grows a core from an authority of the ranking.  A core that counts, but whose
  * hubs have faded, is grown again from other scores.
@@ -241,15 +270,16 @@ try_authority(struct extraction *extraction, uint32_t authority,
 	const struct sp_extract_options *options = extraction->options;
 
 	*outcome = REJECTED;
-	if (lacks_hubs(extraction))
+	if (lacks_hubs(extraction) || is_vain(extraction, authority))
 		return SP_OK;
-	if (sp_core_grow(extraction->turn.grower, authority, &options->core,
-			 growth, err))
+	if (sp_core_grow(extraction->turn.grower, authority,
+			 &extraction->core, growth, err))
 		return err->status;
-	if (!is_too_small(options, growth))
-		*outcome = is_faded(extraction,
-				    find_best_hub(growth)->score) ?
-				   FADING : FOUND;
+	if (is_too_small(options, growth))
+		return growth->whole && !options->rerank ?
+			       note_vain(extraction, growth, err) : SP_OK;
+	*outcome = is_faded(extraction, find_best_hub(growth)->score) ?
+			   FADING : FOUND;
 	return SP_OK;
 }
 
@@ -270,6 +300,7 @@ search_component(struct extraction *extraction, struct sp_growth *growth,
 	bool found;
 
 	extraction->count = 0;
+	sp_page_map_free(&extraction->vain);
 	for (;;) {
 		if (sp_grower_next(grower, &found, &authority, err))
 			return err->status;
@@ -461,13 +492,15 @@ sp_extract(const struct sp_graph *graph,
 {
 	struct extraction extraction = {
 		.options = options, .iteration = options->first_iteration,
-		.cores = cores, .report = report
+		.core = options->core, .cores = cores, .report = report
 	};
 	struct sp_share *share = options->hits.share, *own = NULL;
 	struct sp_team alone = sp_team_alone();
 	enum sp_status status = check_extract_options(options, err);
 
 	*report = (struct sp_extract_report){ .cores = 0 };
+	/* A rejected core whose pages are removed has to be grown. */
+	extraction.core.least_hubs = options->rerank ? 0 : options->min_hubs;
 	if (!status && !share)
 		status = sp_share_alone(&alone, graph, &own, err);
 	if (!status)
@@ -475,6 +508,7 @@ sp_extract(const struct sp_graph *graph,
 					    hub, authority, given, &extraction,
 					    err);
 	sp_turns_free(extraction.turns);
+	sp_page_map_free(&extraction.vain);
 	free(extraction.pages);
 	sp_share_free(own);
 	return status;

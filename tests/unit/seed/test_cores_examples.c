@@ -315,6 +315,23 @@ START_TEST(test_set_aside)
 }
 END_TEST
 
+START_TEST(test_barred)
+{
+	struct sp_extract_options options = defaults(1);
+	struct oracle_graph graph;
+
+	/*
+	 * In the cores of 0, 1 and 2, page 4 is a hub, so that its own hubs 7
+	 * to 9 are not reached.  In that of 3 it joins the authorities first.
+	 */
+	oracle_parse(&graph, 10, "4:0 1 2 3 5:0 1 2 3 4 6:0 1 2 3 7:4 8:4 9:4");
+	options.min_hubs = 4;
+	options.core.cover_density = 60;
+	check_search(&graph, &options, "a3 h5 a4 h6 h7 h8 h9", 3,
+		     SP_EXTRACT_ENOUGH, 0x3f8);
+}
+END_TEST
+
 START_TEST(test_rerank_rejected)
 {
 	struct sp_extract_options options = defaults(2);
@@ -395,6 +412,7 @@ make_suite(void)
 	tcase_add_test(examples, test_self_link);
 	tcase_add_test(examples, test_rejected);
 	tcase_add_test(examples, test_set_aside);
+	tcase_add_test(examples, test_barred);
 	tcase_add_test(examples, test_rerank_rejected);
 	tcase_add_test(examples, test_usage);
 	suite_add_tcase(suite, examples);
