@@ -520,7 +520,7 @@ sp_dictionary_keep(struct sp_dictionary *dictionary, uint64_t count,
 {
 	struct sp_names *names = dictionary->names;
 	/* One large table must not slow down all that follow. */
-	bool large = dictionary->mask >= 64 * FIRST_SLOTS &&
+	bool large = dictionary->mask >= FIRST_SLOTS &&
 		     dictionary->mask / 32 > names->count;
 
 	if (count < names->count)
