@@ -25,7 +25,7 @@
 #   make mutants         plant faults, which tests must catch, MUTANTS= words
 #   make coverage        lines of the parsers that tests reach
 #   make test-pipelines  pipelines on odd graphs and on all real ones
-#   make growth          crafted pages that grow: time and memory linear
+#   make growth          crafted pages and webs that grow: linear time, memory
 #   make interop         crawlers and parsers of others beside the filters
 #   make web             the server of a web to crawl, into build/tests
 #   make -C tests/bench big  the filters on 100 million pages: an hour
@@ -291,7 +291,7 @@ SLOW_TESTS := $(filter $(addprefix tests/cli/,calls.t contract.t build.t \
 	crawlimport.t oddgraphs.t flood.t memorylimit.t report_page.t \
 	sections.t chains.t fingerprint.t thesis.t crawlorder.t holdouts.t \
 	nextbatch.t timed.t snapshots.t trapweb.t traps.t hotshapes.t picture.t \
-	shapetable.t), \
+	shapetable.t growth.t), \
 	$(CLI_TESTS))
 OTHER_TESTS := $(filter-out $(SLOW_TESTS),$(CLI_TESTS))
 
@@ -525,9 +525,10 @@ $(BUILD)/tests/bench/bench: $(BUILD)/tests/bench/bench.o $(LIB) \
 		$(BUILD)/flags/LINK_ALL
 	$(call link)
 
-# Crafted pages that grow: instructions by valgrind, and memory.
-growth: test-programs
+# Crafted pages and webs that grow: instructions by valgrind, and memory.
+growth: all test-programs
 	tests/growth/run $(BUILD) $(GROWTH)
+	tests/growth/filters $(BIN) $(BUILD)/growth $(GROWTH_COMMANDS)
 
 # Installs programs of others outside of git, and of the system.  Never part of
 # the tests; INTEROP names the scripts to run, by default all.

@@ -74,8 +74,9 @@ sort_row(const struct sp_grower *grower, enum sp_side of, uint32_t *places,
 
 /* of: the side that will wait on the list. */
 static enum sp_status
-keep_row(struct sp_grower *grower, enum sp_side of, struct sp_core_row *row,
-	 const uint32_t *places, uint32_t count, struct sp_error *err)
+keep_sorted_row(struct sp_grower *grower, enum sp_side of,
+		struct sp_core_row *row, const uint32_t *places,
+		uint32_t count, struct sp_error *err)
 {
 	uint32_t *kept = sp_alloc(count, sizeof(*kept)), kept_count = 0;
 
@@ -116,7 +117,7 @@ sp_core_note_row(struct sp_grower *grower, enum sp_side which, uint32_t page,
 	if (row->places || ++row->uses < OFTEN ||
 	    count > MOST_KEPT - all->kept)
 		return SP_OK;
-	return keep_row(grower, !which, row, places, count, err);
+	return keep_sorted_row(grower, !which, row, places, count, err);
 }
 
 /* ---- waiting ---------------------------------------------------------- */

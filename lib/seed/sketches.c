@@ -17,7 +17,7 @@
  *
  * Between two sparse steps, both sets of every page are equal.  A step adds to
  * the later ones of some pages (push_changes()), and then makes the earlier
- * ones of the same pages equal (settle_page()).  Bits are added in any order
+ * ones of the same pages equal (settle_sketch()).  Bits are added in any order
  * with the same result.
  */
 #include "seed/sketches.h"
@@ -151,7 +151,8 @@ sketches_make_transposed(struct sp_sketches *sets, struct sp_error *err)
  * list if they were not.
  */
 static void
-settle_page(struct sp_sketches *sets, uint32_t page, struct changed_words words)
+settle_sketch(struct sp_sketches *sets, uint32_t page,
+	      struct changed_words words)
 {
 	const uint64_t *set = &sets->further[page * sets->words];
 	uint64_t *before = &sets->reached[page * sets->words];
@@ -185,7 +186,7 @@ begin_sparse(struct sp_sketches *sets, struct sp_error *err)
 	sets->further = swap;
 	sets->count = 0;
 	for (uint64_t p = 0; p < sets->pages; p++)
-		settle_page(sets, (uint32_t)p, (struct changed_words){
+		settle_sketch(sets, (uint32_t)p, (struct changed_words){
 			0, (uint32_t)sets->words
 		});
 	return SP_OK;
@@ -240,7 +241,7 @@ step_sparse(struct sp_sketches *sets, uint64_t *changed, struct sp_error *err)
 	for (uint64_t i = 0; i < sets->next_count; i++) {
 		uint32_t page = sets->next_list[i];
 
-		settle_page(sets, page, sets->next[page]);
+		settle_sketch(sets, page, sets->next[page]);
 		sets->next[page].end = 0;
 	}
 	*changed = sets->count;

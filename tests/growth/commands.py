@@ -1,0 +1,243 @@
+# SPDX-License-Identifier: MIT
+"""
+commands - what the filters are asked to do with webs that grow (shapes.py)
+
+COMMANDS has a row for each: the command, the shapes that make test tries, and
+those for which more growth is known, with the most that it may be for twice the
+size and why.  @NAME stands for a file, made as INPUTS says: by a function from
+a web to text, or by a command; %o for the name of a file to write, %n for the
+number of pages.  A new filter is a row of COMMANDS.
+"""
+import collections
+
+# ---- files -----------------------------------------------------------------
+
+
+class Web:
+    """The links of a shape, and the names of its pages."""
+
+    def __init__(self, shape, count):
+        make, self.name = shape
+        self.links = make(count)
+        self.pages = 1 + max(max(link) for link in self.links)
+
+    def names(self):
+        return [self.name(page) for page in range(self.pages)]
+
+    def rows(self):
+        rows = [[] for _ in range(self.pages)]
+        for source, target in sorted(self.links):
+            rows[source].append(target)
+        return rows
+
+
+def arcs(web):
+    return ''.join('%d\t%d\n' % link for link in web.links)
+
+
+def sorted_arcs(web):
+    return ''.join('%d\t%d\n' % link for link in sorted(set(web.links)))
+
+
+def names(web):
+    return ''.join(name + '\n' for name in web.names())
+
+
+def seeds(web):
+    """Pages from which a crawl finds the whole of most webs."""
+    return ''.join(web.name(page) + '\n' for page in (
+        0, web.pages // 2, web.pages - 1))
+
+
+def named_arcs(web):
+    return ''.join('%s\t%s\n' % (web.name(source), web.name(target))
+                   for source, target in web.links)
+
+
+def ascii_rows(web):
+    return '%d\n' % web.pages + ''.join(
+        ' '.join(map(str, row)) + '\n' for row in web.rows())
+
+
+def matrix(web):
+    return '%%%%MatrixMarket matrix coordinate pattern general\n%d %d %d\n' % (
+        web.pages, web.pages, len(web.links)) + ''.join(
+            '%d %d\n' % (source + 1, target + 1)
+            for source, target in web.links)
+
+
+def vertices(web):
+    return ''.join('%d\texample.h%d\n' % (page, page)
+                   for page in range(web.pages))
+
+
+def table(web):
+    return 'source,target,weight\n' + ''.join(
+        '"%s","%s",1\n' % (web.name(source), web.name(target))
+        for source, target in web.links)
+
+
+def record(kind, url, body):
+    return ('WARC/1.0\r\nWARC-Type: %s\r\nWARC-Target-URI: %s\r\n'
+            'WARC-Date: 2026-01-01T00:00:00Z\r\n'
+            'WARC-Record-ID: <urn:uuid:0>\r\n'
+            'Content-Type: application/http; msgtype=%s\r\n'
+            'Content-Length: %d\r\n\r\n%s\r\n\r\n' % (
+                kind, url, kind, len(body), body))
+
+
+def archive(web, pages=None):
+    """A page for each row, with its links in a list."""
+    return ''.join(record(
+        'response', web.name(page),
+        'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>Page</title>'
+        '<ul>%s</ul>' % ''.join('<li><a href="%s">Page %d</a>' % (
+            web.name(target), target) for target in row))
+        for page, row in enumerate(web.rows()[:pages]))
+
+
+def half_archive(web):
+    """Of a crawl that has links to follow."""
+    return archive(web, max(web.pages // 2, 1))
+
+
+def stamp(page):
+    return '%04d%02d%02d%02d%02d%02d' % (
+        2026, 1 + page // 2419200 % 12, 1 + page // 86400 % 28,
+        page // 3600 % 24, page // 60 % 60, page % 60)
+
+
+def heritrix(web):
+    return ''.join(
+        '%s000   200        164 %s L %s text/html #048 %s000+9 sha1:X - -\n' % (
+            stamp(page), web.name(page), web.name(max(page - 1, 0)),
+            stamp(page)) for page in range(web.pages))
+
+
+def index(web):
+    return ' CDX N b a m s k r M S V g\n' + ''.join(
+        'x %s %s text/html 200 X - - 9 9 a.warc.gz\n' % (
+            stamp(page), web.name(page)) for page in range(web.pages))
+
+
+def visits(web):
+    return 'url\ttime\tstatus\n' + ''.join('%s\t%d\t200\n' % (
+        web.name(page), 1700000000 + page) for page in range(web.pages))
+
+
+def scores(web):
+    return ''.join('%s\t%d\n' % (web.name(page), page % 1000)
+                   for page in range(web.pages))
+
+
+def link_scores(web):
+    return ''.join('%s\t%s\t%d\n' % (web.name(source), web.name(target),
+                                     source % 1000)
+                   for source, target in web.links)
+
+
+INPUTS = {
+    'ARCS': arcs, 'SORTED': sorted_arcs, 'SEEDS': seeds, 'NAMES': names,
+    'NAMED': named_arcs, 'ASCII': ascii_rows, 'MTX': matrix,
+    'VERTICES': vertices, 'CSV': table, 'WARC': archive, 'HALF': half_archive,
+    'HERITRIX': heritrix, 'CDX': index, 'VISITS': visits, 'SCORES': scores,
+    'LINKSCORES': link_scores,
+    'GRAPH': 'graphimport -f arcs --names @NAMES @ARCS',
+    'BV': 'graphdump --to bvgraph %o @GRAPH',
+    'RANKED': 'pagerank @GRAPH',
+    'CRAWLED': 'crawlorder --seeds @SEEDS --order bfs,backlink @RANKED',
+    'FETCHED': 'crawlgraph @HALF',
+    'CORES': 'coreextract -q --seeds 20 --min-hubs 1 --min-authorities 1 '
+             '@GRAPH',
+    'SHAPED': 'crawlshape --to stream @GRAPH',
+    'FIRST': 'graphimport -f arcs --keys names --for-merge 0/2 @NAMED',
+    'SECOND': 'graphimport -f arcs --keys names --for-merge 1/2 @NAMED',
+}
+
+# ---- commands --------------------------------------------------------------
+
+Row = collections.namedtuple('Row', 'command quick known')
+
+
+def row(command, *quick, **known):
+    return Row(command, quick, known.get('known', {}))
+
+
+COMMANDS = [
+    row('graphimport -f arcs @ARCS', 'star, in'),
+    row('graphimport -f arcs --keys names @NAMED', 'names that begin alike'),
+    row('graphimport -f arcs --names @NAMES --by-url @ARCS'),
+    row('graphimport -f arcs --names @NAMES --normalize @ARCS'),
+    row('graphimport -f ascii @ASCII'),
+    row('graphimport -f mtx @MTX'),
+    row('graphimport -f cc --vertices @VERTICES @SORTED'),
+    row('graphimport -f bvgraph @BV.graph', 'equal rows'),
+    row('crawlgraph -f csv @CSV'),
+    row('crawlgraph -f warc @WARC', 'star, out'),
+    row('crawlgraph -f warc --by-url --redirects @WARC'),
+    row('graphmerge @FIRST @SECOND', 'chain over hosts'),
+    row('crawlimport -f heritrix -g @GRAPH @HERITRIX', 'chain'),
+    row('crawlimport -f cdx -g @GRAPH @CDX'),
+    row('crawlimport -f tsv -g @GRAPH @VISITS'),
+    row('crawlimport -f heritrix --table waits @HERITRIX'),
+    row('crawlimport -f heritrix --match loose -g @GRAPH @HERITRIX'),
+    row('warcstat @WARC', 'star over hosts'),
+    row('relscore --query page --context 9 -g @GRAPH @WARC', 'star, out'),
+    row('relscore --rescale --from @SCORES -g @GRAPH'),
+    row('scoreimport --scores @SCORES @GRAPH', 'far links'),
+    row('scoreimport --link-scores @LINKSCORES @GRAPH'),
+    row('graphgen -n %n --links 5', 'chain'),
+    row('graphgen --evolve 0.1 @GRAPH'),
+    row('graphdump @GRAPH', 'equal rows'),
+    row('graphdump --to bvgraph %o @GRAPH'),
+    row('graphdump --json -s names @GRAPH'),
+    row('graphdump -s hosts @GRAPH'),
+    row('graphdump -s orders @CRAWLED'),
+    row('graphfold --to host @GRAPH', 'star over hosts'),
+    row('graphfold --to shape @SHAPED'),
+    row('graphprune @GRAPH', 'islands'),
+    row('graphprune --transpose @GRAPH'),
+    row('graphprune --random 1000 @GRAPH'),
+    row('graphsplit --parts 4 -o %o @GRAPH', 'calendar'),
+    row('graphstat --degrees --components @GRAPH'),
+    row('graphstat --distances --samples 10 @GRAPH', 'chain'),
+    row('graphstat --distances @GRAPH', known={
+        '*': (4.2, 'up to 10,000 pages, all of them are sources')}),
+    row('graphstat --cores -g @GRAPH @CORES'),
+    row('harmonic @GRAPH', 'chain'),
+    row('hits @GRAPH', 'two hubs and strays'),
+    row('pagerank @GRAPH', 'one giant core'),
+    row('pagerank --method push @GRAPH'),
+    row('coreextract -q --seeds 10 @GRAPH', 'comb'),
+    row('coreextract --seeds 3 --min-hubs 3 --cover-density 60 @GRAPH',
+        'two hubs and strays', known={
+            'comb': (4.2, 'the warning tries --match all, where each core '
+                     'counts all links of its hubs; --quiet tries nothing')}),
+    row('coreextract --match all --min-hubs 3 --cover-density 60 -q @GRAPH',
+        known={'comb': (4.2, 'each core counts all links of its hubs; '
+                        '--max-rejected bounds the cores')}),
+    row('coreextract -q --seeds 10 --match all @GRAPH'),
+    row('seedpick --cover 5 --sketch 64 --steps 1000000 @GRAPH', 'chain'),
+    row('seedpick --cover 5 @GRAPH'),
+    row('seedpick --yield 100 --count 3 @GRAPH'),
+    row('seedpick --top-indegree 100 --spread --to heritrix @GRAPH'),
+    row('seedpick --urls @NAMES --match loose @GRAPH'),
+    row('crawlorder --seeds @SEEDS --order bfs,dfs,backlink,lsf,domainpq '
+        '@GRAPH', 'star, in'),
+    row('crawlorder --seeds @SEEDS --order batchpr,partialpr,opic,opic-revisit '
+        '@GRAPH'),
+    row('crawlorder --seeds @SEEDS --order fica,ficaplus,ieca @GRAPH'),
+    row('crawlorder --seeds @SEEDS --order fpr,fpr@100,rankmass,wrankmass '
+        '@GRAPH'),
+    row('crawlorder --seeds @SEEDS --time host @GRAPH', 'chain over hosts'),
+    row('crawlorder --seeds @SEEDS --time host --connections 5 @GRAPH'),
+    row('crawlorder --seeds @SEEDS --procs 4 @GRAPH'),
+    row('crawlorder --seeds @SEEDS --max-frontier 100 @GRAPH'),
+    row('hotcurve @CRAWLED', 'deep tree'),
+    row('hotcurve -m depth @CRAWLED'),
+    row('hotcurve -m tau @CRAWLED'),
+    row('hotcurve --reachable --summary @CRAWLED'),
+    row('crawlnext --per-host none @FETCHED', 'star, out'),
+    row('crawlshape @GRAPH', 'calendar'),
+    row('crawlshape --regex @GRAPH'),
+]
