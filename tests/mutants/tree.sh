@@ -8,7 +8,7 @@
 # The caller has set top, work and tree: the sources, the folder for what is
 # written, and the copy in it.
 #
-# shellcheck disable=SC2012,SC2034,SC2046,SC2086,SC2154 # names of tests are words
+# shellcheck disable=SC2012,SC2046,SC2086,SC2154 # names of tests are words
 
 LIMIT=${LIMIT:-300} # seconds for a test: a fault may make it wait for ever
 SEEDPIPE_DATA=$(cd "$top" && cd "${SEEDPIPE_DATA:-../shared/data}" \
