@@ -153,6 +153,10 @@ struct sp_crawl_state {
 
 	struct sp_crawl_links links;
 	struct sp_copies copies; /* of a web that changes */
+	uint64_t *unread;       /* a bit for each page that is done and was not
+				   read, since its request is in flight or was
+				   given up; NULL: requests take no time */
+	uint64_t unread_count;
 	struct sp_crawl_limits limits;
 	struct sp_process *process; /* of a parallel crawl, or NULL; private */
 };

@@ -234,44 +234,7 @@ class Wrankmass(timedorders.Order):
         self.done[page] = key
 
 
-class Batchpr(timedorders.Order):
-    """Ranks what was seen by one iteration from equal ranks."""
-    sign, always_stamp = -1, False
-
-    def __init__(self, *words):
-        super().__init__(*words)
-        self.rank = {}
-
-    def place(self, page):
-        if page in self.rank:
-            return 0, -self.rank[page], self.tied(page)
-        return 1, 0, self.stamp[page]
-
-    def take(self, page):
-        super().take(page)
-        return self.rank.get(page, 0)
-
-    def follow(self, page, key, size):
-        super().follow(page, key, size)
-        if size % self.period == 0 and self.waiting:
-            self.rerank()
-
-    def rerank(self):
-        seen = [page for page, status in enumerate(self.status)
-                if status != UNSEEN]
-        equal, got, lost = 1 / len(seen), collections.Counter(), 0
-        for page in seen:
-            row = self.graph.rows[page] if self.status[page] == DONE else []
-            for target in row:
-                got[target] += equal / len(row)
-            lost += 0 if row else equal
-        self.rank = {page: .15 * equal + .85 * got[page] +
-                     .85 * lost * equal for page in seen}
-
-
-timedorders.ORDERS.update(rankmass=Rankmass, wrankmass=Wrankmass,
-                          batchpr=Batchpr)
-timedorders.FIRST_OPTION.update(batchpr='k')
+timedorders.ORDERS.update(rankmass=Rankmass, wrankmass=Wrankmass)
 
 
 # ---- crawls -----------------------------------------------------------------

@@ -27,7 +27,9 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import timedcrawl
 
 ORDERS = ['bfs', 'dfs', 'omniscient', 'backlink@1', 'backlink@3', 'backlink',
-          'opic', 'opic:init=seeds', 'fpr', 'fica', 'fica:rule=rl:k=2']
+          'opic', 'opic:init=seeds', 'fpr', 'fica', 'fica:rule=rl:k=2',
+          'batchpr@2:iterations=1:start=cold',
+          'batchpr@5:iterations=1:start=cold']
 STATES = ['ok', 'redirect', 'gone', 'failed', 'refused', 'filtered',
           'unfetched']
 REPORT = ['requests', 'failed', 'lost', 'refused', 'hosts', 'bytes', 'busy',
@@ -287,9 +289,17 @@ def rows_of(filters):
     return rows
 
 
+def same(expected, found):
+    """Keys that are sums of many numbers may differ in their last bits."""
+    key, other = expected[4], found[4]
+    return abs(key - other) <= 1e-9 * max(abs(key), abs(other)) and \
+        expected[:4] + expected[5:] == found[:4] + found[5:]
+
+
 def compare(order, expected, found):
     for i, row in enumerate(expected[:len(found)]):
-        if row != found[i]:
+        if not (same(row, found[i]) if order.startswith('batchpr')
+                else row == found[i]):
             raise Differs(f'{order}: row {i + 1}: expected {row}, found '
                           f'{found[i]}')
     if len(expected) != len(found):

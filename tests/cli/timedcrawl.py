@@ -279,10 +279,14 @@ class Crawl:
                 return host.pages.pop(0)
             page = self.order.best(host.pages)
             host.pages.remove(page)
-            self.key[page] = self.order.take(page)
+            self.take(page)
             if not self.refuse(page):
                 return page
         return None
+
+    def take(self, page):
+        self.key[page] = self.order.take(page)
+        self.order.unread.add(page)
 
     # -- step 1 --
 
@@ -292,7 +296,7 @@ class Crawl:
             page = self.order.best([
                 page for page, status in enumerate(self.order.status)
                 if status == QUEUED])
-            self.key[page] = self.order.take(page)
+            self.take(page)
             if not self.refuse(page):
                 self.in_hand.add(page)
                 return page
@@ -437,6 +441,7 @@ class Crawl:
         row = (len(self.rows) + 1, page, order.parent[page], order.depth[page],
                self.key[page], start, self.now)
         self.rows.append(row)
+        order.unread.discard(page)
         self.in_hand.discard(page)
         self.over = len(self.rows) == self.options.max
         if self.queues == 'batch':

@@ -5,6 +5,7 @@ An order knows which pages wait and which of them is best, and follows links.
 Slow and plain: each choice looks at all pages that it may choose from.  Written
 from sections 1 to 3 of seedpipe-algorithms(7).
 """
+import collections
 import math
 
 MASK = (1 << 64) - 1
@@ -30,6 +31,7 @@ class Order:
         self.parent, self.depth = {}, {}
         self.in_unit = [0] * graph.units
         self.waiting = 0
+        self.unread = set()  # pages in flight, or given up
         rule, _, seed = options.tie.partition(':')
         self.tie = 'stamp' if self.always_stamp else rule
         self.tie_seed = int(seed or 1)
@@ -228,9 +230,47 @@ class Fica(Order):
         return new
 
 
+class Batchpr(Order):
+    """Ranks what was seen by one iteration from equal ranks."""
+    sign, always_stamp = -1, False
+
+    def __init__(self, *words):
+        super().__init__(*words)
+        self.rank = {}
+
+    def place(self, page):
+        if page in self.rank:
+            return 0, -self.rank[page], self.tied(page)
+        return 1, 0, self.stamp[page]
+
+    def take(self, page):
+        super().take(page)
+        return self.rank.get(page, 0)
+
+    def follow(self, page, key, size):
+        new = super().follow(page, key, size)
+        if size % self.period == 0 and self.waiting:
+            self.rerank()
+        return new
+
+    def rerank(self):
+        seen = [page for page, status in enumerate(self.status)
+                if status != UNSEEN]
+        equal, got, lost = 1 / len(seen), collections.Counter(), 0
+        for page in seen:
+            read = self.status[page] == DONE and page not in self.unread
+            row = self.graph.rows[page] if read else []
+            for target in row:
+                got[target] += equal / len(row)
+            lost += 0 if row else equal
+        self.rank = {page: .15 * equal + .85 * got[page] +
+                     .85 * lost * equal for page in seen}
+
+
 ORDERS = {'bfs': Order, 'dfs': Dfs, 'omniscient': Omniscient,
-          'backlink': Backlink, 'opic': Opic, 'fpr': Fpr, 'fica': Fica}
-FIRST_OPTION = {'backlink': 'k', 'opic': 'init', 'fpr': 'M', 'fica': 'gamma'}
+          'backlink': Backlink, 'opic': Opic, 'fpr': Fpr, 'fica': Fica,
+          'batchpr': Batchpr}
+FIRST_OPTION = {'backlink': 'k', 'batchpr': 'k', 'opic': 'init', 'fpr': 'M', 'fica': 'gamma'}
 
 
 def make_order(graph, options):

@@ -82,6 +82,13 @@ sp_ranking_free(struct sp_ranking *ranking)
 	free(ranking->done);
 }
 
+/* Is it a page that is done but has shown no links? */
+static bool
+is_unread(const struct sp_crawl_state *crawl, uint64_t page)
+{
+	return crawl->unread && sp_bit_test(crawl->unread, page);
+}
+
 /*
  * What is seen and done now, and where the iteration starts: at the last ranks
  * (warm), with equal ranks for pages found since then, or at equal ranks for
@@ -105,7 +112,7 @@ ranking_prepare(struct sp_ranking *ranking, const struct sp_crawl_state *crawl,
 		    ranking->cold || !ranking->started)
 			rank[page] = equal;
 		sum += rank[page];
-		if (place[page] & SP_DONE)
+		if (place[page] & SP_DONE && !is_unread(crawl, page))
 			sp_bit_set(ranking->done, page);
 	}
 	/* Equal ranks add up to 1 already; dividing would change last bits. */
@@ -127,6 +134,8 @@ ranking_note(struct sp_ranking *ranking, const struct sp_crawl_state *crawl)
 
 	memcpy(ranking->seen, frontier->seen, words * sizeof(uint64_t));
 	memcpy(ranking->done, frontier->done, words * sizeof(uint64_t));
+	for (uint64_t i = 0; crawl->unread && i < words; i++)
+		ranking->done[i] &= ~crawl->unread[i];
 	ranking->seen[words - 1] &= last;
 	ranking->done[words - 1] &= last;
 }
@@ -171,9 +180,10 @@ static enum sp_status
 ranking_rank(struct sp_ranking *ranking, struct sp_crawl_state *crawl,
 	     struct sp_pagerank_report *report)
 {
-	/* A page that is gone is done, and has no links. */
-	uint64_t known = crawl->downloaded + crawl->report->gone +
-			 crawl->frontier.count;
+	/* A page that is gone is done, and has no links; unread has it, too. */
+	uint64_t known = crawl->downloaded + crawl->frontier.count +
+			 (crawl->unread ? crawl->unread_count :
+					  crawl->report->gone);
 	struct sp_pagerank_view view = { ranking->seen, ranking->done, known };
 	const struct sp_graph *graph = crawl->input->graph;
 

@@ -17,6 +17,7 @@
  */
 #include "crawl/timed/timed.h"
 
+#include "base/bitset.h"
 #include "base/memory.h"
 #include "crawl/loop.h"
 #include "crawl/timed/polite.h"
@@ -96,6 +97,8 @@ choose_request(struct timed_crawl *timed, uint32_t *request)
 		return SP_OK;
 	if (sp_crawl_take(crawl, &choice, &row))
 		return crawl->err->status;
+	sp_bit_set(crawl->unread, choice.page);
+	crawl->unread_count++;
 	fetch_links_ahead(timed, choice.page);
 	if (sp_server_refuses(timed->timing, choice.page)) {
 		crawl->report->timed.refused++;
@@ -219,6 +222,8 @@ put_fetched(struct timed_crawl *timed, const struct sp_download *row)
 
 	if (!sp_crawl_reads(crawl, row->page, timed->polite.now))
 		return SP_OK;
+	sp_bit_clear(crawl->unread, row->page);
+	crawl->unread_count--;
 	if (sp_crawl_put(crawl, &timed->watch, row))
 		return crawl->err->status;
 	if (timed->timing->queues != SP_QUEUES_BATCH)
@@ -364,6 +369,9 @@ timed_run(struct timed_crawl *timed, const struct sp_crawl_sink *sink)
 	struct sp_crawl_state *crawl = &timed->crawl;
 	enum sp_status status = sp_crawl_open(crawl, sink);
 
+	crawl->unread = sp_bitset_new(crawl->pages);
+	if (!status && !crawl->unread)
+		status = sp_no_memory(crawl->err, "the requests of a crawl");
 	if (!status)
 		status = sp_crawl_open_order(crawl);
 	if (!status)
@@ -416,6 +424,7 @@ sp_crawl_timed(const struct sp_crawl_input *input,
 	sp_watch_free(&timed.watch);
 	sp_polite_free(&timed.polite);
 	free(timed.fetched);
+	free(timed.crawl.unread);
 	sp_crawl_close(&timed.crawl);
 	return status;
 }
