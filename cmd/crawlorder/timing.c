@@ -13,6 +13,8 @@
  */
 #include "timing.h"
 
+#include "parallel.h"
+
 #include "cli/input.h"
 
 #include "base/bitset.h"
@@ -54,7 +56,6 @@ crawl_timing_name(struct sp_plan *plan, const struct sp_timing *how,
 		[CRAWL_BY_REQUESTS] = "requests"
 	};
 	const char *fault = sp_timed_fault(plan, how);
-	size_t length = strlen(plan->name);
 	char text[256];
 
 	if (fault)
@@ -73,12 +74,7 @@ crawl_timing_name(struct sp_plan *plan, const struct sp_timing *how,
 	if (how->queues == SP_QUEUES_HOST)
 		name_number(text, sizeof(text), "budget", (double)how->budget,
 			    (double)usual.budget);
-	if (length + strlen(text) >= sizeof(plan->name))
-		return sp_fail(err, SP_USAGE, "order %s: with \"%s\" the name "
-			       "has more than %d bytes", plan->name, text,
-			       SP_ORDER_NAME_MAX);
-	memcpy(plan->name + length, text, strlen(text) + 1);
-	return SP_OK;
+	return crawl_name_add(plan, text, err);
 }
 
 /* ---- the table of hosts ----------------------------------------------- */
