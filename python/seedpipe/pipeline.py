@@ -23,7 +23,7 @@ import warnings
 from contextlib import contextmanager
 from signal import SIGPIPE
 from typing import (IO, Any, BinaryIO, Dict, Iterable, Iterator, List,
-                    Optional, Sequence, Tuple, Union)
+                    Optional, Sequence, Set, Tuple, Union)
 
 import numpy as np
 import numpy.typing as npt
@@ -41,8 +41,10 @@ Table = Dict[str, npt.NDArray[Any]]
 #: Bytes of what a filter said that are kept: the last ones.
 MESSAGES = 1 << 16
 
-#: Columns that are text even if all cells look like numbers.
-TEXT = {"url", "name", "domain", "was", "filter", "order", "found"}
+#: Columns that are text even if all cells look like numbers; "host" is a name
+#: unless its table has numbers of hosts beside their names, and "found" one of
+#: a list of seeds.
+TEXT = {"url", "name", "domain", "was", "filter", "order"}
 
 
 def run(name: str, *operands: Operand, input: Input = None,
@@ -315,7 +317,8 @@ PLAIN = {"t": b"\t", "n": b"\n", "r": b"\r", "\\": b"\\"}
 
 
 def unescape(cell: str) -> str:
-    """A cell of a table as it was in the stream."""
+    """A cell of a table as it was in the stream.  Bytes are put together before
+    they are decoded: a character may be two of them, each escaped."""
     if "\\" not in cell:
         return cell
 
@@ -325,15 +328,26 @@ def unescape(cell: str) -> str:
         if plain is None and escape[0] == "x" and len(escape) == 3:
             plain = bytes([int(escape[1:], 16)])
         return (match.group() if plain is None else
-                plain.decode("utf-8", "surrogateescape"))
+                plain.decode("ascii", "surrogateescape"))
 
-    return ESCAPE.sub(one, cell)
+    return ESCAPE.sub(one, cell).encode("utf-8", "surrogateescape").decode(
+        "utf-8", "surrogateescape")
 
 
-def column(name: str, cells: Sequence[str]) -> npt.NDArray[Any]:
-    """A column as numbers if all cells are, else as text."""
+def text_columns(head: Sequence[str]) -> Set[str]:
+    """The columns of a table that are text, whatever is in them."""
+    names = set(TEXT)
+    if "name" not in head:
+        names.add("host")
+    if "seed" in head:
+        names.add("found")
+    return names
+
+
+def column(text: bool, cells: Sequence[str]) -> npt.NDArray[Any]:
+    """A column as numbers if all cells are and it is not text, else as text."""
     missing = [cell in ("-", "") for cell in cells]
-    if name not in TEXT and not all(missing):
+    if not text and not all(missing):
         try:
             if not any(missing):
                 return np.array([int(cell) for cell in cells], np.int64)
@@ -361,5 +375,6 @@ def parse_table(text: str) -> Table:
         raise ValueError("the output is no table: a row has other columns than "
                          "its head")
     cells = list(zip(*rows)) if rows else [()] * len(head)
-    return {name: column(name, tuple(values))
+    texts = text_columns(head)
+    return {name: column(name in texts, tuple(values))
             for name, values in zip(head, cells)}

@@ -315,6 +315,15 @@ class Words(unittest.TestCase):
         self.assertEqual(table["url"].tolist(), ["a\tb\\n\x1b", "7"])
         self.assertTrue(np.isnan(table["parent"][0]))
         self.assertEqual(seedpipe.pipeline.parse_table("#a\tb\n")["b"].size, 0)
+        parse = seedpipe.pipeline.parse_table
+        self.assertEqual(parse("#node\thost\n0\t007\n1\t1e5\n")["host"]
+                         .tolist(), ["007", "1e5"])
+        self.assertEqual(parse("#host\tname\n0\t007\n")["host"].dtype,
+                         np.int64)
+        self.assertEqual(parse("#shape\tfound\nx\t12\n")["found"].dtype,
+                         np.int64)
+        self.assertEqual(parse("#url\na\\xc2\\x85\\xe2\\x80\\x8bz\\xff\n")["url"][0],
+                         "a\x85\u200bz\udcff")
         for text in ("", "a\n", "#a\tb\n1\n"):
             with self.assertRaises(ValueError):
                 seedpipe.pipeline.parse_table(text)
