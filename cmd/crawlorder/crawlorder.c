@@ -134,6 +134,8 @@ crawlorder_warn_unused(struct crawlorder *job)
 		{ "at-once", how->at_once > 1, crawled, crawls },
 		{ "budget", job->timing.how.budget > 1,
 		  job->timing.how.queues == SP_QUEUES_HOST, "--time host" },
+		{ "max-delay", job->timing.how.delay_most,
+		  job->timing.how.delay_factor > 0, "--delay-factor" },
 		{ "between", job->timing.how.between,
 		  job->timing.how.queues == SP_QUEUES_BATCH, "--time batch" },
 		{ "scores", job->run.scores, job->plans.ranks,

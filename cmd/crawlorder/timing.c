@@ -298,6 +298,8 @@ static void
 warn_of_table(struct cmd *cmd, const struct crawl_timing_options *options,
 	      const struct host_table *table)
 {
+	if (!table->rows)
+		cmd_warn(cmd, "%s: no host in this table", options->table);
 	if (table->known < table->rows)
 		cmd_warn(cmd, "%s: %" PRIu64 " of %" PRIu64 " hosts are not "
 			 "in the graph", options->table,

@@ -26,7 +26,21 @@ make_moments(struct hotcurve_run *run, uint64_t count)
 		       SP_OK : sp_no_memory(&run->cmd->err, "the moments");
 }
 
-/* "1h,1d": times above 0. */
+/* A time above 0, or a number of requests, of which each is a second. */
+static bool
+parse_moment(const struct hotcurve_run *run, const char *text, size_t length,
+	     uint64_t *moment)
+{
+	if (run->options->axis != AXIS_REQUESTS)
+		return sp_parse_duration(text, length, moment) && *moment;
+	if (!sp_parse_count(text, length, moment) || !*moment ||
+	    *moment > UINT64_MAX / 1000000)
+		return false;
+	*moment *= 1000000;
+	return true;
+}
+
+/* "1h,1d" */
 enum sp_status
 hotcurve_read_moments(struct hotcurve_run *run)
 {
@@ -40,12 +54,14 @@ hotcurve_read_moments(struct hotcurve_run *run)
 	for (at = list;; at++) {
 		size_t length = strcspn(at, ",");
 
-		if (!sp_parse_duration(at, length, &run->sample.moments[i]) ||
-		    !run->sample.moments[i])
+		if (!parse_moment(run, at, length, &run->sample.moments[i]))
 			return sp_fail(&run->cmd->err, SP_USAGE, "option --at:"
-				       " \"%s\" is not a list of times above "
-				       "0, such as 1h,12h,7d, which -x hours "
-				       "asks for", list);
+				       " \"%s\" is not a list of %s, which -x "
+				       "%s asks for", list,
+				       run->options->axis == AXIS_REQUESTS ?
+				       "numbers above 0" : "times above 0, "
+				       "such as 1h,12h,7d",
+				       hotcurve_axis_name(run));
 		i++;
 		at += length;
 		if (!*at)
@@ -99,6 +115,9 @@ hotcurve_find_moments(struct hotcurve_run *run)
 		if (end_of_order(order) > longest)
 			longest = end_of_order(order);
 	}
+	if (!longest && !run->sample.moments && !run->options->until)
+		return sp_fail(&run->cmd->err, SP_DATA, "no order has a "
+			       "download");
 	/* A search sets its own. */
 	if (run->options->until)
 		return SP_OK;

@@ -290,6 +290,12 @@ check_figure(struct cmd *cmd, struct hotcurve_options *o)
 	if (o->until && (o->figure.gnuplot || o->figure.image != FIGURE_NONE))
 		return sp_fail(&cmd->err, SP_USAGE, "option --until makes a "
 			       "table, and no figure");
+	if (o->figure.image == FIGURE_NONE && !o->figure.gnuplot &&
+	    hotcurve_metrics[o->metric] == &hotcurve_hosts &&
+	    option_is_given(cmd->options, &o->points))
+		return sp_fail(&cmd->err, SP_USAGE, "option --points of metric "
+			       "hosts is for figures: end the name of -o in "
+			       ".png, .svg or .pdf, or give --gnuplot");
 	o->figure.draws = o->figure.image != FIGURE_NONE || o->figure.gnuplot;
 	if (shape && !o->figure.draws)
 		return sp_fail(&cmd->err, SP_USAGE, "option --%s is for "

@@ -210,7 +210,8 @@ sp_parse_duration(const char *text, size_t length, uint64_t *microseconds)
 	if (!sp_parse_double(text, length - of, &value) || value < 0)
 		return false;
 	value = value * units[i].seconds * 1e6 + .5;
-	if (!(value < 0x1p52))
+	/* 0 often means "no limit": what is meant to be more must not be 0. */
+	if (!(value < 0x1p52) || (value > .5 && value < 1))
 		return false;
 	*microseconds = (uint64_t)value;
 	return true;

@@ -308,6 +308,8 @@ refused 64 'no process knows the depth of what others found' --seeds seeds \
 
 # The crawls themselves are compared in timed.t.
 refused 64 'batch:PAGES' --seeds seeds --time batch g.sp
+refused 64 'is not a time such as 250ms' --seeds seeds --time host \
+	--time-limit 0.0000001 g.sp
 refused 64 'a batch has at least one page' --seeds seeds --time batch:0 g.sp
 refused 64 'option --delay needs --time' --seeds seeds --delay 1 g.sp
 refused 64 'is not a time such as 250ms' --seeds seeds --time host --delay 1y \

@@ -288,6 +288,13 @@ refused 65 'has its downloads over requests (give -x requests)' -m pages \
 	requests.sp
 refused 64 'metric hosts takes one file of orders' -m hosts -g web.sp \
 	seeds.sp other.sp
+refused 64 'option --points of metric hosts is for figures' -m hosts \
+	--points 5 -g web.sp seeds.sp
+refused 64 'is not a list of numbers above 0, which -x requests asks for' \
+	-m pages -x requests --at 1h requests.sp
+crawlorder -q -R -g web.sp --time host --failures 1 -o none.sp seeds
+refused 65 'no order has a download' -m pages none.sp
+refused 65 'no order has a download' -m pages -o none.svg none.sp
 refused 64 'option --until makes a table, and no figure' -m pages --until 5 \
 	-o until.svg seeds.sp
 refused 64 'does not go with --metric throughput' --until 50% -b rank.sp seeds.sp

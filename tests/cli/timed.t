@@ -119,4 +119,14 @@ expect_true 'others are, a second each' awk -F '\t' '
 	NR > 1 && $NF - $(NF - 1) != 1e6 { bad = 1 } END { exit bad || NR < 20 }
 	' found
 
+# ---- what has no effect ------------------------------------------------------
+
+run crawlorder -R -g graph.sp --seeds seeds --time host --max-delay 5 -o any.sp
+expect_message 'a limit of the factor without one' \
+	'option --max-delay has no effect on --order bfs: it is for --delay-factor'
+echo 'host delay' >table
+run crawlorder -R -g graph.sp --seeds seeds --time host --host-table table \
+	-o any.sp
+expect_message 'a table without a host' 'table: no host in this table'
+
 plan

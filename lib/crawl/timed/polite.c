@@ -432,7 +432,9 @@ sp_polite_end(struct sp_polite *polite, uint32_t request,
 	report->timed.busy += duration;
 	report->timed.end = polite->now;
 	report->timed.failed += of->failed;
-	report->timed.bytes += of->bytes;
+	if (__builtin_add_overflow(report->timed.bytes, of->bytes,
+				   &report->timed.bytes))
+		report->timed.bytes = UINT64_MAX;
 	*over = !of->failed || !of->again || of->attempt > timing->retries;
 	report->timed.lost += *over && of->failed;
 	if (*over)

@@ -29,7 +29,8 @@ static const struct {
 	{ "0.1", true, 100000 }, { "0.3", true, 300000 },
 	{ "1.001ms", true, 1001 }, { "0.0000014", true, 1 },
 	{ "0.0000015", true, 2 }, { "0.0000005", true, 1 },
-	{ "0.0000004", true, 0 }, { "0.0004ms", true, 0 },
+	/* What is not 0 does not become it, which often means no limit. */
+	{ "0.0000004", false, 7 }, { "0.0004ms", false, 7 },
 	{ "0.123456789", true, 123457 },
 	{ "0.00000001min", true, 1 },
 	/* Below 2^52 of them, which is 142 years. */
