@@ -60,6 +60,7 @@ expect_links() {
 		<a href=mailto:x@y>5</a><img src=i.png><a href=b rel=nofollow>
 		<area href=../f><iframe src=g></iframe><script src=s></script>
 		<meta http-equiv=refresh content="1; url=r">
+		<a href="http://[x/">6</a><a href="http://a b/">7</a>
 		<link rel=canonical href=/canonical>' \
 		'Link: <l>; rel=next, <m>; rel="nofollow"'
 	page http://b.example/ 2020 404 '<a href=/lost>lost</a>'
@@ -88,6 +89,7 @@ a.example/ > a.example/d/r
 r.example/x/ > r.example/x/z
 END
 expect_message 'counts' 'records 5, damaged records 0, responses 3, resources 1, revisits 0, other schemes 1, html 2, not html 0, redirects 1, failed 1, fetched pages 4'
+expect_message 'links that are no URLs are counted' 'bad urls 2,'
 
 # more NAME OPTION TARGET... - the option adds links of the first pages to these
 more() {
