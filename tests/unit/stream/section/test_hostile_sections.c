@@ -5,6 +5,7 @@
  * crashes, takes memory, or gets through.
  */
 #include "graph_rows.h"
+#include "limit_memory.h"
 #include "stream_pieces.h"
 
 #include "graph/codec.h"
@@ -14,14 +15,6 @@
 #include "stream/section/names.h"
 #include "stream/section/orders.h"
 #include "stream/section/scores.h"
-
-#include <sys/resource.h>
-
-#ifdef __SANITIZE_ADDRESS__
-#define LIMIT_MEMORY 0 /* the sanitizer's own memory counts */
-#else
-#define LIMIT_MEMORY 1
-#endif
 
 /* Page i links to pages 0 .. i % (most + 1) - 1. */
 static struct sp_graph *
@@ -42,26 +35,6 @@ stairs(uint64_t pages, uint32_t most)
 }
 
 /* ---- heads that claim too much ---------------------------------------- */
-
-/* Limits the address space to 64 MB more than is in use. */
-static void
-limit_memory(void)
-{
-	char *page = malloc(1), line[256];
-	unsigned long data = 0;
-	FILE *status = fopen("/proc/self/status", "r");
-	struct rlimit limit;
-
-	free(page);
-	while (status && fgets(line, sizeof(line), status))
-		if (sscanf(line, "VmData: %lu", &data) == 1)
-			break;
-	if (status)
-		fclose(status);
-	limit.rlim_cur = limit.rlim_max = (data << 10) + (64 << 20);
-	if (LIMIT_MEMORY)
-		ck_assert_int_eq(setrlimit(RLIMIT_DATA, &limit), 0);
-}
 
 static void
 put_section(struct sp_writer *writer, uint32_t tag, const void *head,
