@@ -493,6 +493,56 @@ START_TEST(communities_are_complete)
 }
 END_TEST
 
+/* Keeps the most links that a page has to other hosts. */
+struct widest {
+	const struct sp_generator *generator;
+	struct sp_generate_place place;
+	uint64_t most;
+};
+
+static enum sp_status
+widest_row(void *context, const struct sp_row *row, struct sp_error *err)
+{
+	struct widest *widest = context;
+	uint64_t host, first, size, out = 0;
+
+	(void)err;
+	if (row->count <= widest->most)
+		return SP_OK;
+	host = sp_generator_find(widest->generator, row->page, &widest->place);
+	size = sp_generator_host_pages(widest->generator, host, &first);
+	for (uint64_t i = 0; i < row->count; i++)
+		out += row->successors[i] - first >= size;
+	if (out > widest->most)
+		widest->most = out;
+	return SP_OK;
+}
+
+/*
+ * Of 5 million pages, a few small hosts have the hubs of thousands of
+ * communities.  512 is EXTERNALS_MAX of rows.c.
+ */
+START_TEST(hubs_of_many_communities)
+{
+	struct sp_generate_options options = SP_GENERATE_DEFAULTS;
+	struct widest widest = { .place = SP_GENERATE_PLACE };
+	struct sp_row_sink sink = { &widest, NULL, widest_row };
+	struct sp_error err;
+	struct sp_generator *generator;
+
+	options.pages = 5000000;
+	options.links_per_page = 1;
+	options.between_hosts = 0.5;
+	options.host_exponent = 1.1;
+	options.seed = 3;
+	generator = make_generator(&options);
+	widest.generator = generator;
+	must(sp_generator_rows(generator, &sink, &err), err);
+	ck_assert_uint_eq(widest.most, 512);
+	sp_generator_free(generator);
+}
+END_TEST
+
 START_TEST(tiny_graphs)
 {
 	uint64_t pages;
@@ -583,6 +633,7 @@ make_suite(void)
 	tcase_add_loop_test(tests, names_ascend, 0, 6);
 	tcase_add_test(tests, places_are_found_in_any_order);
 	tcase_add_test(tests, communities_are_complete);
+	tcase_add_test(tests, hubs_of_many_communities);
 	tcase_add_test(tests, tiny_graphs);
 	tcase_add_loop_test(tests, extreme_options, 0, 6);
 	tcase_add_loop_test(tests, bad_options_are_refused, 0, 14);
