@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "base/random.h"
+#include "shape/learn_private.h"
 #include "shape/pattern.h"
 #include "shape/shape.h"
 #include "shape/shape_private.h"
@@ -744,6 +745,22 @@ START_TEST(test_long_patterns)
 }
 END_TEST
 
+/* Texts of one host give their room to those of the next. */
+START_TEST(test_room)
+{
+	static struct sp_tokens tokens;
+	struct sp_lines lines = { .texts_stay = false };
+	struct sp_error err;
+
+	sp_url_tokens((struct sp_span)SP_SPAN("http://a.example/b/c"), &tokens);
+	must(sp_lines_add(&lines, &tokens, &err), err);
+	hold(lines.room.used);
+	sp_lines_clear(&lines, false);
+	ck_assert_uint_eq(lines.room.used, 0);
+	sp_lines_free(&lines);
+}
+END_TEST
+
 START_TEST(test_nothing)
 {
 	struct sp_names names = SP_NAMES_EMPTY;
@@ -775,6 +792,7 @@ main(void)
 	tcase_add_loop_test(tests, test_texts, 0, LENGTH(texts));
 	tcase_add_test(tests, test_long_names);
 	tcase_add_loop_test(tests, test_long_patterns, 0, 7);
+	tcase_add_test(tests, test_room);
 	tcase_add_test(tests, test_nothing);
 	suite_add_tcase(suite, tests);
 	return unit_run(suite);
