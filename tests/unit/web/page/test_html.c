@@ -119,6 +119,8 @@ static const struct {
 	  "|x\ny\nz|a 1 [x\ny\nz]" },
 	{ "<!DOCTYPE html><p><a href=1>x<table><tr><td>y</table>z",
 	  "|x\ny\nz|a 1 [x]" },
+	{ "<!DOCTYPE html PUBLIC '-//W3C//DTD XHTML 1.0 Strict//EN' 's'>"
+	  "<p><a href=1>x<table><tr><td>y</table>z", "|x\ny\nz|a 1 [x]" },
 	/* forms, and what is taken out of the stack */
 	{ "<form action=1><div></form><form action=2>x</div>y",
 	  "|x\ny|form 1 []; form 2 []" },
