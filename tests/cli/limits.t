@@ -212,6 +212,19 @@ bounded '100,000 damaged records' 65 \
 	crawlgraph <damage.warc
 bounded 'the same, warcstat' 0 'more damaged records' warcstat <damage.warc
 
+# 24 pages of 8 MiB, each with fewer small ones before it in the memory of a
+# batch, so that none comes to the place of another.
+{ answer && zeros 8 x; } >body
+{ record response "$(wc -c <body)" && cat body && printf '\r\n\r\n'; } >large
+{ record response "$(answer | wc -c)" && answer && printf '\r\n\r\n'; } >small
+for i in $(seq 24 -1 1); do
+	for _ in $(seq "$i"); do
+		cat small
+	done
+	cat large
+done >places.warc
+bounded '24 pages of 8 MiB' 0 '' crawlgraph <places.warc
+
 # Lists in lists.
 zeros 1 '[' >deep
 { printf '{"Container":{},"Envelope":' && cat deep; } >body
