@@ -245,14 +245,31 @@ parent_of(const struct crawl_case *crawl, uint32_t page, int first)
 	return best;
 }
 
+/* Is it a seed, or was it downloaded, or a page that links to it? */
+static bool
+is_known(const struct crawl_case *crawl, const struct sp_order *order,
+	 uint32_t page)
+{
+	bool known = first_of(crawl, page) >= 0;
+
+	for (uint32_t p = 0; p < PAGES; p++)
+		known |= crawl->links[p][page] && first_of(crawl, p) >= 0;
+	for (uint64_t i = 0; i < order->seed_count; i++)
+		known |= order->seeds[i] == page;
+	return known;
+}
+
 static void
 check_case(const struct crawl_case *crawl, const struct sp_order *order)
 {
-	uint64_t downloaded = 0;
+	uint64_t downloaded = 0, known = 0;
 
-	for (uint32_t p = 0; p < PAGES; p++)
+	for (uint32_t p = 0; p < PAGES; p++) {
 		downloaded += first_of(crawl, p) >= 0;
+		known += is_known(crawl, order, p);
+	}
 	hold(order->count == downloaded);
+	hold(order->report.known == known);
 	for (uint64_t i = 0; i < order->count; i++) {
 		uint32_t page = order->pages[i];
 		int first = first_of(crawl, page);
