@@ -13,7 +13,7 @@
 #include "cluster/files/write.h"
 #include "stream/section/prune.h"
 
-#define WEB_PAGES (7 * SP_BLOCK_PAGES + 100)
+#define WEB_PAGES (7 * SP_BLOCK_PAGES + 1)
 
 static const unsigned sizes[] = { 1, 2, 7, 9 };
 
