@@ -150,7 +150,7 @@ static void
 set_high(struct sp_charset_text *text, uint32_t byte, uint32_t code)
 {
 	struct sp_charset_high *high = &text->high[byte - 0x80];
-	char bytes[4];
+	char bytes[4] = { 0 };
 
 	high->size = (uint8_t)sp_utf8_put(bytes, code);
 	memcpy(high->bytes, bytes, sizeof(high->bytes));
