@@ -62,6 +62,7 @@ sp_pull_section(struct sp_pull *pull, uint32_t tag, struct sp_span *head,
 	const uint8_t *payload;
 	enum sp_status status;
 
+	*head = (struct sp_span)SP_SPAN_ABSENT;
 	*found = false;
 	do {
 		status = sp_reader_next(pull->reader, &pull->frame, err);

@@ -26,8 +26,8 @@ void sp_pull_free(struct sp_pull *pull); /* accepts NULL */
 
 /*
  * Goes to the next section with this tag; *found is false at the end of the
- * stream.  Its head is *head, valid until the next call.  SP_DATA; SP_IO;
- * SP_MEMORY.
+ * stream.  Its head is *head, valid until the next call; absent if there is
+ * none.  SP_DATA; SP_IO; SP_MEMORY.
  */
 enum sp_status sp_pull_section(struct sp_pull *pull, uint32_t tag,
 			       struct sp_span *head, bool *found,
