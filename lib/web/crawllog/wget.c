@@ -372,7 +372,7 @@ wget_looks(struct sp_span sample)
 	const struct sp_when_zone utc = { 0, false };
 
 	for (int i = 0; i < WGET_LINES && sample.length; i++) {
-		struct sp_crawl_event event;
+		struct sp_crawl_event event = { .status = 0 };
 		struct sp_span line = sp_span_cut_at(&sample, '\n');
 		struct sp_span url, rest = line;
 		int64_t time;
