@@ -52,7 +52,7 @@ check_names(struct crawlshape *shape, const struct sp_names *names)
 {
 	struct sp_error *err = &shape->cmd->err;
 	struct sp_name_room *room;
-	struct sp_span name = SP_SPAN("");
+	struct sp_span name;
 	uint64_t i;
 
 	if (!names)

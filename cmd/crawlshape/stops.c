@@ -85,7 +85,7 @@ static enum sp_status
 put_stop(const struct crawlshape *shape, struct table *table,
 	 const struct sp_stop *stop, const uint32_t *trap)
 {
-	struct sp_span text = SP_SPAN("");
+	struct sp_span text;
 
 	table_uint(table, stop->saved);
 	table_uint(table, stop->lost);

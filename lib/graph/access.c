@@ -424,7 +424,7 @@ sp_accessor_page(struct sp_accessor *accessor, uint32_t page,
 {
 	struct kept_list *to = &accessor->lists[page % KEPT_LISTS];
 	struct kept_list none = { .chain = SP_NO_CHAIN };
-	const struct kept_list *from = &none;
+	const struct kept_list *from;
 	uint32_t most = sp_graph_chain_limit(accessor->index->graph);
 	struct record_chain chain;
 

@@ -310,7 +310,7 @@ shorten_chain(const struct sp_packed *packed, struct match *match)
 static enum sp_status
 grow_recent(struct sp_packed *packed, uint64_t count, struct sp_error *err)
 {
-	uint64_t old = packed->recent_count, size = old ? old : FIRST_RECENT;
+	uint64_t old = packed->recent_count, size;
 	uint64_t capacity = old;
 
 	if (count / 4 < old)
