@@ -47,7 +47,8 @@ bool sp_parse_size(const char *text, uint64_t *value);
 /*
  * Parses a time, length bytes at text: a number of seconds, or one with a unit,
  * "250ms", "1.5s", "20min", "6h", "7d"; in microseconds, to the nearest, below
- * 2^52, and not 0 unless the text is.  Returns false otherwise, without setting *microseconds.
+ * 2^52, and not 0 unless the text is.  Returns false otherwise, without setting
+ * *microseconds.
  */
 bool sp_parse_duration(const char *text, size_t length,
 		       uint64_t *microseconds);

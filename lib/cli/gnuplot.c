@@ -190,9 +190,39 @@ gnuplot_drew_nothing(const struct gnuplot *gnuplot)
 	       !info.st_size;
 }
 
+#define IMAGE_END 64 /* bytes at the end that tell a whole image */
+
 /*
- * A message with status 0 is a warning; an empty image is a failure, whatever
- * the status.
+ * Does the image end as images do?  gnuplot does not look at whether its writes
+ * fail, so that a full disk leaves a part of one, with status 0.  An output that
+ * cannot be read, such as a terminal, is believed.
+ */
+static bool
+gnuplot_image_is_whole(const struct gnuplot *gnuplot)
+{
+	static const char *const ends[] = { "</svg>", "IEND", "%%EOF" };
+	char end[IMAGE_END];
+	struct stat info;
+	ssize_t got;
+
+	if (fstat(gnuplot->image, &info) || !S_ISREG(info.st_mode))
+		return true;
+	do
+		got = pread(gnuplot->image, end, sizeof(end),
+			    info.st_size < IMAGE_END ? 0 :
+			    info.st_size - IMAGE_END);
+	while (got < 0 && errno == EINTR);
+	if (got < 0)
+		return errno == EBADF;
+	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++)
+		if (memmem(end, (size_t)got, ends[i], strlen(ends[i])))
+			return true;
+	return false;
+}
+
+/*
+ * A message with status 0 is a warning; an image that is empty or not whole is
+ * a failure, whatever the status.
  */
 enum sp_status
 gnuplot_finish(struct gnuplot *gnuplot, struct sp_error *err)
@@ -215,6 +245,10 @@ gnuplot_finish(struct gnuplot *gnuplot, struct sp_error *err)
 		return sp_fail(err, SP_IO, "gnuplot drew nothing: %s",
 			       gnuplot->first[0] ? gnuplot->first :
 			       "no message");
+	if (!gnuplot_image_is_whole(gnuplot))
+		return sp_fail(err, SP_IO, "the image is not whole: %s",
+			       gnuplot->first[0] ? gnuplot->first :
+			       "is the disk full?");
 	return SP_OK;
 }
 

@@ -82,6 +82,9 @@ missing() {
 	fake 'cat >/dev/null'
 	with_fake -o old.png
 	fails 'gnuplot draws nothing' 74 'gnuplot drew nothing: no message'
+	fake 'cat >/dev/null; echo "<svg"'
+	with_fake -o old.png
+	fails 'gnuplot draws a part' 74 'the image is not whole: is the disk full?'
 	fake 'exit 0'
 	with_fake -o old.png --points 100000
 	fails 'gnuplot ends early' 74 'old.png: gnuplot '
@@ -89,14 +92,14 @@ missing() {
 	with_fake -o old.png
 	fails 'gnuplot without this terminal' 74 \
 		'cannot draw images of this type'
-	fake 'cat >/dev/null; echo image; echo "careful" >&2'
+	fake 'cat >/dev/null; echo "<svg></svg>"; echo "careful" >&2'
 	with_fake -o new.png
 	expect 'a warning of gnuplot' 0
 	expect_message 'a warning of gnuplot is passed on' \
 		'hotcurve: new.png: gnuplot: careful'
 	# The shell that lists the folder has it open as number 3.
 	# shellcheck disable=SC2016 # it is a script
-	fake 'cat >/dev/null; echo image; echo /proc/$$/fd/[3-8] >&2'
+	fake 'cat >/dev/null; echo "<svg></svg>"; echo /proc/$$/fd/[3-8] >&2'
 	with_fake -o new.png 3>&- 4>&- 5>&- 6>&- 7>&- 8>&-
 	expect_true 'gnuplot inherits no open file but its own three' ! \
 		grep -q '/fd/[4-8]' "$err"
