@@ -385,6 +385,7 @@ class IndexedFrames:
         self.decoder = Decoder(self.data)
         self.wanted = wanted
         self.start = file.tell()
+        self.end = 0  # of the frames that the index lists
         self.entries = self.read_index()
 
     def seek(self, offset: int) -> None:
@@ -413,6 +414,7 @@ class IndexedFrames:
             return None
         if not PREAMBLE.size <= index_at < last:
             raise data.error("the end frame has another place of the index")
+        self.end = index_at
         self.seek(index_at)
         index = bytearray()
         sequence = Sequence(data)
@@ -439,7 +441,7 @@ class IndexedFrames:
         at = 0
         for offset, tag, flags, first, count in self.entries:
             frame = Frame(tag, flags, first, count, b"")
-            if offset <= at or not tag.isalpha():
+            if not at < offset < self.end or not tag.isalpha():
                 raise data.error("the index is bad")
             at = offset
             sequence.check(frame)

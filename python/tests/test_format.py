@@ -741,6 +741,14 @@ class Refuses(unittest.TestCase):
         self.refuse(bad + data[-80:], "checksum of headers|other")
         self.refuse(data[:-80] + forge.frame(
             b"END.", 6, 0, 0, struct.pack("<QQQQ", 4, 0, 0, 0)), "counts other")
+        # No place of a file, and the place of the index.
+        for offset in (1 << 63, (1 << 63) - 1, at):
+            entries = bytearray(data[at + 48:-80])
+            struct.pack_into("<Q", entries, len(entries) - 32, offset)
+            bad = frames + forge.frame(b"INDX", 6, 0, len(entries) // 32,
+                                       bytes(entries)) + data[-80:]
+            with self.assertRaisesRegex(seedpipe.FormatError, "index is bad"):
+                seedpipe.read(bad, {"graph"})
         for sections in (None, {"names"}):
             with self.assertRaises(seedpipe.FormatError):
                 seedpipe.read(data[:-80], sections)
