@@ -239,7 +239,6 @@ write_hosts(struct hotcurve_run *run, const struct sp_hosts *hosts,
 		"busy_hours", "alone_hours", "longest_queue", "wait_hours",
 		NULL
 	};
-	uint64_t pages = run->input.contents.basis.graph.pages;
 	struct table table;
 
 	table_begin(&table, run->output, columns, run->options->json,
@@ -247,8 +246,8 @@ write_hosts(struct hotcurve_run *run, const struct sp_hosts *hosts,
 	for (uint64_t o = 0; o < run->input.orders->count; o++) {
 		const struct sp_order *order = order_at(run, o);
 		uint64_t count;
-		struct host_row *rows = gather_hosts(order, units, pages,
-						     &count);
+		struct host_row *rows = gather_hosts(order, units,
+						     hosts->pages, &count);
 
 		if (!rows)
 			return sp_no_memory(&run->cmd->err, "the hosts");

@@ -219,7 +219,9 @@ static const struct {
 	{ "365d", UINT64_C(31536000000000), " --wait 31536000" },
 	{ "0.000001", 1, " --wait 1e-06" },
 	{ "0.1234564", 123456, " --wait 0.123456" },
-	{ "1e-9", 0, " --wait 0" },
+	{ "0.0", 0, " --wait 0" },
+	{ "1e-9", 1500000, "option --wait: \"1e-9\" is not a time such as "
+	  "250ms, 1.5, 20min or 6h" },
 	{ "1m", 1500000, "option --wait: \"1m\" is not a time such as 250ms, "
 	  "1.5, 20min or 6h" },
 	{ "-1", 1500000, "option --wait: \"-1\" is not a time such as 250ms, "
