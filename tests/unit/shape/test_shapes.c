@@ -745,6 +745,22 @@ START_TEST(test_long_patterns)
 }
 END_TEST
 
+/* Numbers and a word: no more than two groups, and one class for both. */
+START_TEST(test_two_groups)
+{
+	struct sp_names names = SP_NAMES_EMPTY;
+	struct sp_shapes shapes;
+	struct sp_error err;
+
+	add_urls(&names, "http://a.example/d/%u", 1001, 1006);
+	add_url(&names, "http://a.example/d/amber");
+	must(sp_shapes_learn(&names, 1, &shapes, &err), err);
+	ck_assert_uint_eq(pages_of(&shapes, "a.example/d/<word>"), 6);
+	sp_shapes_free(&shapes);
+	sp_names_free(&names);
+}
+END_TEST
+
 /* Texts of one host give their room to those of the next. */
 START_TEST(test_room)
 {
@@ -792,6 +808,7 @@ main(void)
 	tcase_add_loop_test(tests, test_texts, 0, LENGTH(texts));
 	tcase_add_test(tests, test_long_names);
 	tcase_add_loop_test(tests, test_long_patterns, 0, 7);
+	tcase_add_test(tests, test_two_groups);
 	tcase_add_test(tests, test_room);
 	tcase_add_test(tests, test_nothing);
 	suite_add_tcase(suite, tests);
