@@ -12,6 +12,7 @@
 #   make test            all tests, plain and with sanitizers: ten minutes
 #   make lint            static checks of sources, scripts and manual pages
 #   make check-layers    who may include and call whom
+#   make analyse         gcc -fanalyzer and clang-tidy over what changed
 #   make format          clang-format, a hint rather than a rule
 #   make bench           the table of speeds and sizes
 #   make bench-peers     graph libraries of others beside the filters
@@ -95,8 +96,8 @@ PACKAGES = gcc make pkg-config libc6-dev libzstd-dev zlib1g-dev \
 	libmicrohttpd-dev python3 python3-numpy python3-scipy python3-xxhash \
 	python3-zstandard
 MPI_PACKAGES = openmpi-bin libopenmpi-dev
-LINT_PACKAGES = clang libclang-rt-dev libomp-dev clang-format cppcheck \
-	shellcheck
+LINT_PACKAGES = clang libclang-rt-dev libomp-dev clang-format clang-tidy \
+	cppcheck shellcheck
 
 deps:
 	@.ci/deps $(PACKAGES) $(LINT_PACKAGES)
@@ -760,12 +761,23 @@ SCRIPTS = $(wildcard .ci/*) pipelines/demo $(wildcard pipelines/*.sh) \
 	$(wildcard tests/cli/*.sh) $(CLI_TESTS) \
 	$(shell grep -l '^.!/bin/sh' debian/tests/*) \
 	tests/variants/run tests/coverage/run tests/nightly/run tests/interop/run \
+	tests/analysis/run \
 	$(shell grep -l '^.!/bin/sh' tests/mpi/*) \
 	$(wildcard tests/interop/*.sh) \
 	$(shell grep -l '^.!/bin/sh' tests/interop/*.t)
 
 format:
 	clang-format -i $(C_FILES)
+
+# gcc -fanalyzer and clang-tidy read each source that changed since they last
+# did; ANALYSE has words that choose sources.  tests/analysis/README.md.
+ANALYSE =
+ANALYSE_FLAGS = $(CPPFLAGS) $(FOUND_CFLAGS) $(PSL) $(IDN) $(STEMMER) \
+	$(UNISTRING) $(BROTLI) $(DEFLATE) $(MD) -DSP_VERSION="$(VERSION)"
+
+analyse:
+	FLAGS='$(ANALYSE_FLAGS)' MPICC='$(MPICC)' \
+		tests/analysis/run $(BUILD)/analysis $(ANALYSE)
 
 lint:
 	cppcheck --quiet --std=c11 --inline-suppr --error-exitcode=1 \
@@ -797,7 +809,7 @@ help:
 .DELETE_ON_ERROR:
 .PHONY: FORCE all filters completions deps unit-tests test-programs \
 	failing fuzzers fuzz fuzz-libfuzzer fuzz-afl sanitized check \
-	check-all test fresh nightly check-layers bench bench-peers growth interop soak \
+	check-all test fresh nightly check-layers analyse bench bench-peers growth interop soak \
 	differential variants mutants coverage web demo picture site install \
 	uninstall dist deb wheel clean format lint help test-deb \
 	test-pipelines mpi deps-mpi test-mpi install-mpi bench-mpi
