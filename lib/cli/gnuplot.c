@@ -193,9 +193,9 @@ gnuplot_drew_nothing(const struct gnuplot *gnuplot)
 #define IMAGE_END 64 /* bytes at the end that tell a whole image */
 
 /*
- * Does the image end as images do?  gnuplot does not look at whether its writes
- * fail, so that a full disk leaves a part of one, with status 0.  An output that
- * cannot be read, such as a terminal, is believed.
+ * Does the image end as images do?  gnuplot does not look at whether its
+ * writes fail, so that a full disk leaves a part of one, with status 0.  An
+ * output that cannot be read, such as a terminal, is believed.
  */
 static bool
 gnuplot_image_is_whole(const struct gnuplot *gnuplot)

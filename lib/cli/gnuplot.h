@@ -47,8 +47,8 @@ enum sp_status gnuplot_start(struct gnuplot *gnuplot, int image,
 
 /*
  * Ends the script and waits until the image is drawn.  Returns SP_IO if
- * gnuplot failed, with its first message, or the image is not whole.  On success
- * gnuplot->first holds the first line that it printed, a warning.
+ * gnuplot failed, with its first message, or the image is not whole.  On
+ * success gnuplot->first holds the first line that it printed, a warning.
  */
 enum sp_status gnuplot_finish(struct gnuplot *gnuplot, struct sp_error *err);
 
