@@ -56,6 +56,16 @@ enum sp_status crawl_timing_load(struct cmd *cmd,
 				 const struct crawl_timing_options *options,
 				 struct crawl_input *input,
 				 struct crawl_timing *timing);
+
+/*
+ * Reads the table of --host-table into timing->servers, one for each of these
+ * hosts, and warns of what it lacks.  A failure is in cmd->err (host_table.c).
+ */
+enum sp_status
+crawl_load_host_table(struct cmd *cmd,
+		      const struct crawl_timing_options *options,
+		      const struct sp_hosts *hosts,
+		      struct crawl_timing *timing);
 void crawl_timing_free(struct crawl_timing *timing);
 
 #endif
