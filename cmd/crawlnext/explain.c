@@ -13,9 +13,12 @@
 #include "base/memory.h"
 #include "graph/visit.h"
 #include "stream/section/graph.h"
+#include "stream/section/scores.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define NOT_CHOSEN UINT32_MAX
 
@@ -207,7 +210,7 @@ explain_row(const struct crawlnext *next, const struct links_in *in,
 enum sp_status
 crawlnext_explain(struct crawlnext *next, struct cmd_output *output)
 {
-	const char *const columns[] = {
+	const char *columns[] = {
 		"node", "url", "state", next->score, "in_links",
 		"linking_hosts", "host", "host_known", "host_tried", "host_ok",
 		"expected_ok", "host_most", "expected_bytes",
@@ -219,7 +222,13 @@ crawlnext_explain(struct crawlnext *next, struct cmd_output *output)
 	struct links_in in = { .pairs = NULL };
 	struct table table = { .status = SP_OK };
 	enum sp_status status = links_in_begin(next, &in);
+	char again[SP_SCORE_NAME_MAX + sizeof("#2")];
 
+	/* Columns are also keys of JSON, which must differ. */
+	snprintf(again, sizeof(again), "%s#2", next->score);
+	for (unsigned i = 0; columns[i]; i++)
+		if (i != 3 && !strcmp(columns[i], next->score))
+			columns[3] = again;
 	if (!status)
 		status = find_links_in(next, &in);
 	if (!status) {

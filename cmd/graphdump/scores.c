@@ -15,6 +15,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- rows of pages ---------------------------------------------------- */
 
@@ -55,6 +56,14 @@ dump_top(struct dump *dump, const struct sp_score_list *list)
 	return status;
 }
 
+/* Columns are also keys of JSON, which must differ. */
+static const char *
+column_of_score(const char *name)
+{
+	return !strcmp(name, "node") ? "node#2" :
+	       !strcmp(name, "url") ? "url#2" : name;
+}
+
 /* The columns are the scores' own names, so their number is only known here. */
 static enum sp_status
 dump_pages(struct dump *dump, const struct sp_score_list *list)
@@ -74,7 +83,7 @@ dump_pages(struct dump *dump, const struct sp_score_list *list)
 	if (dump->urls)
 		columns[column++] = "url";
 	for (uint64_t i = 0; i < list->count; i++)
-		columns[column++] = list->scores[i].name;
+		columns[column++] = column_of_score(list->scores[i].name);
 	dump_begin(dump, columns);
 	if (dump->top.count)
 		status = dump_top(dump, list);

@@ -61,6 +61,9 @@ hits -q known.sp | crawlnext -n 2 --per-host none --by hub -o by.sp 2>equal
 expect_is 'a score that decides nothing' \
 	'crawlnext: all 3 pages to choose from have the same score "hub": they are chosen by their numbers' \
 	"$(cat equal)"
+run_sh 'pagerank -q --name host known.sp | crawlnext -q --by host --explain |
+	head -n 1 | tr "\t" "\n" | sort | uniq -d'
+expect_is 'no two columns have one name' '' "$(cat "$out")"
 run crawlnext --explain -n 3 --per-host none known.sp
 expect 'explained' 0
 expect_is 'the table' \

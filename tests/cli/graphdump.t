@@ -63,6 +63,10 @@ run graphdump -s scores --json --urls --top authority:1 --precision 2 \
 	ranked.sp
 prints '--top --json' \
 	'{"node": 1, "url": "http://h1.example/", "authority": 0.5}'
+# A score may have the name of a column, and keys of JSON must differ.
+run_sh 'pagerank -q --name node ranked.sp | pagerank -q --name url |
+	graphdump -s scores --urls | head -n 1 | tr "\t" "\n" | sort | uniq -d'
+expect_is 'no two columns have one name' '' "$(cat "$out")"
 run graphdump -s scores --top hub:100 ranked.sp
 expect_is '--top of more pages than there are' 9 "$(wc -l <"$out")"
 run_sh 'graphdump -s scores "$1" | tail -n +2 | LC_ALL=C sort -k 2,2gr -k 1,1n |
