@@ -122,15 +122,15 @@ add_host_column(struct host_table *table, const char *word, size_t length,
 	enum host_column column = column_of_word(table, word, length);
 
 	if (table->count == COLUMNS_MOST)
-		return sp_source_bad_line(table->source, err, "more than %d columns",
-				   COLUMNS_MOST);
+		return sp_source_bad_line(table->source, err, "more than %d "
+					  "columns", COLUMNS_MOST);
 	for (unsigned j = 0; j < table->count; j++) {
 		if (share && table->columns[j] == COLUMN_FAILURES)
 			table->columns[j] = COLUMN_COUNT;
 		else if (column < COLUMN_COUNT && table->columns[j] == column)
-			return sp_source_bad_line(table->source, err, "two columns "
-					   "say the %s",
-					   host_columns[column].name);
+			return sp_source_bad_line(table->source, err, "two "
+						  "columns say the %s",
+						  host_columns[column].name);
 	}
 	table->shares |= share;
 	table->waits |= length == strlen("wait_median") &&
@@ -218,7 +218,8 @@ set_server(struct host_table *table, uint64_t host, struct sp_server server,
 	   struct sp_error *err)
 {
 	if (sp_bit_test_and_set(table->listed, host))
-		return sp_source_bad_line(table->source, err, "a host is listed twice");
+		return sp_source_bad_line(table->source, err,
+					  "a host is listed twice");
 	if (server.response == NOT_SAID)
 		server.response = table->servers[host].response;
 	table->servers[host] = server;

@@ -9,6 +9,8 @@
 #include "hotcurve.h"
 
 #include "base/memory.h"
+#include "base/span.h"
+#include "stream/section/provenance.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,6 +47,98 @@ hotcurve_split_label(struct hotcurve_run *run, const char *operand)
 	return equals + 1;
 }
 
+/* ---- were they made alike? -------------------------------------------- */
+
+/* What may differ between draws of one order. */
+static bool
+is_of_draws(struct sp_span option)
+{
+	static const char *const names[] = {
+		"--order", "--seeds", "--seeds-top", "--beside", "--rng",
+		"--drop-missing", "--match"
+	};
+
+	for (unsigned i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (sp_span_equal(option, (struct sp_span){ names[i],
+							    strlen(names[i]) }))
+			return true;
+	return false;
+}
+
+/* Adds the other options of a line of provenance, up to its results. */
+static void
+add_options(struct sp_line *to, struct sp_span line)
+{
+	bool skips = true; /* program and version */
+
+	while (line.length) {
+		struct sp_span word = sp_span_cut_at(&line, ' ');
+
+		if (word.length == 1 && *word.text == '#')
+			return;
+		if (word.length > 2 && !memcmp(word.text, "--", 2))
+			skips = is_of_draws(word);
+		if (skips)
+			continue;
+		sp_line_add_bytes(to, word.text, word.length);
+		sp_line_add(to, " ");
+	}
+}
+
+/*
+ * A name of an order in time says what matters most, and not all; and of any
+ * crawl, limits are not in its name.
+ */
+enum sp_status
+hotcurve_compare_options(struct hotcurve_run *run, const char *path)
+{
+	const struct sp_names *lines =
+		sp_contents_provenance(&run->input.contents);
+	struct sp_line made = SP_LINE_EMPTY;
+	const char *program = "crawlorder ";
+	char *options;
+
+	for (uint64_t i = lines->count; i--;) {
+		struct sp_span line = sp_names_span(lines, i);
+
+		if (line.length < strlen(program) ||
+		    memcmp(line.text, program, strlen(program)))
+			continue;
+		add_options(&made, line);
+		break;
+	}
+	options = sp_line_take(&made);
+	if (!options)
+		return sp_no_memory(&run->cmd->err, "the options of a crawl");
+	if (!run->input.made) {
+		run->input.made = options;
+		return SP_OK;
+	}
+	run->input.made_otherwise = strcmp(options, run->input.made) ? path :
+								       NULL;
+	free(options);
+	return SP_OK;
+}
+
+/* Once: one look at the options is enough. */
+static void
+warn_of_mixture(struct hotcurve_run *run, const char *name)
+{
+	bool drawn = false;
+
+	for (uint64_t i = 0; i < run->draws.count; i++)
+		drawn |= !strcmp(run->draws.orders[i].name, name);
+	if (!drawn || !run->input.made_otherwise || run->warned.mixed)
+		return;
+	cmd_warn(run->cmd, "%s: made with other options of crawlorder than "
+		 "%s, and yet its order \"%s\" counts as a draw of the same "
+		 "(NAME=FILE names them apart)", run->input.made_otherwise,
+		 run->cmd->operands[0], name);
+	run->warned.mixed = true;
+}
+
+/* ---- names ------------------------------------------------------------ */
+
 double *
 hotcurve_draw(struct hotcurve_run *run, uint64_t i, uint64_t size)
 {
@@ -55,8 +149,10 @@ hotcurve_draw(struct hotcurve_run *run, uint64_t i, uint64_t size)
 
 	if (run->input.label && run->input.orders->count == 1)
 		return draw_set_add(&run->draws, run->input.label, size);
-	if (!run->input.label)
+	if (!run->input.label) {
+		warn_of_mixture(run, name);
 		return draw_set_add(&run->draws, name, size);
+	}
 	room += strlen(run->input.label);
 	full = sp_alloc(room, 1);
 	if (!full)

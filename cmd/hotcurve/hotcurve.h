@@ -73,6 +73,10 @@ struct hotcurve_input {
 	const struct sp_order_list *orders; /* of contents */
 	const struct sp_graph *graph;       /* of contents, while it is kept */
 	char *label; /* of the file that is read; or NULL */
+	char *made;  /* the options of crawlorder that made the first file;
+			or NULL */
+	const char *made_otherwise; /* the file that is read, if its options
+				       differ; or NULL */
 };
 
 /* What orders are judged by: a score, and the ranks that it gives. */
@@ -126,7 +130,7 @@ struct hotcurve_run {
 	struct hotcurve_sample sample;
 	struct hotcurve_reach reach; /* of the order before */
 	struct {
-		bool lost_seeds, other_links, tied, capped, sizeless;
+		bool lost_seeds, other_links, tied, capped, sizeless, mixed;
 	} warned; /* once is enough */
 	struct draw_set draws;     /* figures of all orders so far */
 	struct draw_set baselines; /* and of what they are compared with */
@@ -433,6 +437,15 @@ uint64_t hotcurve_files(const struct hotcurve_run *run);
  */
 const char *hotcurve_split_label(struct hotcurve_run *run,
 				 const char *operand);
+
+/*
+ * Notes if the orders of this file, which has just been loaded with its
+ * provenance, were made with other options than those of the first file: then
+ * orders of one name are no draws of one, and hotcurve_draw() warns.
+ * SP_MEMORY.
+ */
+enum sp_status hotcurve_compare_options(struct hotcurve_run *run,
+					const char *path);
 
 /*
  * Adds a draw of order i of the file, under its name or that of the file.

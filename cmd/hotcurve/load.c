@@ -72,7 +72,9 @@ load_orders(struct hotcurve_run *run, const char *path,
 enum sp_status
 hotcurve_load_next(struct hotcurve_run *run, uint64_t file)
 {
-	struct sp_load_options load = { .want = SP_SECTION_ORDERS };
+	struct sp_load_options load = {
+		.want = SP_SECTION_ORDERS | SP_SECTION_PROVENANCE
+	};
 	struct cmd *cmd = run->cmd;
 	const char *path = hotcurve_split_label(run, cmd->operands[file]);
 
@@ -80,7 +82,10 @@ hotcurve_load_next(struct hotcurve_run *run, uint64_t file)
 		return cmd->err.status;
 	/* One file at a time: draws may be many, and orders are large. */
 	sp_contents_drop(&run->input.contents, SP_SECTION_ORDERS);
-	return load_orders(run, path, &load);
+	if (load_orders(run, path, &load))
+		return cmd->err.status;
+	run->input.made_otherwise = NULL;
+	return run->input.label ? SP_OK : hotcurve_compare_options(run, path);
 }
 
 static enum sp_status
@@ -150,10 +155,12 @@ hotcurve_load(struct hotcurve_run *run)
 	if (run->metric->needs & HOTCURVE_NEEDS_PARENTS)
 		load.want |= SP_SECTION_ORDER_ROWS;
 	/* Captions say where the seeds come from. */
-	if (options->figure.draws)
+	if (options->figure.draws || hotcurve_files(run) > 1)
 		load.want |= SP_SECTION_PROVENANCE;
 	if (!status)
 		status = load_orders(run, orders, &load);
+	if (!status && hotcurve_files(run) > 1 && !run->input.label)
+		status = hotcurve_compare_options(run, orders);
 	if (!status && options->bench)
 		status = load_bench(run);
 	return status;

@@ -240,6 +240,7 @@ hotcurve_free(struct hotcurve_run *run)
 	sp_units_free(&run->bench.hot_groups);
 	sp_shapes_free(&run->bench.shapes);
 	free(run->input.label);
+	free(run->input.made);
 	free(run->bench.groups);
 	free(run->bench.hits);
 	free(run->sample.fractions);

@@ -243,4 +243,18 @@ files
 reachable
 tables
 
+# Orders of one name that were made otherwise are no draws of one.
+seedpick --random 3 --seed 6 web.sp |
+	crawlorder -R -g web.sp --max-per-host 2 --order bfs,fica -o few.sp -
+mixed='few.sp: made with other options of crawlorder than 1.sp, and yet its order'
+run hotcurve -b rank.sp --at 0.1 1.sp few.sp
+expect_message 'draws that were made with other options' "$mixed \"bfs\" counts"
+for files in 'a=1.sp b=few.sp' '1.sp 2.sp' 'fica.sp few.sp'; do
+	# shellcheck disable=SC2086 # words
+	run hotcurve -b rank.sp --at 0.1 $files
+	[ "$files" = 'fica.sp few.sp' ] ||
+		expect_is "no warning: $files" '' "$(cat "$err")"
+done
+expect_message 'also of an order that is in a file with others' \
+	'few.sp: made with other options of crawlorder than fica.sp'
 plan
