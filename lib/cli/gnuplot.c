@@ -194,26 +194,33 @@ gnuplot_drew_nothing(const struct gnuplot *gnuplot)
 
 /*
  * Does the image end as images do?  gnuplot does not look at whether its
- * writes fail, so that a full disk leaves a part of one, with status 0.  An
- * output that cannot be read, such as a terminal, is believed.
+ * writes fail, so that a full disk leaves a part of one, with status 0.  The
+ * image is open for writing alone, and may have no name; what cannot be opened
+ * once more to be read, such as a terminal, is believed.
  */
 static bool
 gnuplot_image_is_whole(const struct gnuplot *gnuplot)
 {
 	static const char *const ends[] = { "</svg>", "IEND", "%%EOF" };
-	char end[IMAGE_END];
+	char end[IMAGE_END], path[32];
 	struct stat info;
 	ssize_t got;
+	int fd;
 
 	if (fstat(gnuplot->image, &info) || !S_ISREG(info.st_mode))
 		return true;
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", gnuplot->image);
+	fd = fd_open(path, O_RDONLY);
+	if (fd < 0)
+		return true;
 	do
-		got = pread(gnuplot->image, end, sizeof(end),
+		got = pread(fd, end, sizeof(end),
 			    info.st_size < IMAGE_END ? 0 :
 			    info.st_size - IMAGE_END);
 	while (got < 0 && errno == EINTR);
+	(void)fd_close(fd);
 	if (got < 0)
-		return errno == EBADF;
+		return false;
 	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++)
 		if (memmem(end, (size_t)got, ends[i], strlen(ends[i])))
 			return true;

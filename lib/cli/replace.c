@@ -195,7 +195,7 @@ open_nameless(const char *folder)
 #ifdef O_TMPFILE
 	if (access("/proc/self/fd", X_OK))
 		return -1;
-	return fd_open(folder, O_TMPFILE | O_RDWR);
+	return fd_open(folder, O_TMPFILE | O_WRONLY);
 #else
 	(void)folder;
 	return -1;

@@ -348,8 +348,8 @@ table "host failure_share failures\n$host 2 1\n" '"2" is not a number from 0'
 # As crawlimport prints it: all requests fail, as the share says.
 printf '#host failures failure_share wait_median\n%s 0 1 2\n' "$host" >logged
 # One bad URL of a log does not spoil the table: hosts with blanks, or none.
-printf '#host\tdelay\tfailures\nb c\t3\t0\n\t1\t0\n%s\t-\t1\n' "$host" >tabs
-run crawlorder -q -R --seeds seeds --time host --host-table tabs -o out.sp g.sp
+printf '#host\tdelay\tfailures\nb c\t3\t0\n\t1\t0\n%s\t-\t1\n' "$host" >cells
+run crawlorder -q -R --seeds seeds --time host --host-table cells -o out.sp g.sp
 expect 'a table with tabs' 0
 table "host\tdelay\n$host\t1\t2\n" '"2" where the line should end'
 table "host\tdelay\n$host\t\n" '"" is not a time'
