@@ -192,14 +192,21 @@ gnuplot_drew_nothing(const struct gnuplot *gnuplot)
 
 #define IMAGE_END 64 /* bytes at the end that tell a whole image */
 
+static enum sp_status
+gnuplot_bad_image(struct sp_error *err)
+{
+	return sp_fail(err, SP_IO, "cannot read the image: %s",
+		       strerror(errno));
+}
+
 /*
  * Does the image end as images do?  gnuplot does not look at whether its
  * writes fail, so that a full disk leaves a part of one, with status 0.  The
  * image is open for writing alone, and may have no name; what cannot be opened
- * once more to be read, such as a terminal, is believed.
+ * once more to be read, since there is no /proc, is believed.
  */
-static bool
-gnuplot_image_is_whole(const struct gnuplot *gnuplot)
+static enum sp_status
+gnuplot_check_image(const struct gnuplot *gnuplot, struct sp_error *err)
 {
 	static const char *const ends[] = { "</svg>", "IEND", "%%EOF" };
 	char end[IMAGE_END], path[32];
@@ -207,24 +214,31 @@ gnuplot_image_is_whole(const struct gnuplot *gnuplot)
 	ssize_t got;
 	int fd;
 
-	if (fstat(gnuplot->image, &info) || !S_ISREG(info.st_mode))
-		return true;
+	if (fstat(gnuplot->image, &info))
+		return gnuplot_bad_image(err);
+	if (!S_ISREG(info.st_mode))
+		return SP_OK;
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", gnuplot->image);
 	fd = fd_open(path, O_RDONLY);
 	if (fd < 0)
-		return true;
+		return errno == ENOENT || errno == EACCES ?
+			       SP_OK : gnuplot_bad_image(err);
 	do
 		got = pread(fd, end, sizeof(end),
 			    info.st_size < IMAGE_END ? 0 :
 			    info.st_size - IMAGE_END);
 	while (got < 0 && errno == EINTR);
+	if (got < 0)
+		(void)gnuplot_bad_image(err);
 	(void)fd_close(fd);
 	if (got < 0)
-		return false;
+		return err->status;
 	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++)
 		if (memmem(end, (size_t)got, ends[i], strlen(ends[i])))
-			return true;
-	return false;
+			return SP_OK;
+	return sp_fail(err, SP_IO, "the image is not whole: %s",
+		       gnuplot->first[0] ? gnuplot->first :
+					   "is the disk full?");
 }
 
 /*
@@ -252,11 +266,7 @@ gnuplot_finish(struct gnuplot *gnuplot, struct sp_error *err)
 		return sp_fail(err, SP_IO, "gnuplot drew nothing: %s",
 			       gnuplot->first[0] ? gnuplot->first :
 			       "no message");
-	if (!gnuplot_image_is_whole(gnuplot))
-		return sp_fail(err, SP_IO, "the image is not whole: %s",
-			       gnuplot->first[0] ? gnuplot->first :
-			       "is the disk full?");
-	return SP_OK;
+	return gnuplot_check_image(gnuplot, err);
 }
 
 void
