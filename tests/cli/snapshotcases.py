@@ -18,15 +18,13 @@ import argparse
 import collections
 import math
 import os
-import random
 import sys
-import tempfile
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import timedcrawl
 import timedorders
-from timedcases import Differs, Filters
+from timedcases import Differs, run_cases
 from timedorders import DONE, QUEUED, UNSEEN
 
 GONE = 'gone'
@@ -464,22 +462,5 @@ def run_case(rnd, filters, counts):
         counts.update(visits=steps, logged=len(log))
 
 
-def main():
-    cases = int(sys.argv[1])
-    first = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-    path = os.path.abspath(sys.argv[3] if len(sys.argv) > 3 else 'bin')
-    os.environ['BIN'] = path
-    counts, failed = collections.Counter(), 0
-    for number in range(first, first + cases):
-        with tempfile.TemporaryDirectory() as folder:
-            try:
-                run_case(random.Random(number), Filters(path, folder), counts)
-            except Differs as error:
-                failed += 1
-                print(f'case {number}: {error}')
-    print(', '.join(f'{name} {count}' for name, count in counts.items()))
-    return failed > 0
-
-
 if __name__ == '__main__':
-    sys.exit(main())
+    sys.exit(run_cases(run_case))

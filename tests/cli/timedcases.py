@@ -350,7 +350,9 @@ def case(rnd, filters, counts):
             raise Differs(f'{reason}: {shlex.join(command)}') from reason
 
 
-def main():
+def run_cases(case):
+    """Runs case(random, filters, counts) as often as the arguments say: CASES
+    [FIRST [BIN]].  Returns whether any differs."""
     cases = int(sys.argv[1])
     first = int(sys.argv[2]) if len(sys.argv) > 2 else 1
     path = os.path.abspath(sys.argv[3] if len(sys.argv) > 3 else 'bin')
@@ -373,4 +375,4 @@ def main():
 
 
 if __name__ == '__main__':
-    sys.exit(main())
+    sys.exit(run_cases(case))

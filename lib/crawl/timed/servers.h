@@ -28,7 +28,10 @@ struct sp_answer {
 struct sp_answer sp_server_answer(const struct sp_timing *timing, uint32_t host,
 				  uint32_t page, uint32_t attempt, bool first);
 
-/* The time of a body at so many bytes a second, rounded up; 0: no time. */
+/*
+ * How long a body takes to come, in microseconds, rounded up.  bandwidth is in
+ * bytes a second; 0 means no limit, and no time.
+ */
 uint64_t sp_transfer_time(uint64_t bytes, uint64_t bandwidth);
 
 /* Does the robots.txt of the host forbid the page? */

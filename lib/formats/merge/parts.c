@@ -234,8 +234,8 @@ read_task(struct sp_merge_part *part, struct sp_error *err)
 }
 
 /*
- * Anything but what an import writes would be lost without a word: these kinds,
- * and so many sections of a task.
+ * Refuses what a merge would lose without a word: sections that are not of
+ * these kinds, and more than most_tasks that describe a task.
  */
 static enum sp_status
 check_sections(const struct sp_listing *listing,

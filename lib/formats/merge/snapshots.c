@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What tells the snapshots of a web apart: which of them has each link and each
- * page.
+ * Which snapshots of a web have each link, and each page.
  *
  * The map of a part ascends, so the links of one page come as a run of each
  * snapshot that has some, ascending in itself.  The runs are copied before the
