@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * top.h - keeps the items with the largest keys, out of any number offered one
- * by one.  Private to lib/seed.
+ * by one.  For the files of this folder and those below it.
  */
 #ifndef SP_SEED_TOP_H
 #define SP_SEED_TOP_H
