@@ -103,6 +103,7 @@ fails seedpick seedpick -T 1 cores
 fails 'seedpick --map' seedpick -q --random 9 --map later -T 1 packed
 fails 'graphfold with fetches' graphfold -q -T 1 known
 fails crawlnext crawlnext -q --per-host 2 -T 1 known
+fails seedexpand seedexpand -q --known list -T 1 graph
 printf '#host\tdownloads\tfailures\twait_median\n%s\t9\t0\t2\n' \
 	"$(cat some-hosts)" >speeds
 fails 'crawlnext with files' crawlnext -q --speeds speeds --scope hosts \

@@ -74,6 +74,7 @@ pagerank -R -i 2 -t 0 --form near
 pagerank -R --method push
 pagerank -R --method local
 seedpick --random 3
+seedexpand -q --known page
 seedpick --top-indegree 3
 seedpick --top-outdegree 3
 END

@@ -35,6 +35,7 @@ harmonic|stream|scores||--registers 6 --seed 1 --name harmonic
 relscore|texts|scores|-g $folder/graph --query page|--query page --weight tf
 coreextract|stream|cores|--iterations 2|--seeds 1 --cover-density 100
 seedpick|stream|seeds|--top-indegree 5|--top-indegree 5
+seedexpand|stream|seeds|-q --known $folder/seeds -n 5|--count 5 --vote host --seed 1
 crawlnext|known|seeds|-n 5 --per-host none|--count 5 --per-host none
 crawlorder|stream|orders|--seeds $folder/seeds --order bfs,fpr|--order bfs,fpr --seeds $folder/seeds --match exact --steps 0
 crawlshape|stream|text||
@@ -108,6 +109,8 @@ crawlnext|--count|0|between 1 and
 crawlnext|--host-floor|4294967296|between 0 and 4294967295
 crawlnext|--delay|nan|between 0 and 86400
 crawlnext|--delay|86401|between 0 and 86400
+seedexpand|--count|0|between 1 and
+seedexpand|--vote|site|one of host|domain|page
 crawlorder|--total-bandwidth|-1|of at least 0
 crawlorder|--max-per-host|101%|a number of pages or a share of the crawl
 crawlorder|--max-per-host|x|a number of pages or a share of the crawl

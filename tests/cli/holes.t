@@ -62,6 +62,7 @@ hotcurve|orders.sp|
 pagerank|scores.sp|
 relscore|page.warc|-q -g graph.sp --query page
 scoreimport|scores.sp|-q --scores table
+seedexpand|scores.sp|-q --known list
 seedpick|scores.sp|--top-indegree 3
 warcstat|page.warc|--records
 END

@@ -95,6 +95,7 @@ cat >filters <<'END'
 |coreextract -q -T 1 -g /dev/stdin all.sp
 |seedpick -T 1 --top hub:3
 |seedpick -T 1 --random 3
+|seedexpand -T 1 --known list
 |seedpick -T 1 --top-indegree 3
 |crawlorder -T 1 --order bfs --seeds list
 |crawlorder -T 1 -g /dev/stdin --order opic all.sp

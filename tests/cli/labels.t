@@ -124,6 +124,9 @@ seq 0 5 $((pages - 1)) >fifth
 crawlorder -q --seeds fifth --order bfs odd.sp |
 	graphprune -q --fetched-first "bfs:$(wc -l <fifth)" -z 0 -o fifth.sp ||
 	exit 2
+printf '%s\n' 0 1 2 >known
+three known tsv seedexpand -q --known known --explain odd.sp
+three known json seedexpand -q --known known --explain --json odd.sp
 three next tsv crawlnext -q --explain --per-host none fifth.sp
 three next json crawlnext -q --explain --json --per-host none fifth.sp
 seedpick --top "fall:$pages" -o seeds.sp scored.sp || exit 2

@@ -71,6 +71,12 @@ fails 'graphprune --hosts' 20 graphprune --hosts some-hosts -T 1 -z 0 topic
 fails 'graphprune --transpose' 20 graphprune --transpose -T 1 -z 0 topic
 fails graphfold 20 graphfold -T 1 -z 0 packed
 fails crawlnext 20 crawlnext -q --per-host 2 -T 1 -z 0 known
+fails seedexpand 20 seedexpand -q --known list -T 1 -z 0 known
+echo 9 >page
+fails 'seedexpand --explain' 20 seedexpand -q --known list --exclude page \
+	--explain -T 1 known
+fails 'seedexpand --judge' 20 seedexpand -q --known list --judge \
+	--vote domain -T 1 domains
 fails 'crawlnext --explain' 20 crawlnext -q --explain --per-host 2 -T 1 known
 printf '#host\tdownloads\tfailures\twait_median\n%s\t9\t0\t2\n' \
 	"$(cat some-hosts)" >speeds

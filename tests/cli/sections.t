@@ -103,6 +103,8 @@ pagerank -q STREAM
 pagerank -q --teleport STREAM --teleport-score hub graph.sp
 relscore -q --from score-by-url -g STREAM
 scoreimport -q --scores new=score STREAM
+seedexpand -q --known list STREAM
+seedexpand -q --known list --new STREAM
 seedpick -q STREAM
 seedpick -q --random 3 STREAM
 seedpick -q --random 3 --any STREAM

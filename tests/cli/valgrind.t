@@ -110,6 +110,7 @@ good hits -i 2 -T 2 raw
 good pagerank -i 3 -t 0 -T 1 graph
 good coreextract -q --iterations 2 -T 1 scored
 good seedpick -T 1 cores
+good seedexpand -T 1 --known list --explain known
 good crawlnext -T 1 --scope hosts --exclude patterns known
 good crawlorder --order bfs,fpr@10 --seeds list -T 1 graph
 good hotcurve -T 1 orders
@@ -131,6 +132,7 @@ bad raw hits -i 2 -T 1 X
 bad graph pagerank -i 3 -T 1 X
 bad scored coreextract -T 1 X
 bad cores seedpick -T 1 X
+bad known seedexpand -T 1 --known list X
 bad known crawlnext -T 1 X
 bad graph crawlorder --seeds list -T 1 X
 bad orders hotcurve -T 1 X

@@ -222,6 +222,8 @@ COMMANDS = [
     row('seedpick --yield 100 --count 3 @GRAPH'),
     row('seedpick --top-indegree 100 --spread --to heritrix @GRAPH'),
     row('seedpick --urls @NAMES --match loose @GRAPH'),
+    row('seedexpand --known @SEEDS -n 1000 --explain @GRAPH', 'star, in'),
+    row('seedexpand --known @SEEDS --judge --vote page @GRAPH'),
     row('crawlorder --seeds @SEEDS --order bfs,dfs,backlink,lsf,domainpq '
         '@GRAPH', 'star, in'),
     row('crawlorder --seeds @SEEDS --order batchpr,partialpr,opic,opic-revisit '
