@@ -73,8 +73,8 @@ found_of_fold(const struct seedexpand *expand, uint64_t first, unsigned fold)
 
 /*
  * Few hidden pages among the first say little, so at least the square root of
- * their number counts.  Precision falls along a list, so that what a longer
- * part of it has, a shorter one has, too.
+ * their number counts, or all that were found.  Precision falls along a list,
+ * so that what a longer part of it has, a shorter one has, too.
  */
 double
 seedexpand_precision(const struct seedexpand *expand, uint64_t first)
@@ -86,11 +86,16 @@ seedexpand_precision(const struct seedexpand *expand, uint64_t first)
 
 	if (!expand->options.expect || count < 2)
 		return NAN;
+	while (enough > 1 && expand->ranks[enough - 1] == SP_EXPAND_NEVER)
+		enough--;
+	if (expand->ranks[enough - 1] == SP_EXPAND_NEVER)
+		return 0;
 	if (first < expand->ranks[enough - 1])
 		first = expand->ranks[enough - 1];
 	most = seedexpand_found(expand, first) / (double)first;
 	for (uint64_t i = enough; i < count; i++)
-		if (expand->ranks[i] > first)
+		if (expand->ranks[i] > first &&
+		    expand->ranks[i] < SP_EXPAND_NEVER)
 			most = fmax(most, (double)(i + 1) / (double)count /
 					  (double)expand->ranks[i]);
 	return fmin(1, most * left);

@@ -74,8 +74,8 @@ take_pages(struct seedexpand *expand, const char *path,
 		if (!kept || (*pages)[i] != (*pages)[kept - 1])
 			(*pages)[kept++] = (*pages)[i];
 	if (kept < list->count)
-		cmd_warn(expand->cmd, "%s: %" PRIu64 " lines are pages that "
-			 "the list has already", path, list->count - kept);
+		cmd_warn(expand->cmd, "%s: lines that repeat a page of the "
+			 "list: %" PRIu64, path, list->count - kept);
 	*count = kept;
 	return SP_OK;
 }

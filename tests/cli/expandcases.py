@@ -329,9 +329,12 @@ def found(ranks, first):
 
 def precision(ranks, first, expect, listed):
     order = sorted(ranks)
-    enough = math.ceil(math.sqrt(listed))
+    met = sum(rank < NEVER for rank in order)
+    enough = min(math.ceil(math.sqrt(listed)), met)
+    if not enough:
+        return 0
     first = max(first, order[enough - 1])
-    best = found(order, first) / first if first < NEVER else 0
+    best = found(order, first) / first
     for i in range(enough, listed):
         if first < order[i] < NEVER:
             best = max(best, (i + 1) / listed / order[i])

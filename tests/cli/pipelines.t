@@ -340,6 +340,28 @@ hours CAPS='20 50'
 expect_is 'hours: a further cap, one more crawl' 1 \
 	"$(grep -c '/crawlorder ' "$out")"
 
+# A list of a fortieth of the pages, and the table of its methods.
+results=$folder/scope
+seedpick -q --random 10 "$folder/g.sp" --text >"$folder/known"
+scope() {
+	experiment scope GRAPH="$folder/g.sp" LIST="$folder/known" DRAWS=2 \
+		EXPECT=40 TYPES=svg "$@"
+}
+scope
+expect 'scope' 0
+expect_is 'scope: all methods' 12 "$(grep -c '^| [a-z]* | [0-9.]* (' \
+	"$results/scope.md")"
+expect_true 'scope: a figure' grep -q '</svg>' "$results/scope.svg"
+expect_is 'scope: what is found, with 10 rows in the text' 200:10 \
+	"$(($(wc -l <"$results/scope.list.tsv") - 1)):$(grep -c \
+		'^| http' "$results/scope.md")"
+scope COUNT=100
+expect_true 'scope: another length does not judge again' \
+	! grep -q -e '--judge' "$out"
+run make -f "$pipelines/scope.mk" GRAPH="$folder/g.sp" OUT="$results"
+expect 'scope without a list' 2
+expect_message 'scope without a list, why' 'give a file with pages'
+
 # A graph without hosts: what needs them is left out, and the rest runs.
 graphdump -s graph "$folder/g.sp" | tail -n +2 | awk '{ print $1, $2 }' \
 	>"$folder/links"

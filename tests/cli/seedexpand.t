@@ -90,7 +90,7 @@ expect_is 'excluded pages are not found' 'h5.test h7.test h9.test' \
 run seedexpand -n 1 --known odd -o x.sp web.sp
 expect 'lines that are no pages' 0
 expect_message 'repeated lines are counted' \
-	'odd: 5 lines are pages that the list has already'
+	'odd: lines that repeat a page of the list: 5'
 expect_message 'lines that are no pages are counted' \
 	'2 lines'
 echo nowhere.test >none
