@@ -23,6 +23,8 @@
 #define NOWHERE UINT32_MAX
 #define NAMED 3          /* pages of the list that are named in a row */
 #define PAIRS 1048576    /* that are collected before they are merged */
+#define ROW_PAIRS 65536  /* of one page, at most: a directory that cites more
+			  * names nobody */
 
 /* A page that was found, and one of the list. */
 struct pair {
@@ -133,11 +135,13 @@ static enum sp_status
 note_cited(struct explanation *explanation, uint64_t places, uint64_t knowns,
 	   struct sp_error *err)
 {
+	const uint64_t named = places * knowns <= ROW_PAIRS ? knowns : 0;
+
 	for (uint64_t i = 0; i < places; i++) {
 		uint32_t place = explanation->places[i];
 
 		explanation->reasons[place].cited_with++;
-		for (uint64_t k = 0; k < knowns; k++)
+		for (uint64_t k = 0; k < named; k++)
 			if (add_pair(explanation, place,
 				     explanation->knowns[k], err))
 				return err->status;
