@@ -21,23 +21,34 @@
 #define BETTER_THAN_CHANCE 5.0
 
 enum sp_status
-seedexpand_hide(struct seedexpand *expand, enum sp_expand_method method)
+seedexpand_rank(struct seedexpand *expand, enum sp_expand_method method)
 {
 	struct cmd *cmd = expand->cmd;
+	struct sp_expand_weights weights;
 	struct progress progress;
 	enum sp_status status;
 
-	progress_begin(&progress, cmd, "part of the list");
+	progress_begin(&progress, cmd, "step");
 	expand->list.progress = &progress.teller;
-	status = sp_expand_judge(&expand->votes, &expand->list, method,
-				 expand->hidden, &cmd->err);
+	status = sp_expand(&expand->votes, &expand->list, method,
+			   expand->scores, expand->hidden, &weights,
+			   &cmd->err);
 	expand->list.progress = NULL;
 	progress_end(&progress);
+	if (status)
+		return status;
 	for (uint64_t i = 0; i < expand->list.known_count; i++)
 		expand->ranks[i] = expand->hidden[i].rank;
 	qsort(expand->ranks, expand->list.known_count, sizeof(*expand->ranks),
 	      sp_compare_u64);
-	return status;
+	if (method == SP_EXPAND_COMBINED && !expand->options.judge)
+		cmd_result(cmd, "rounds %u weights links %.3f cocitation %.3f "
+			   "coupling %.3f walk %.3f", weights.rounds,
+			   weights.of[SP_EXPAND_LINKS],
+			   weights.of[SP_EXPAND_COCITATION],
+			   weights.of[SP_EXPAND_COUPLING],
+			   weights.of[SP_EXPAND_WALK]);
+	return SP_OK;
 }
 
 double
@@ -184,7 +195,7 @@ seedexpand_judge(struct seedexpand *expand, struct cmd_output *output)
 		if (expand->options.method_word &&
 		    method != expand->options.method)
 			continue;
-		if (seedexpand_hide(expand, method))
+		if (seedexpand_rank(expand, method))
 			return expand->cmd->err.status;
 		for (uint64_t ten = 10; ten < left; ten *= 10)
 			for (unsigned k = 0; k < 3; k++)

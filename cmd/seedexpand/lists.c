@@ -175,7 +175,8 @@ seedexpand_read_lists(struct seedexpand *expand)
 	expand->hidden = sp_alloc_zero(list->known_count,
 				       sizeof(*expand->hidden));
 	expand->ranks = sp_alloc(list->known_count, sizeof(*expand->ranks));
-	if (!expand->hidden || !expand->ranks)
+	expand->scores = sp_alloc(expand->pages, sizeof(*expand->scores));
+	if (!expand->hidden || !expand->ranks || !expand->scores)
 		return sp_no_memory(&cmd->err, "the list");
 	if (sp_votes_new(sp_contents_graph(&expand->contents),
 			 expand->units.count ? &expand->units : NULL,

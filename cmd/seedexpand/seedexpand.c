@@ -21,33 +21,6 @@
 
 #define SCORE "expand" /* name of the scores of what is found */
 
-/* The weights of a combination; the usual ones of other methods. */
-static enum sp_status
-fit_weights(struct seedexpand *expand, struct sp_expand_weights *weights)
-{
-	struct cmd *cmd = expand->cmd;
-	struct progress progress;
-	enum sp_status status;
-
-	*weights = sp_expand_usual;
-	if (expand->options.method != SP_EXPAND_COMBINED)
-		return SP_OK;
-	progress_begin(&progress, cmd, "part of the list");
-	expand->list.progress = &progress.teller;
-	status = sp_expand_fit(&expand->votes, &expand->list, weights,
-			       &cmd->err);
-	expand->list.progress = NULL;
-	progress_end(&progress);
-	if (!status)
-		cmd_result(cmd, "rounds %u weights links %.3f cocitation %.3f "
-			   "coupling %.3f walk %.3f", weights->rounds,
-			   weights->of[SP_EXPAND_LINKS],
-			   weights->of[SP_EXPAND_COCITATION],
-			   weights->of[SP_EXPAND_COUPLING],
-			   weights->of[SP_EXPAND_WALK]);
-	return status;
-}
-
 /* Takes the pages with the best scores that may be in the answer. */
 static enum sp_status
 pick_found(struct seedexpand *expand, double *scores)
@@ -76,23 +49,10 @@ pick_found(struct seedexpand *expand, double *scores)
 static enum sp_status
 find_pages(struct seedexpand *expand)
 {
-	double *scores = sp_alloc(expand->pages, sizeof(*scores));
-	struct cmd *cmd = expand->cmd;
-	struct sp_expand_weights weights;
-	enum sp_status status = scores ? fit_weights(expand, &weights) :
-				sp_no_memory(&cmd->err, "the scores of pages");
+	enum sp_status status = seedexpand_rank(expand,
+						expand->options.method);
 
-	progress_phase(cmd, "ranking pages");
-	if (!status)
-		status = sp_expand_rank(&expand->votes, &expand->list,
-					expand->options.method, &weights,
-					scores, &cmd->err);
-	progress_phase(cmd, NULL);
-	if (!status)
-		status = pick_found(expand, scores);
-	free(scores);
-	return status ? status :
-			seedexpand_hide(expand, expand->options.method);
+	return status ? status : pick_found(expand, expand->scores);
 }
 
 static enum sp_status
@@ -117,6 +77,7 @@ seedexpand_free(struct seedexpand *expand)
 	sp_units_free(&expand->units);
 	free(expand->known);
 	free(expand->excluded);
+	free(expand->scores);
 	free(expand->hidden);
 	free(expand->ranks);
 	sp_seeds_free(&expand->found);

@@ -40,6 +40,7 @@ struct seedexpand {
 	struct sp_votes votes;
 	uint32_t *known, *excluded;   /* ascending, each once */
 	struct sp_expand_list list;   /* of these */
+	double *scores;               /* of all pages, by the last method */
 	struct sp_expand_hidden *hidden; /* of each known page */
 	uint64_t *ranks;              /* of these, ascending */
 	struct sp_seeds found;
@@ -52,8 +53,11 @@ enum sp_status seedexpand_load(struct seedexpand *expand,
 /* Reads the lists, and refuses those from which nothing follows. */
 enum sp_status seedexpand_read_lists(struct seedexpand *expand);
 
-/* Finds where the pages of the list come by a method when they are hidden. */
-enum sp_status seedexpand_hide(struct seedexpand *expand,
+/*
+ * Scores all pages by a method, and finds where pages of the list come when
+ * they are hidden.
+ */
+enum sp_status seedexpand_rank(struct seedexpand *expand,
 			       enum sp_expand_method method);
 
 /* The share of what was hidden that came among the first pages. */

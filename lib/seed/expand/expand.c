@@ -6,12 +6,14 @@
  *	known -> four parts -> their usual sum -> its best pages count, too
  *	      -> four parts again -> their sum, as the weights say
  *
- * In the first pass over the parts, the pages that are hidden and a sample of
- * all others become rows of a regression (fit.h), which finds the weights, and
- * the round by which hidden pages come first is chosen.  In the second one,
- * weights that do not know the hidden part rank its pages.  Hiding is done by
- * threads side by side, each with vectors of its own, and the rows have a place
- * each, so that threads change nothing.
+ * The lists without a part each, and the list itself, are columns of one
+ * matrix: a pass over the links serves all of them.  The columns of a thread
+ * are a group, with vectors of its own, so that threads change nothing.
+ *
+ * In each round, the pages that are hidden and a sample of all others become
+ * rows of a regression (fit.h), and the round by which hidden pages come first
+ * is chosen.  Its rows give the weights: those of a column without the rows of
+ * its hidden part.
  *
  * The second round finds 2 of 100 more of the rest of a list where the first
  * finds much (.ac.uk and universities of the UK hosts of 1996), and less where
@@ -41,213 +43,13 @@ const struct sp_expand_weights sp_expand_usual = {
 	{ 0.3, 0.3, 0.3, 0.6 }, SP_EXPAND_ROUNDS
 };
 
-/* ---- one ranking ------------------------------------------------------ */
-
-/* The vectors of a ranking. */
-struct ranking {
-	const struct sp_votes *votes;
-	const struct sp_expand_list *list;
-	struct sp_voter *voter;
-	double *known;
-	double *parts[SP_EXPAND_PARTS];
-	double *scores;
-};
-
-static void
-ranking_free(struct ranking *ranking)
-{
-	sp_voter_free(ranking->voter);
-	free(ranking->known);
-	for (unsigned i = 0; i < SP_EXPAND_PARTS; i++)
-		free(ranking->parts[i]);
-	free(ranking->scores);
-}
-
-static enum sp_status
-ranking_new(const struct sp_votes *votes, const struct sp_expand_list *list,
-	    struct ranking *ranking, struct sp_error *err)
-{
-	bool all = true;
-
-	*ranking = (struct ranking){
-		.votes = votes, .list = list, .voter = sp_voter_new(votes),
-		.known = sp_alloc(votes->pages, sizeof(double)),
-		.scores = sp_alloc(votes->pages, sizeof(double))
-	};
-	for (unsigned i = 0; i < SP_EXPAND_PARTS; i++) {
-		ranking->parts[i] = sp_alloc(votes->pages, sizeof(double));
-		all = all && ranking->parts[i];
-	}
-	return all && ranking->voter && ranking->known && ranking->scores ?
-		       SP_OK : sp_no_memory(err, "the scores of pages");
-}
-
-/* What is known while a part is hidden: of[i] is that of known page i. */
-static void
-forget_fold(struct ranking *ranking, const uint32_t *fold_of, unsigned fold)
-{
-	const struct sp_expand_list *list = ranking->list;
-
-	memset(ranking->known, 0, ranking->votes->pages * sizeof(double));
-	for (uint64_t i = 0; i < list->known_count; i++)
-		ranking->known[list->known[i]] = !fold_of ||
-						 fold_of[i] != fold;
-}
-
-/* Pages that may be found. */
-static bool
-may_be_found(const struct ranking *ranking, uint64_t page)
-{
-	return ranking->votes->links[page] && ranking->known[page] < 1;
-}
-
-/* The mean of pages with links becomes 0, and their deviation 1. */
-static void
-standardise(const struct sp_votes *votes, double *values)
-{
-	double sum = 0, squares = 0, count = 0, deviation;
-
-	for (uint64_t page = 0; page < votes->pages; page++)
-		if (votes->links[page]) {
-			sum += values[page];
-			count++;
-		}
-	for (uint64_t page = 0; page < votes->pages; page++)
-		if (votes->links[page])
-			squares += (values[page] - sum / count) *
-				   (values[page] - sum / count);
-	deviation = sqrt(squares / count);
-	for (uint64_t page = 0; page < votes->pages; page++)
-		values[page] = deviation > 0 ?
-			(values[page] - sum / count) / deviation : 0;
-}
-
-static void
-leave_out(struct ranking *ranking)
-{
-	const struct sp_expand_list *list = ranking->list;
-
-	for (uint64_t page = 0; page < ranking->votes->pages; page++)
-		if (!may_be_found(ranking, page))
-			ranking->scores[page] = -INFINITY;
-	for (uint64_t i = 0; i < list->excluded_count; i++)
-		ranking->scores[list->excluded[i]] = -INFINITY;
-}
-
-/*
- * The parts, standardised, and as scores whether a walk has come to a page: 0,
- * or -INFINITY.
- */
-static enum sp_status
-score_parts(struct ranking *ranking, struct sp_error *err)
-{
-	const double *walk = ranking->parts[SP_EXPAND_WALK];
-	const double never = log(SP_EXPAND_NO_WALK);
-
-	if (sp_expand_parts(ranking->voter, ranking->known, ranking->parts,
-			    err))
-		return err->status;
-	for (uint64_t page = 0; page < ranking->votes->pages; page++)
-		ranking->scores[page] = walk[page] > never ? 0 : -INFINITY;
-	for (unsigned i = 0; i < SP_EXPAND_PARTS; i++)
-		standardise(ranking->votes, ranking->parts[i]);
-	return SP_OK;
-}
-
-static void
-add_parts(struct ranking *ranking, const struct sp_expand_weights *weights)
-{
-	for (uint64_t page = 0; page < ranking->votes->pages; page++)
-		for (unsigned i = 0; i < SP_EXPAND_PARTS; i++)
-			ranking->scores[page] += weights->of[i] *
-						 ranking->parts[i][page];
-}
-
-/* The best pages so far count as a part of the list from now on. */
-static enum sp_status
-add_best(struct ranking *ranking, struct sp_error *err)
-{
-	struct sp_top top = SP_TOP_EMPTY(ADDED * ranking->list->known_count);
-	enum sp_status status = SP_OK;
-
-	for (uint64_t page = 0; !status && page < ranking->votes->pages;
-	     page++) {
-		struct sp_top_item item = { ranking->scores[page],
-					    (uint32_t)page };
-
-		if (item.key > -INFINITY && !sp_top_offer(&top, item))
-			status = sp_no_memory(err, "the best pages");
-	}
-	for (uint64_t i = 0; !status && i < top.count; i++)
-		ranking->known[top.items[i].id] = ADDED_VALUE;
-	sp_top_free(&top);
-	return status;
-}
-
-/* Adds up the parts as the next round, and a trial, count them. */
-static void
-add_usual(struct ranking *ranking)
-{
-	add_parts(ranking, &sp_expand_usual);
-	leave_out(ranking);
-}
-
-static enum sp_status
-rank_combined(struct ranking *ranking, const struct sp_expand_weights *weights,
-	      struct sp_error *err)
-{
-	if (score_parts(ranking, err))
-		return err->status;
-	for (unsigned round = 1; round < weights->rounds; round++) {
-		add_usual(ranking);
-		if (add_best(ranking, err) || score_parts(ranking, err))
-			return err->status;
-	}
-	add_parts(ranking, weights);
-	return SP_OK;
-}
-
-/* From what is known. */
-static enum sp_status
-rank_expanded(struct ranking *ranking, enum sp_expand_method method,
-	   const struct sp_expand_weights *weights, struct sp_error *err)
-{
-	enum sp_status status = method == SP_EXPAND_COMBINED ?
-		rank_combined(ranking, weights, err) :
-		sp_expand_score(ranking->voter, method, ranking->known,
-				ranking->scores, err);
-
-	if (!status)
-		leave_out(ranking);
-	return status;
-}
-
-enum sp_status
-sp_expand_rank(const struct sp_votes *votes, const struct sp_expand_list *list,
-	       enum sp_expand_method method,
-	       const struct sp_expand_weights *weights, double *scores,
-	       struct sp_error *err)
-{
-	struct ranking ranking;
-	enum sp_status status = ranking_new(votes, list, &ranking, err);
-
-	if (!status) {
-		forget_fold(&ranking, NULL, 0);
-		status = rank_expanded(&ranking, method, weights, err);
-	}
-	if (!status)
-		memcpy(scores, ranking.scores, votes->pages * sizeof(*scores));
-	ranking_free(&ranking);
-	return status;
-}
-
-/* ---- hiding parts of the list ----------------------------------------- */
-
 /* What is tried, and what comes of it. */
 struct trial {
 	const struct sp_votes *votes;
 	const struct sp_expand_list *list;
-	unsigned folds;
+	enum sp_expand_method method;
+	unsigned folds;          /* parts of the list; 0: nothing is hidden */
+	unsigned columns;        /* one for each, and the last for the list */
 	uint32_t *fold_of;       /* of each known page */
 	uint32_t *sample;        /* pages that do not belong; the last ones are
 				  * the excluded ones; page i is of fold i %
@@ -258,10 +60,174 @@ struct trial {
 					  * sample */
 		struct sp_expand_hidden *hidden; /* by the usual weights */
 	} round[SP_EXPAND_ROUNDS];
-	unsigned rounds;         /* that are best; 0: that is tried */
-	enum sp_expand_method method;
-	struct sp_expand_hidden *hidden; /* what is asked for, or NULL */
+	unsigned rounds;         /* that are best */
+	double *scores;          /* what is asked for */
+	struct sp_expand_hidden *hidden;
 };
+
+/* Columns of a thread: a value in each vector for each page and column. */
+struct group {
+	struct trial *trial;
+	unsigned first, width;
+	struct sp_voter *voter;
+	double *known;
+	double *parts[SP_EXPAND_PARTS];
+	double *scores;
+};
+
+/* ---- one ranking ------------------------------------------------------ */
+
+static void
+group_free(struct group *group)
+{
+	sp_voter_free(group->voter);
+	free(group->known);
+	for (unsigned i = 0; i < SP_EXPAND_PARTS; i++)
+		free(group->parts[i]);
+	free(group->scores);
+}
+
+static enum sp_status
+group_new(struct trial *trial, unsigned first, unsigned width,
+	  struct group *group, struct sp_error *err)
+{
+	const uint64_t values = trial->votes->pages * width;
+	bool all = true;
+
+	*group = (struct group){
+		.trial = trial, .first = first, .width = width,
+		.voter = sp_voter_new(trial->votes, width),
+		.known = sp_alloc(values, sizeof(double)),
+		.scores = sp_alloc(values, sizeof(double))
+	};
+	for (unsigned i = 0; i < SP_EXPAND_PARTS; i++) {
+		group->parts[i] = sp_alloc(values, sizeof(double));
+		all = all && group->parts[i];
+	}
+	return all && group->voter && group->known && group->scores ? SP_OK :
+		sp_no_memory(err, "the scores of pages");
+}
+
+/* The list without the part that a column hides. */
+static void
+know_list(struct group *group)
+{
+	const struct trial *trial = group->trial;
+	const struct sp_expand_list *list = trial->list;
+
+	memset(group->known, 0,
+	       trial->votes->pages * group->width * sizeof(double));
+	for (uint64_t i = 0; i < list->known_count; i++)
+		for (unsigned k = 0; k < group->width; k++)
+			group->known[(uint64_t)list->known[i] * group->width +
+				     k] = trial->fold_of[i] !=
+					  group->first + k;
+}
+
+/* The mean of pages with links becomes 0, and their deviation 1. */
+static void
+standardise(const struct group *group, unsigned k, double *values)
+{
+	const struct sp_votes *votes = group->trial->votes;
+	double sum = 0, squares = 0, count = 0, mean, deviation;
+
+	for (uint64_t page = 0; page < votes->pages; page++)
+		if (votes->links[page]) {
+			sum += values[page * group->width + k];
+			count++;
+		}
+	mean = sum / count;
+	for (uint64_t page = 0; page < votes->pages; page++)
+		if (votes->links[page])
+			squares += (values[page * group->width + k] - mean) *
+				   (values[page * group->width + k] - mean);
+	deviation = sqrt(squares / count);
+	for (uint64_t page = 0; page < votes->pages; page++) {
+		double *value = &values[page * group->width + k];
+
+		*value = deviation > 0 ? (*value - mean) / deviation : 0;
+	}
+}
+
+/* Pages that are in a list, or have no links, are not in a ranking. */
+static void
+leave_out(struct group *group)
+{
+	const struct sp_expand_list *list = group->trial->list;
+	const struct sp_votes *votes = group->trial->votes;
+	const uint64_t width = group->width;
+
+	for (uint64_t i = 0; i < votes->pages * width; i++)
+		if (!votes->links[i / width] || group->known[i] >= 1)
+			group->scores[i] = -INFINITY;
+	for (uint64_t i = 0; i < list->excluded_count; i++)
+		for (uint64_t k = 0; k < width; k++)
+			group->scores[list->excluded[i] * width + k] =
+				-INFINITY;
+}
+
+/*
+ * The parts, standardised, and as scores whether a page may be found: 0, or
+ * -INFINITY, also if no walk has come to it.
+ */
+static enum sp_status
+score_parts(struct group *group, struct sp_error *err)
+{
+	const uint64_t values = group->trial->votes->pages * group->width;
+	const double *walk = group->parts[SP_EXPAND_WALK];
+	const double never = log(SP_EXPAND_NO_WALK);
+
+	if (sp_expand_parts(group->voter, group->known, group->parts, err))
+		return err->status;
+	for (uint64_t i = 0; i < values; i++)
+		group->scores[i] = walk[i] > never ? 0 : -INFINITY;
+	leave_out(group);
+	for (unsigned i = 0; i < SP_EXPAND_PARTS; i++)
+		for (unsigned k = 0; k < group->width; k++)
+			standardise(group, k, group->parts[i]);
+	return SP_OK;
+}
+
+/* The sum of the parts in a column, where a page may be found. */
+static void
+add_parts(struct group *group, unsigned k,
+	  const struct sp_expand_weights *weights)
+{
+	for (uint64_t page = 0; page < group->trial->votes->pages; page++) {
+		const uint64_t at = page * group->width + k;
+		double sum = group->scores[at] > -INFINITY ? 0 : -INFINITY;
+
+		for (unsigned i = 0; i < SP_EXPAND_PARTS; i++)
+			sum += weights->of[i] * group->parts[i][at];
+		group->scores[at] = sum;
+	}
+}
+
+/* The best pages of a column count as a part of its list from now on. */
+static enum sp_status
+add_best(struct group *group, unsigned k, struct sp_error *err)
+{
+	struct sp_top top = SP_TOP_EMPTY(ADDED *
+					 group->trial->list->known_count);
+	enum sp_status status = SP_OK;
+
+	for (uint64_t page = 0; !status && page < group->trial->votes->pages;
+	     page++) {
+		struct sp_top_item item = {
+			group->scores[page * group->width + k], (uint32_t)page
+		};
+
+		if (item.key > -INFINITY && !sp_top_offer(&top, item))
+			status = sp_no_memory(err, "the best pages");
+	}
+	for (uint64_t i = 0; !status && i < top.count; i++)
+		group->known[(uint64_t)top.items[i].id * group->width + k] =
+			ADDED_VALUE;
+	sp_top_free(&top);
+	return status;
+}
+
+/* ---- parts of the list ------------------------------------------------ */
 
 static void
 trial_free(struct trial *trial)
@@ -290,7 +256,8 @@ draw_folds(struct trial *trial, struct sp_random *random, uint32_t *order)
 		order[other] = kept;
 	}
 	for (uint64_t i = 0; i < count; i++)
-		trial->fold_of[order[i]] = (uint32_t)(i % trial->folds);
+		trial->fold_of[order[i]] = trial->folds ?
+			(uint32_t)(i % trial->folds) : NO_FOLD;
 }
 
 /* Pages with links, drawn one after the other, that are in neither list. */
@@ -314,25 +281,15 @@ draw_sample(struct trial *trial, struct sp_random *random, const double *listed)
 		trial->sample[trial->sample_count++] = list->excluded[i];
 }
 
-static enum sp_status
-trial_new(const struct sp_votes *votes, const struct sp_expand_list *list,
-	  struct trial *trial, struct sp_error *err)
+static bool
+make_room(struct trial *trial)
 {
-	struct sp_random random = { list->random_seed };
-	const uint64_t count = list->known_count;
-	const uint64_t most = SAMPLE + list->excluded_count;
-	uint32_t *order = sp_alloc(count, sizeof(*order));
-	double *listed = sp_alloc_zero(votes->pages, sizeof(*listed));
-	enum sp_status status = SP_OK;
+	const uint64_t count = trial->list->known_count;
+	const uint64_t most = SAMPLE + trial->list->excluded_count;
 	bool all = true;
 
-	*trial = (struct trial){
-		.votes = votes, .list = list,
-		.folds = count < SP_EXPAND_FOLDS ? (unsigned)count :
-						   SP_EXPAND_FOLDS,
-		.fold_of = sp_alloc(count, sizeof(*trial->fold_of)),
-		.sample = sp_alloc(most, sizeof(*trial->sample))
-	};
+	trial->fold_of = sp_alloc(count, sizeof(*trial->fold_of));
+	trial->sample = sp_alloc(most, sizeof(*trial->sample));
 	for (unsigned i = 0; i < SP_EXPAND_ROUNDS; i++) {
 		trial->round[i].rows = sp_alloc_zero(count + most,
 					sizeof(*trial->round[i].rows));
@@ -340,7 +297,26 @@ trial_new(const struct sp_votes *votes, const struct sp_expand_list *list,
 					sizeof(*trial->round[i].hidden));
 		all = all && trial->round[i].rows && trial->round[i].hidden;
 	}
-	if (!all || !order || !listed || !trial->fold_of || !trial->sample)
+	return all && trial->fold_of && trial->sample;
+}
+
+static enum sp_status
+trial_new(const struct sp_votes *votes, const struct sp_expand_list *list,
+	  struct trial *trial, struct sp_error *err)
+{
+	struct sp_random random = { list->random_seed };
+	const uint64_t count = list->known_count;
+	uint32_t *order = sp_alloc(count, sizeof(*order));
+	double *listed = sp_alloc_zero(votes->pages, sizeof(*listed));
+	enum sp_status status = SP_OK;
+
+	*trial = (struct trial){
+		.votes = votes, .list = list, .rounds = SP_EXPAND_ROUNDS,
+		.folds = count < 2 ? 0 : count < SP_EXPAND_FOLDS ?
+			 (unsigned)count : SP_EXPAND_FOLDS
+	};
+	trial->columns = trial->folds + 1;
+	if (!make_room(trial) || !order || !listed)
 		status = sp_no_memory(err, "the parts of the list");
 	if (!status) {
 		for (uint64_t i = 0; i < count; i++)
@@ -371,34 +347,41 @@ row_weight(const struct trial *trial, uint64_t i)
 }
 
 static void
-put_fit_row(const struct ranking *ranking, uint32_t page, unsigned fold,
-	bool belongs, double weight, struct sp_fit_row *row)
+put_fit_row(const struct group *group, uint32_t page, unsigned fold,
+	    bool belongs, double weight, struct sp_fit_row *row)
 {
+	const uint64_t at = (uint64_t)page * group->width + fold -
+			    group->first;
+
 	*row = (struct sp_fit_row){ .fold = fold, .belongs = belongs,
 				    .weight = weight };
 	for (unsigned i = 0; i < SP_EXPAND_PARTS; i++)
-		row->parts[i] = ranking->parts[i][page];
+		row->parts[i] = group->parts[i][at];
 }
 
 static void
-put_fit_rows(const struct trial *trial, const struct ranking *ranking,
-	 unsigned fold, struct sp_fit_row *rows)
+put_fit_rows(const struct group *group, unsigned fold, struct sp_fit_row *rows)
 {
+	const struct trial *trial = group->trial;
 	const uint64_t count = trial->list->known_count;
 
 	for (uint64_t i = 0; i < count; i++)
 		if (trial->fold_of[i] == fold)
-			put_fit_row(ranking, trial->list->known[i], fold, true,
+			put_fit_row(group, trial->list->known[i], fold, true,
 				    1, &rows[i]);
 	for (uint64_t i = fold; i < trial->sample_count; i += trial->folds)
-		put_fit_row(ranking, trial->sample[i], fold, false,
+		put_fit_row(group, trial->sample[i], fold, false,
 			    row_weight(trial, i), &rows[count + i]);
 }
 
+/* The weights without the rows of a fold. */
 static void
 fit_rows(const struct trial *trial, unsigned skipped,
 	 struct sp_expand_weights *weights)
 {
+	*weights = sp_expand_usual;
+	if (!trial->folds || trial->method != SP_EXPAND_COMBINED)
+		return;
 	sp_fit(trial->round[trial->rounds - 1].rows,
 	       trial->list->known_count + trial->sample_count, skipped,
 	       sp_expand_usual.of, weights->of);
@@ -409,12 +392,13 @@ fit_rows(const struct trial *trial, unsigned skipped,
 
 /* Counts, for each hidden page, the pages before it: they are sorted. */
 static void
-count_before(const struct ranking *ranking, const struct sp_top *sorted,
-	     uint64_t *better)
+count_before(const struct group *group, unsigned k,
+	     const struct sp_top *sorted, uint64_t *better)
 {
-	for (uint64_t page = 0; page < ranking->votes->pages; page++) {
-		struct sp_top_item item = { ranking->scores[page],
-					    (uint32_t)page };
+	for (uint64_t page = 0; page < group->trial->votes->pages; page++) {
+		struct sp_top_item item = {
+			group->scores[page * group->width + k], (uint32_t)page
+		};
 		uint64_t low = 0, high = sorted->count;
 
 		if (!(item.key > -INFINITY))
@@ -431,128 +415,54 @@ count_before(const struct ranking *ranking, const struct sp_top *sorted,
 	}
 }
 
-/* Ranks the pages of the fold among all by the scores. */
-static enum sp_status
-put_ranks(const struct trial *trial, const struct ranking *ranking,
-	  unsigned fold, struct sp_expand_hidden *hidden, struct sp_error *err)
+/* Collects the hidden pages of a fold that have a score. */
+static bool
+sort_hidden(const struct group *group, unsigned k, struct sp_top *sorted,
+	    struct sp_expand_hidden *hidden)
 {
+	const struct trial *trial = group->trial;
 	const struct sp_expand_list *list = trial->list;
+	const unsigned fold = group->first + k;
+
+	for (uint64_t i = 0; i < list->known_count; i++) {
+		struct sp_top_item item = { .id = list->known[i] };
+
+		if (trial->fold_of[i] != fold)
+			continue;
+		hidden[i] = (struct sp_expand_hidden){ fold, SP_EXPAND_NEVER };
+		item.key = group->scores[(uint64_t)item.id * group->width + k];
+		if (item.key > -INFINITY && !sp_top_offer(sorted, item))
+			return false;
+	}
+	sp_top_sort(sorted);
+	return true;
+}
+
+/* Ranks the pages that a column hides among all by its scores. */
+static enum sp_status
+put_ranks(const struct group *group, unsigned k,
+	  struct sp_expand_hidden *hidden, struct sp_error *err)
+{
+	const struct sp_expand_list *list = group->trial->list;
 	struct sp_top sorted = SP_TOP_EMPTY(list->known_count);
 	uint64_t *better = sp_alloc_zero(list->known_count + 1,
 					 sizeof(*better));
 	uint64_t before = 0;
-	bool enough = better != NULL;
+	bool enough = better && sort_hidden(group, k, &sorted, hidden);
 
-	/* The id of an item is that of the page, for equal scores. */
-	for (uint64_t i = 0; enough && i < list->known_count; i++) {
-		double score = ranking->scores[list->known[i]];
-
-		if (trial->fold_of[i] != fold)
-			continue;
-		hidden[i] = (struct sp_expand_hidden){
-			fold, SP_EXPAND_NEVER
-		};
-		if (score > -INFINITY)
-			enough = sp_top_offer(&sorted, (struct sp_top_item){
-						score, list->known[i] });
-	}
-	if (enough) {
-		sp_top_sort(&sorted);
-		count_before(ranking, &sorted, better);
-	}
-	for (uint64_t k = 0; enough && k < sorted.count; k++) {
-		const uint32_t *at = bsearch(&sorted.items[k].id, list->known,
+	if (enough)
+		count_before(group, k, &sorted, better);
+	for (uint64_t i = 0; enough && i < sorted.count; i++) {
+		const uint32_t *at = bsearch(&sorted.items[i].id, list->known,
 					     list->known_count, sizeof(*at),
 					     sp_compare_u32);
 
-		before += better[k];
+		before += better[i];
 		hidden[at - list->known].rank = before + 1;
 	}
 	sp_top_free(&sorted);
 	free(better);
 	return enough ? SP_OK : sp_no_memory(err, "the ranks of the list");
-}
-
-/* ---- all folds -------------------------------------------------------- */
-
-/* The rows and ranks of each round, by the usual weights. */
-static enum sp_status
-try_rounds(struct trial *trial, struct ranking *ranking, unsigned fold,
-	   struct sp_error *err)
-{
-	for (unsigned i = 0; i < SP_EXPAND_ROUNDS; i++) {
-		if (i && add_best(ranking, err))
-			return err->status;
-		if (score_parts(ranking, err))
-			return err->status;
-		put_fit_rows(trial, ranking, fold, trial->round[i].rows);
-		add_usual(ranking);
-		if (put_ranks(trial, ranking, fold, trial->round[i].hidden,
-			      err))
-			return err->status;
-	}
-	return SP_OK;
-}
-
-static enum sp_status
-try_fold(struct trial *trial, struct ranking *ranking, unsigned fold,
-	 struct sp_error *err)
-{
-	struct sp_expand_weights weights = sp_expand_usual;
-	enum sp_status status;
-
-	forget_fold(ranking, trial->fold_of, fold);
-	if (trial->method == SP_EXPAND_COMBINED && !trial->rounds)
-		return try_rounds(trial, ranking, fold, err);
-	if (trial->method == SP_EXPAND_COMBINED)
-		fit_rows(trial, fold, &weights);
-	status = rank_expanded(ranking, trial->method, &weights, err);
-	return status ? status :
-			put_ranks(trial, ranking, fold, trial->hidden, err);
-}
-
-/* A fold of a thread, which makes its vectors for the first that it gets. */
-static enum sp_status
-begin_fold(struct trial *trial, struct ranking *ranking, unsigned fold,
-	   struct sp_error *err)
-{
-	if (!ranking->votes &&
-	    ranking_new(trial->votes, trial->list, ranking, err))
-		return err->status;
-	return try_fold(trial, ranking, fold, err);
-}
-
-/* Tries all folds, by threads. */
-static enum sp_status
-try_folds(struct trial *trial, struct sp_error *err)
-{
-	const struct sp_expand_list *list = trial->list;
-	enum sp_status worst = SP_OK;
-	unsigned done = 0;
-
-#pragma omp parallel num_threads(list->threads)
-	{
-		struct ranking ranking = { .votes = NULL };
-
-#pragma omp for schedule(dynamic)
-		for (unsigned fold = 0; fold < trial->folds; fold++) {
-			struct sp_error own;
-			enum sp_status status = begin_fold(trial, &ranking,
-							   fold, &own);
-
-#pragma omp critical(sp_expand_result)
-			{
-				if (status && (!worst || status < worst)) {
-					worst = status;
-					*err = own;
-				}
-				sp_progress_report(list->progress, ++done,
-						   trial->folds);
-			}
-		}
-		ranking_free(&ranking);
-	}
-	return worst;
 }
 
 /* How far back the hidden pages are, as the mean of logarithms. */
@@ -569,60 +479,187 @@ mean_rank(const struct trial *trial, const struct sp_expand_hidden *hidden)
 	return sum / (double)count;
 }
 
-/* Tries both rounds, and which of them is better; of equal ones the first. */
-static enum sp_status
-choose_rounds(struct trial *trial, struct sp_error *err)
+/* Which round is better; of equal ones the first. */
+static void
+choose_rounds(struct trial *trial)
 {
 	double least = INFINITY;
-	unsigned best = 0;
 
-	if (try_folds(trial, err))
-		return err->status;
 	for (unsigned i = 0; i < SP_EXPAND_ROUNDS; i++) {
 		double rank = mean_rank(trial, trial->round[i].hidden);
 
 		if (rank < least) {
 			least = rank;
-			best = i;
+			trial->rounds = i + 1;
 		}
 	}
-	trial->rounds = best + 1;
+}
+
+/* ---- the steps of a group --------------------------------------------- */
+
+/* The parts of each round, and their rows and ranks by the usual weights. */
+static enum sp_status
+try_rounds(struct group *group, struct sp_error *err)
+{
+	struct trial *trial = group->trial;
+
+	know_list(group);
+	for (unsigned i = 0; i < SP_EXPAND_ROUNDS; i++) {
+		for (unsigned k = 0; i && k < group->width; k++)
+			if (add_best(group, k, err))
+				return err->status;
+		if (score_parts(group, err))
+			return err->status;
+		for (unsigned k = 0; k < group->width; k++) {
+			if (group->first + k < trial->folds)
+				put_fit_rows(group, group->first + k,
+					     trial->round[i].rows);
+			add_parts(group, k, &sp_expand_usual);
+			if (group->first + k < trial->folds &&
+			    put_ranks(group, k, trial->round[i].hidden, err))
+				return err->status;
+		}
+	}
 	return SP_OK;
 }
 
-enum sp_status
-sp_expand_fit(const struct sp_votes *votes, const struct sp_expand_list *list,
-	      struct sp_expand_weights *weights, struct sp_error *err)
+/* The scores of all columns; the parts are those of the last round. */
+static enum sp_status
+score_columns(struct group *group, struct sp_error *err)
 {
-	struct trial trial;
-	enum sp_status status = trial_new(votes, list, &trial, err);
+	struct trial *trial = group->trial;
 
-	trial.method = SP_EXPAND_COMBINED;
-	*weights = sp_expand_usual;
-	if (!status && trial.folds > 1)
-		status = choose_rounds(&trial, err);
-	if (!status && trial.folds > 1)
-		fit_rows(&trial, NO_FOLD, weights);
-	trial_free(&trial);
+	if (trial->method != SP_EXPAND_COMBINED) {
+		know_list(group);
+		if (sp_expand_score(group->voter, trial->method, group->known,
+				    group->scores, err))
+			return err->status;
+		leave_out(group);
+		return SP_OK;
+	}
+	if (trial->rounds < SP_EXPAND_ROUNDS) {
+		know_list(group);
+		if (score_parts(group, err))
+			return err->status;
+	}
+	for (unsigned k = 0; k < group->width; k++) {
+		struct sp_expand_weights weights;
+
+		fit_rows(trial, group->first + k, &weights);
+		add_parts(group, k, &weights);
+	}
+	return SP_OK;
+}
+
+static enum sp_status
+end_columns(struct group *group, struct sp_error *err)
+{
+	struct trial *trial = group->trial;
+
+	if (score_columns(group, err))
+		return err->status;
+	for (unsigned k = 0; k < group->width; k++) {
+		if (group->first + k < trial->folds) {
+			if (put_ranks(group, k, trial->hidden, err))
+				return err->status;
+			continue;
+		}
+		for (uint64_t page = 0; page < trial->votes->pages; page++)
+			trial->scores[page] =
+				group->scores[page * group->width + k];
+	}
+	return SP_OK;
+}
+
+/* ---- all groups ------------------------------------------------------- */
+
+/* Calls step for all groups, by threads; done counts calls, of all. */
+static enum sp_status
+step_groups(const struct sp_expand_list *list, struct group *groups,
+	    unsigned count, unsigned done, unsigned all,
+	    enum sp_status (*step)(struct group *group, struct sp_error *err),
+	    struct sp_error *err)
+{
+	enum sp_status worst = SP_OK;
+
+#pragma omp parallel for num_threads(list->threads) schedule(dynamic)
+	for (unsigned i = 0; i < count; i++) {
+		struct sp_error own;
+		enum sp_status status = step(&groups[i], &own);
+
+#pragma omp critical(sp_expand_result)
+		{
+			if (status && (!worst || status < worst)) {
+				worst = status;
+				*err = own;
+			}
+			sp_progress_report(list->progress, ++done, all);
+		}
+	}
+	return worst;
+}
+
+static enum sp_status
+run_groups(struct trial *trial, struct group *groups, unsigned count,
+	   struct sp_error *err)
+{
+	const struct sp_expand_list *list = trial->list;
+	const bool tried = trial->method == SP_EXPAND_COMBINED;
+	const unsigned all = tried ? 2 * count : count;
+
+	if (tried && step_groups(list, groups, count, 0, all, try_rounds, err))
+		return err->status;
+	if (tried && trial->folds)
+		choose_rounds(trial);
+	return step_groups(list, groups, count, all - count, all, end_columns,
+			   err);
+}
+
+/* As many groups as threads, of about as many columns. */
+static enum sp_status
+run_trial(struct trial *trial, struct sp_error *err)
+{
+	struct group groups[SP_EXPAND_FOLDS + 1];
+	unsigned count = trial->list->threads < (int)trial->columns ?
+			 (unsigned)trial->list->threads : trial->columns;
+	const unsigned width = (trial->columns + count - 1) / count;
+	enum sp_status status = SP_OK;
+	unsigned made = 0;
+
+	count = (trial->columns + width - 1) / width;
+	while (!status && made < count) {
+		unsigned first = made * width;
+
+		status = group_new(trial, first, first + width <=
+				   trial->columns ? width :
+				   trial->columns - first, &groups[made], err);
+		made++;
+	}
+	if (!status)
+		status = run_groups(trial, groups, count, err);
+	for (unsigned i = 0; i < made; i++)
+		group_free(&groups[i]);
 	return status;
 }
 
 enum sp_status
-sp_expand_judge(const struct sp_votes *votes,
-		const struct sp_expand_list *list, enum sp_expand_method method,
-		struct sp_expand_hidden *hidden, struct sp_error *err)
+sp_expand(const struct sp_votes *votes, const struct sp_expand_list *list,
+	  enum sp_expand_method method, double *scores,
+	  struct sp_expand_hidden *hidden, struct sp_expand_weights *weights,
+	  struct sp_error *err)
 {
 	struct trial trial;
 	enum sp_status status = trial_new(votes, list, &trial, err);
 
 	trial.method = method;
+	trial.scores = scores;
 	trial.hidden = hidden;
-	if (!status && trial.folds < 2)
+	if (!status && !trial.folds)
 		hidden[0] = (struct sp_expand_hidden){ 0, SP_EXPAND_NEVER };
-	if (!status && trial.folds > 1 && method == SP_EXPAND_COMBINED)
-		status = choose_rounds(&trial, err);
-	if (!status && trial.folds > 1)
-		status = try_folds(&trial, err);
+	if (!status)
+		status = run_trial(&trial, err);
+	if (!status && weights)
+		fit_rows(&trial, NO_FOLD, weights);
 	trial_free(&trial);
 	return status;
 }

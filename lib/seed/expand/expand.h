@@ -39,48 +39,37 @@ struct sp_expand_weights {
 /* What they weigh without a try: on other webs these were near the best. */
 extern const struct sp_expand_weights sp_expand_usual;
 
-/*
- * Finds the weights by which hidden pages of the list come first; those of a
- * list of one page are the usual ones.  Takes 80 bytes a page for each of
- * threads, at most SP_EXPAND_FOLDS.  SP_DATA if the graph is damaged;
- * SP_MEMORY.
- */
-enum sp_status sp_expand_fit(const struct sp_votes *votes,
-			     const struct sp_expand_list *list,
-			     struct sp_expand_weights *weights,
-			     struct sp_error *err);
-
-/*
- * Scores all pages.  Pages of the list, excluded ones, pages without links, and
- * those that the method has never met from the list get -INFINITY: the
- * combination, if no chain of 20 links in any direction leads there.  weights
- * are for SP_EXPAND_COMBINED.  The same errors.
- */
-enum sp_status sp_expand_rank(const struct sp_votes *votes,
-			      const struct sp_expand_list *list,
-			      enum sp_expand_method method,
-			      const struct sp_expand_weights *weights,
-			      double *scores, struct sp_error *err);
-
 #define SP_EXPAND_NEVER UINT64_MAX
 
 /* A page of the list, when it was hidden. */
 struct sp_expand_hidden {
-	unsigned fold;
+	unsigned fold; /* the part of the list that it is in, from 0 */
 	uint64_t rank; /* its place, from 1, among all pages that were not
 			* known then; SP_EXPAND_NEVER: it had none */
 };
 
 /*
- * Finds where pages of the list come if they are hidden: hidden has one for
- * each known page.  The weights of a combination are found without the part
- * that is hidden.  A list of one page has nothing to hide: its rank is never.
- * Equal scores count by page.  The same errors.
+ * Scores all pages by a method.  Pages of the list, excluded ones, pages
+ * without links, and those that the method has never met from the list get
+ * -INFINITY: the combination, if no chain of 20 links in any direction leads
+ * there.
+ *
+ * scores has one value a page; hidden one for each known page, where it comes
+ * if it is hidden, equal scores by page.  A list of one page has nothing to
+ * hide: its rank is never.  weights, which may be NULL, becomes the weights of
+ * SP_EXPAND_COMBINED, by which hidden pages come first; those of each part of
+ * the list are found without it.  For other methods, and for a list of one
+ * page, they are the usual ones.
+ *
+ * Takes 64 bytes a page for each part of the list and for the list itself, 384
+ * in all, and 4 a page for each thread.  SP_DATA if the graph is damaged;
+ * SP_MEMORY.
  */
-enum sp_status sp_expand_judge(const struct sp_votes *votes,
-			       const struct sp_expand_list *list,
-			       enum sp_expand_method method,
-			       struct sp_expand_hidden *hidden,
-			       struct sp_error *err);
+enum sp_status sp_expand(const struct sp_votes *votes,
+			 const struct sp_expand_list *list,
+			 enum sp_expand_method method, double *scores,
+			 struct sp_expand_hidden *hidden,
+			 struct sp_expand_weights *weights,
+			 struct sp_error *err);
 
 #endif

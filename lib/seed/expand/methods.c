@@ -34,8 +34,10 @@
 struct expand {
 	struct sp_voter *voter;
 	const struct sp_votes *votes;
+	unsigned width;        /* lists */
+	uint64_t values;       /* of a vector: width a page */
 	const double *known;
-	double share;          /* of the list among all pages */
+	double share[SP_VOTES_WIDTH]; /* of each list among all pages */
 	double *between;       /* what the pages between say */
 	struct sp_error *err;
 };
@@ -45,15 +47,18 @@ expand_begin(struct expand *expand, struct sp_voter *voter, const double *known,
 	     struct sp_error *err)
 {
 	const struct sp_votes *votes = sp_voter_votes(voter);
-	double sum = 0;
+	const unsigned width = sp_voter_width(voter);
+	const uint64_t values = votes->pages * width;
 
-	for (uint64_t page = 0; page < votes->pages; page++)
-		sum += known[page];
 	*expand = (struct expand){
-		.voter = voter, .votes = votes, .known = known,
-		.share = sum / (double)votes->pages, .err = err,
-		.between = sp_alloc(votes->pages, sizeof(*expand->between))
+		.voter = voter, .votes = votes, .width = width,
+		.values = values, .known = known, .err = err,
+		.between = sp_alloc(values, sizeof(*expand->between))
 	};
+	for (uint64_t i = 0; i < values; i++)
+		expand->share[i % width] += known[i];
+	for (unsigned k = 0; k < width; k++)
+		expand->share[k] /= (double)votes->pages;
 	return expand->between ? SP_OK : sp_no_memory(err, "the votes");
 }
 
@@ -63,8 +68,9 @@ make_shares(const struct expand *expand, const uint32_t *votes, double prior,
 	    double *values)
 {
 	for (uint64_t page = 0; page < expand->votes->pages; page++)
-		values[page] = (values[page] + prior * expand->share) /
-			       (votes[page] + prior);
+		for (unsigned k = 0; k < expand->width; k++, values++)
+			*values = (*values + prior * expand->share[k]) /
+				  (votes[page] + prior);
 }
 
 /* ---- the parts of the combination ------------------------------------- */
@@ -113,10 +119,10 @@ expand_walk(const struct expand *expand, double *scores)
 	if (sp_votes_walk(expand->voter, SP_WALK_BOTH, WALK_DAMPING, WALK_STEPS,
 			  expand->known, scores, expand->err))
 		return expand->err->status;
-	for (uint64_t page = 0; page < expand->votes->pages; page++)
-		scores[page] = scores[page] * pages /
-			(expand->votes->links[page] + PRIOR_LINKS) +
-			SP_EXPAND_NO_WALK;
+	for (uint64_t i = 0; i < expand->values; i++)
+		scores[i] = scores[i] * pages /
+			(expand->votes->links[i / expand->width] +
+			 PRIOR_LINKS) + SP_EXPAND_NO_WALK;
 	return SP_OK;
 }
 
@@ -140,11 +146,12 @@ expand_cited(const struct expand *expand, bool by_logarithm, double *scores)
 	if (sp_votes_out(expand->voter, expand->known, expand->between,
 			 expand->err))
 		return expand->err->status;
-	for (uint64_t page = 0; by_logarithm && page < votes->pages; page++)
-		expand->between[page] /= log(votes->out[page] + 1.0);
-	for (uint64_t page = 0; by_logarithm && page < votes->pages; page++)
-		if (!votes->out[page])
-			expand->between[page] = 0;
+	for (uint64_t i = 0; by_logarithm && i < expand->values; i++) {
+		uint32_t own = votes->out[i / expand->width];
+
+		expand->between[i] = own ? expand->between[i] /
+					   log(own + 1.0) : 0;
+	}
 	return sp_votes_in(expand->voter, expand->between, scores,
 			   expand->err);
 }
@@ -154,9 +161,9 @@ expand_cosine(const struct expand *expand, double *scores)
 {
 	if (expand_cited(expand, false, scores))
 		return expand->err->status;
-	for (uint64_t page = 0; page < expand->votes->pages; page++)
-		if (scores[page] > 0)
-			scores[page] /= sqrt(expand->votes->in[page]);
+	for (uint64_t i = 0; i < expand->values; i++)
+		if (scores[i] > 0)
+			scores[i] /= sqrt(expand->votes->in[i / expand->width]);
 	return SP_OK;
 }
 
@@ -180,22 +187,54 @@ expand_backward(const struct expand *expand, double *scores)
 			     RANK_STEPS, expand->known, scores, expand->err);
 }
 
+/* The values of one list, or back again. */
+static void
+copy_list(const struct expand *expand, unsigned k, double *wide, double *one,
+	  bool back)
+{
+	for (uint64_t page = 0; page < expand->votes->pages; page++)
+		if (back)
+			wide[page * expand->width + k] = one[page];
+		else
+			one[page] = wide[page * expand->width + k];
+}
+
+static enum sp_status
+expand_cores_of(const struct expand *expand, unsigned k, double *scores,
+		double *room)
+{
+	const uint64_t pages = expand->votes->pages;
+	enum sp_status status;
+
+	for (uint64_t page = 0; page < pages; page++)
+		room[page] = expand->known[page * expand->width + k];
+	copy_list(expand, k, expand->between, room + pages, false);
+	copy_list(expand, k, scores, room + 2 * pages, false);
+	status = sp_expand_cores(expand->votes->graph, room, room + pages,
+				 room + 2 * pages, expand->err);
+	copy_list(expand, k, scores, room + 2 * pages, true);
+	return status;
+}
+
 /* Hubs by their links to the list, authorities by what cites them. */
 static enum sp_status
 expand_cores(const struct expand *expand, double *scores)
 {
-	enum sp_status status = expand_cocitation(expand, scores);
+	double *room = sp_alloc(3 * expand->votes->pages, sizeof(*room));
+	enum sp_status status = room ? expand_cocitation(expand, scores) :
+				sp_no_memory(expand->err, "the cores");
 
-	return status ? status :
-			sp_expand_cores(expand->votes->graph, expand->known,
-					expand->between, scores, expand->err);
+	for (unsigned k = 0; !status && k < expand->width; k++)
+		status = expand_cores_of(expand, k, scores, room);
+	free(room);
+	return status;
 }
 
 static enum sp_status
 expand_inlinks(const struct expand *expand, double *scores)
 {
-	for (uint64_t page = 0; page < expand->votes->pages; page++)
-		scores[page] = expand->votes->in[page];
+	for (uint64_t i = 0; i < expand->values; i++)
+		scores[i] = expand->votes->in[i / expand->width];
 	return SP_OK;
 }
 
@@ -245,9 +284,9 @@ sp_expand_score(struct sp_voter *voter, enum sp_expand_method method,
 
 	if (!status)
 		status = methods[method].score(&expand, scores);
-	for (uint64_t page = 0; !status && page < expand.votes->pages; page++)
-		if (scores[page] <= nothing)
-			scores[page] = -INFINITY;
+	for (uint64_t i = 0; !status && i < expand.values; i++)
+		if (scores[i] <= nothing)
+			scores[i] = -INFINITY;
 	free(expand.between);
 	return status;
 }
@@ -261,9 +300,8 @@ sp_expand_parts(struct sp_voter *voter, const double *known,
 
 	for (unsigned i = 0; !status && i < SP_EXPAND_PARTS; i++) {
 		status = methods[i].score(&expand, parts[i]);
-		for (uint64_t page = 0; !status && page < expand.votes->pages;
-		     page++)
-			parts[i][page] = log(parts[i][page]);
+		for (uint64_t k = 0; !status && k < expand.values; k++)
+			parts[i][k] = log(parts[i][k]);
 	}
 	free(expand.between);
 	return status;

@@ -39,11 +39,12 @@ enum sp_expand_method {
 #define SP_EXPAND_PARTS 4 /* methods that are combined */
 
 /*
- * Scores all pages: known[p] is 1 for the pages of the list, and 0, or the part
- * of one that they count, for all others.  At least one is above 0.  Only the
- * order of scores means something, and scores of the list mean nothing; a page
- * that the method has not met from the list may have -INFINITY.  Takes up to 32
- * bytes a page meanwhile.  SP_DATA if the graph is damaged; SP_MEMORY.
+ * Scores all pages for the lists of the voter (votes.h): known is 1 for the
+ * pages of a list, and 0, or the part of one that they count, for all others.
+ * At least one is above 0.  Only the order of scores means something, and
+ * scores of the list mean nothing; a page that the method has not met from the
+ * list may have -INFINITY.  Takes 16 bytes a page and list meanwhile, and up to
+ * 32 a page.  SP_DATA if the graph is damaged; SP_MEMORY.
  */
 enum sp_status sp_expand_score(struct sp_voter *voter,
 			       enum sp_expand_method method,

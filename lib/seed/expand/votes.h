@@ -37,19 +37,28 @@ enum sp_status sp_votes_new(const struct sp_graph *graph,
 			    struct sp_votes *votes, struct sp_error *err);
 void sp_votes_free(struct sp_votes *votes);
 
-/* What a thread needs to collect votes: 16 bytes a page or unit. */
+/*
+ * Vectors have `width` values a page, one after the other, for as many lists
+ * that are scored side by side: what a pass over the links takes is mostly the
+ * links.  No list changes the bits of another.
+ */
+#define SP_VOTES_WIDTH 6 /* at most */
+
+/* What a thread needs to collect votes: 4 bytes a page or unit. */
 struct sp_voter;
 
-struct sp_voter *sp_voter_new(const struct sp_votes *votes); /* or NULL */
-void sp_voter_free(struct sp_voter *voter);                  /* or NULL */
+struct sp_voter *sp_voter_new(const struct sp_votes *votes,
+			      unsigned width);       /* or NULL */
+void sp_voter_free(struct sp_voter *voter);          /* or NULL */
 const struct sp_votes *sp_voter_votes(const struct sp_voter *voter);
+unsigned sp_voter_width(const struct sp_voter *voter);
 
 /*
- * sums[p] becomes the sum of the votes of page p: by its links, each the mean
- * of values over the pages of one host that p links to, or by the links to it,
- * each the mean over the pages of one host that link to p.  The order of
- * additions depends on the graph and its units alone.  SP_DATA if the graph is
- * damaged.
+ * The sums of the votes of each page: by its links, each the mean of values
+ * over the pages of one host that it links to, or by the links to it, each the
+ * mean over the pages of one host that link to it.  The order of additions
+ * depends on the graph and its units alone.  SP_DATA if the graph is damaged;
+ * SP_MEMORY.
  */
 enum sp_status sp_votes_out(struct sp_voter *voter, const double *values,
 			    double *sums, struct sp_error *err);
@@ -62,10 +71,10 @@ enum sp_walk { SP_WALK_BOTH, SP_WALK_ALONG, SP_WALK_BACK };
 /*
  * A walk of steps links that begins at pages by their share of start and goes
  * on with probability damping, else begins again: each page passes what it has
- * to its neighbours in equal parts, each link counting once, and values[p]
- * becomes what it has in the end.  What pages without such links would pass on
- * is lost.  Takes 16 bytes a page meanwhile.  SP_DATA if the graph is damaged;
- * SP_MEMORY.
+ * to its neighbours in equal parts, each link counting once, and values becomes
+ * what pages have in the end.  What pages without such links would pass on is
+ * lost.  Takes 8 bytes a page, and as many for each list, meanwhile.  SP_DATA
+ * if the graph is damaged; SP_MEMORY.
  */
 enum sp_status sp_votes_walk(struct sp_voter *voter, enum sp_walk way,
 			     double damping, unsigned steps,

@@ -51,14 +51,14 @@ START_TEST(test_community)
 		.excluded_count = 3, .random_seed = 1, .threads = 1
 	};
 	struct sp_expand_weights weights;
+	struct sp_expand_hidden hidden[8];
 	double scores[PAGES], worst = INFINITY, best = -INFINITY;
 	struct sp_votes votes;
 	struct sp_error err;
 
 	must(sp_votes_new(graph, NULL, 1, &votes, &err), err);
-	must(sp_expand_fit(&votes, &list, &weights, &err), err);
-	must(sp_expand_rank(&votes, &list, SP_EXPAND_COMBINED, &weights,
-			    scores, &err), err);
+	must(sp_expand(&votes, &list, SP_EXPAND_COMBINED, scores, hidden,
+		       &weights, &err), err);
 	for (uint32_t page = 0; page < PAGES; page++) {
 		bool out = is_in(known, 8, page) || is_in(excluded, 3, page);
 
@@ -82,6 +82,7 @@ check_rank(const struct sp_votes *votes, const struct sp_expand_list *list,
 	uint32_t rest[PAGES];
 	double scores[PAGES];
 	struct sp_expand_list without = *list;
+	struct sp_expand_hidden other[PAGES];
 	struct sp_error err;
 
 	for (unsigned fold = 0; fold < SP_EXPAND_FOLDS; fold++) {
@@ -90,8 +91,8 @@ check_rank(const struct sp_votes *votes, const struct sp_expand_list *list,
 		for (uint64_t i = 0; i < list->known_count; i++)
 			if (hidden[i].fold != fold)
 				rest[without.known_count++] = list->known[i];
-		must(sp_expand_rank(votes, &without, method, &sp_expand_usual,
-				    scores, &err), err);
+		must(sp_expand(votes, &without, method, scores, other, NULL,
+			       &err), err);
 		for (uint64_t i = 0; i < list->known_count; i++) {
 			uint32_t own = list->known[i];
 			uint64_t rank = 1;
@@ -120,6 +121,7 @@ START_TEST(test_ranks)
 	struct sp_expand_list list = { .known = known, .known_count = 37,
 				       .random_seed = 7, .threads = 1 };
 	struct sp_expand_hidden hidden[37], threads[37];
+	double scores[PAGES], other[PAGES];
 	struct sp_votes votes;
 	struct sp_error err;
 
@@ -127,15 +129,17 @@ START_TEST(test_ranks)
 		known[i] = 60 + i + i / 20 * 100;
 	must(sp_votes_new(graph, NULL, 1, &votes, &err), err);
 	for (int i = 0; i < LENGTH(methods); i++) {
-		must(sp_expand_judge(&votes, &list, methods[i], hidden, &err),
-		     err);
+		must(sp_expand(&votes, &list, methods[i], scores, hidden,
+			       NULL, &err), err);
 		check_rank(&votes, &list, methods[i], hidden);
 	}
-	must(sp_expand_judge(&votes, &list, SP_EXPAND_COMBINED, hidden, &err),
-	     err);
-	list.threads = 3;
-	must(sp_expand_judge(&votes, &list, SP_EXPAND_COMBINED, threads, &err),
-	     err);
+	must(sp_expand(&votes, &list, SP_EXPAND_COMBINED, scores, hidden, NULL,
+		       &err), err);
+	for (list.threads = 2; list.threads < 9; list.threads++) {
+		must(sp_expand(&votes, &list, SP_EXPAND_COMBINED, other,
+			       threads, NULL, &err), err);
+		hold(!memcmp(scores, other, sizeof(scores)));
+	}
 	for (uint32_t i = 0; i < 37; i++) {
 		ck_assert_uint_eq(hidden[i].rank, threads[i].rank);
 		ck_assert_uint_eq(hidden[i].fold, threads[i].fold);
@@ -153,6 +157,7 @@ START_TEST(test_few)
 	struct sp_expand_hidden hidden[3];
 	struct sp_expand_weights weights;
 	struct sp_votes votes;
+	double scores[PAGES];
 	struct sp_error err;
 
 	must(sp_votes_new(graph, NULL, 1, &votes, &err), err);
@@ -162,9 +167,8 @@ START_TEST(test_few)
 					       .threads = 2 };
 		unsigned folds = 0;
 
-		must(sp_expand_fit(&votes, &list, &weights, &err), err);
-		must(sp_expand_judge(&votes, &list, SP_EXPAND_COMBINED, hidden,
-				     &err), err);
+		must(sp_expand(&votes, &list, SP_EXPAND_COMBINED, scores,
+			       hidden, &weights, &err), err);
 		for (uint64_t i = 0; i < count; i++)
 			folds |= 1U << hidden[i].fold;
 		ck_assert_uint_eq(folds, (1U << count) - 1);

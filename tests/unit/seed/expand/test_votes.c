@@ -75,21 +75,44 @@ is_near(double a, double b)
 	return fabs(a - b) <= 1e-12 * (1 + fabs(b));
 }
 
+/* A column of values: those of the matrix, moved on by its number. */
 static void
-check_sums(const struct matrix *matrix, const struct sp_votes *votes,
+take_column(struct matrix *matrix, const double *first, unsigned column)
+{
+	for (uint32_t page = 0; page < matrix->pages; page++)
+		matrix->values[page] = first[(page + column) % matrix->pages];
+}
+
+/* What is scored side by side, and the column that is compared. */
+struct columns {
+	unsigned width, column;
+	double values[MOST * SP_VOTES_WIDTH];
+};
+
+static double
+at(const struct columns *columns, const double *results, uint32_t page)
+{
+	return results[page * columns->width + columns->column];
+}
+
+static void
+check_sums(const struct matrix *matrix, const struct columns *columns,
 	   struct sp_voter *voter)
 {
+	const struct sp_votes *votes = sp_voter_votes(voter);
+	double out[MOST * SP_VOTES_WIDTH], in[MOST * SP_VOTES_WIDTH], count;
 	struct sp_error err;
-	double out[MOST], in[MOST], count;
 
-	must(sp_votes_out(voter, matrix->values, out, &err), err);
-	must(sp_votes_in(voter, matrix->values, in, &err), err);
+	must(sp_votes_out(voter, columns->values, out, &err), err);
+	must(sp_votes_in(voter, columns->values, in, &err), err);
 	for (uint32_t page = 0; page < matrix->pages; page++) {
-		hold(is_near(out[page], sum_votes(matrix, page, false,
-						  matrix->values, &count)));
+		hold(is_near(at(columns, out, page),
+			     sum_votes(matrix, page, false, matrix->values,
+				       &count)));
 		hold(is_near(votes->out[page], count));
-		hold(is_near(in[page], sum_votes(matrix, page, true,
-						 matrix->values, &count)));
+		hold(is_near(at(columns, in, page),
+			     sum_votes(matrix, page, true, matrix->values,
+				       &count)));
 		hold(is_near(votes->in[page], count));
 	}
 }
@@ -132,17 +155,19 @@ walk_slowly(const struct matrix *matrix, enum sp_walk way, double damping,
 }
 
 static void
-check_walks(const struct matrix *matrix, struct sp_voter *voter)
+check_walks(const struct matrix *matrix, const struct columns *columns,
+	    struct sp_voter *voter)
 {
 	struct sp_error err;
-	double values[MOST], slow[MOST];
+	double values[MOST * SP_VOTES_WIDTH], slow[MOST];
 
 	for (unsigned way = SP_WALK_BOTH; way <= SP_WALK_BACK; way++) {
 		must(sp_votes_walk(voter, (enum sp_walk)way, 0.8, 7,
-				   matrix->values, values, &err), err);
+				   columns->values, values, &err), err);
 		walk_slowly(matrix, (enum sp_walk)way, 0.8, 7, slow);
 		for (uint32_t page = 0; page < matrix->pages; page++)
-			hold(is_near(values[page], slow[page]));
+			hold(is_near(at(columns, values, page),
+				     slow[page]));
 	}
 }
 
@@ -155,38 +180,65 @@ share_of(double sum, double votes, double prior, double share)
 
 /* Links, co-citation and coupling by their definitions. */
 static void
-check_shares(const struct matrix *matrix, struct sp_voter *voter)
+check_shares(const struct matrix *matrix, const struct columns *columns,
+	     struct sp_voter *voter)
 {
-	double links[MOST], cited[MOST], coupled[MOST], hub[MOST], fame[MOST];
+	double links[MOST * SP_VOTES_WIDTH], cited[MOST * SP_VOTES_WIDTH];
+	double coupled[MOST * SP_VOTES_WIDTH], hub[MOST], fame[MOST];
 	double share = 0, count, sum;
 	struct sp_error err;
 
-	must(sp_expand_score(voter, SP_EXPAND_LINKS, matrix->values, links,
-			     &err), err);
-	must(sp_expand_score(voter, SP_EXPAND_COCITATION, matrix->values,
+	must(sp_expand_score(voter, SP_EXPAND_LINKS, columns->values,
+			     links, &err), err);
+	must(sp_expand_score(voter, SP_EXPAND_COCITATION, columns->values,
 			     cited, &err), err);
-	must(sp_expand_score(voter, SP_EXPAND_COUPLING, matrix->values,
+	must(sp_expand_score(voter, SP_EXPAND_COUPLING, columns->values,
 			     coupled, &err), err);
 	for (uint32_t page = 0; page < matrix->pages; page++)
 		share += matrix->values[page] / matrix->pages;
 	for (uint32_t page = 0; page < matrix->pages; page++) {
 		sum = sum_votes(matrix, page, false, matrix->values, &count);
-		hold(is_near(links[page], share_of(sum, count, 3, share)));
+		hold(is_near(at(columns, links, page),
+			     share_of(sum, count, 3, share)));
 		hub[page] = share_of(sum, count, 10, share);
 		sum = sum_votes(matrix, page, true, matrix->values, &count);
 		fame[page] = share_of(sum, count, 10, share);
 	}
 	for (uint32_t page = 0; page < matrix->pages; page++) {
 		sum = sum_votes(matrix, page, true, hub, &count);
-		hold(is_near(cited[page], share_of(sum, count, 3, share)));
+		hold(is_near(at(columns, cited, page),
+			     share_of(sum, count, 3, share)));
 		sum = sum_votes(matrix, page, false, fame, &count);
-		hold(is_near(coupled[page], share_of(sum, count, 3, share)));
+		hold(is_near(at(columns, coupled, page),
+			     share_of(sum, count, 3, share)));
+	}
+}
+
+static void
+check_columns(struct matrix *matrix, unsigned width, struct sp_voter *voter)
+{
+	struct columns columns = { .width = width };
+	double first[MOST];
+
+	memcpy(first, matrix->values, sizeof(first));
+	for (unsigned k = 0; k < width; k++) {
+		take_column(matrix, first, k);
+		for (uint32_t page = 0; page < matrix->pages; page++)
+			columns.values[page * width + k] =
+				matrix->values[page];
+	}
+	for (columns.column = 0; columns.column < width; columns.column++) {
+		take_column(matrix, first, columns.column);
+		check_sums(matrix, &columns, voter);
+		check_walks(matrix, &columns, voter);
+		check_shares(matrix, &columns, voter);
 	}
 }
 
 START_TEST(test_votes)
 {
-	for (uint64_t seed = 0; seed < (uint64_t)ROUNDS_OF(400); seed++) {
+	for (uint64_t seed = 0; seed < (uint64_t)ROUNDS_OF(200); seed++) {
+		const unsigned width = 1 + (unsigned)(seed % SP_VOTES_WIDTH);
 		struct sp_units units = SP_UNITS_EMPTY;
 		struct sp_votes votes;
 		struct sp_voter *voter;
@@ -201,11 +253,9 @@ START_TEST(test_votes)
 		units.count = MOST;
 		must(sp_votes_new(graph, matrix.united ? &units : NULL, 1,
 				  &votes, &err), err);
-		voter = sp_voter_new(&votes);
+		voter = sp_voter_new(&votes, width);
 		hold(voter);
-		check_sums(&matrix, &votes, voter);
-		check_walks(&matrix, voter);
-		check_shares(&matrix, voter);
+		check_columns(&matrix, width, voter);
 		sp_voter_free(voter);
 		sp_votes_free(&votes);
 		sp_graph_free(graph);
