@@ -114,7 +114,7 @@ def score(web, method, x):
         return share(web.out(fame), web.out_votes, 3)
     if method == 'walk':
         return [r * web.n / (k + 10) + .01
-                for r, k in zip(web.walk(x, True, True, .7, 20), web.degree)]
+                for r, k in zip(web.walk(x, True, True, .7, 10), web.degree)]
     if method == 'linked':
         return share(web.inward(x), web.in_votes, 3)
     if method == 'cosine':

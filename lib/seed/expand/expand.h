@@ -51,7 +51,7 @@ struct sp_expand_hidden {
 /*
  * Scores all pages by a method.  Pages of the list, excluded ones, pages
  * without links, and those that the method has never met from the list get
- * -INFINITY: the combination, if no chain of 20 links in any direction leads
+ * -INFINITY: the combination, if no chain of 10 links in any direction leads
  * there.
  *
  * scores has one value a page; hidden one for each known page, where it comes

@@ -26,7 +26,7 @@
 #define PRIOR_BETWEEN 10.0 /* ... of one that votes in turn, */
 #define PRIOR_LINKS 10.0   /* and links of a page that no walk takes */
 #define WALK_DAMPING 0.7
-#define WALK_STEPS 20
+#define WALK_STEPS 10
 #define RANK_DAMPING 0.85
 #define RANK_STEPS 40
 
