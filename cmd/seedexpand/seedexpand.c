@@ -21,6 +21,19 @@
 
 #define SCORE "expand" /* name of the scores of what is found */
 
+/* Pages that nothing tells apart are no answer. */
+static void
+warn_of_equal(const struct seedexpand *expand)
+{
+	const struct sp_seeds *found = &expand->found;
+
+	if (found->count > 1 &&
+	    found->seeds[0].score <= found->seeds[found->count - 1].score)
+		cmd_warn(expand->cmd, "all %" PRIu64 " pages that were found "
+			 "have the same score: they come by their numbers",
+			 found->count);
+}
+
 /* Takes the pages with the best scores that may be in the answer. */
 static enum sp_status
 pick_found(struct seedexpand *expand, double *scores)
@@ -43,6 +56,8 @@ pick_found(struct seedexpand *expand, double *scores)
 		cmd_warn(expand->cmd, "only %" PRIu64 " of %" PRIu64 " pages: "
 			 "links connect no others%s with the list", left, count,
 			 expand->options.only_new ? " that are new" : "");
+	if (!status)
+		warn_of_equal(expand);
 	return status;
 }
 

@@ -126,6 +126,12 @@ expect '--json without a table' 64
 run seedexpand --known known --safe-text --judge web.sp
 expect '--safe-text without names' 64
 
+seq 1 99 | sed 's/^/0 /' | graphimport -q -o star.sp
+printf '%d\n' 5 7 9 >leaves
+run seedexpand -n 3 --known leaves star.sp -o x.sp
+expect_message 'pages that nothing tells apart' \
+	'all 3 pages that were found have the same score'
+
 printf 'http://a.test/%d\n' 0 1 2 >urls
 printf '0 1\n1 2\n2 0\n' | graphimport -q --names urls -o host.sp
 printf 'http://a.test/%d\n' 0 1 >two
