@@ -136,12 +136,16 @@ def link_scores(web):
                    for source, target in web.links)
 
 
+def patterns(web):
+    return 'a/.*a/.*b\n/%d/[0-9]{4}/.{9}x\n' % web.pages
+
+
 INPUTS = {
     'ARCS': arcs, 'SORTED': sorted_arcs, 'SEEDS': seeds, 'NAMES': names,
     'NAMED': named_arcs, 'ASCII': ascii_rows, 'MTX': matrix,
     'VERTICES': vertices, 'CSV': table, 'WARC': archive, 'HALF': half_archive,
     'HERITRIX': heritrix, 'CDX': index, 'VISITS': visits, 'SCORES': scores,
-    'LINKSCORES': link_scores,
+    'LINKSCORES': link_scores, 'PATTERNS': patterns,
     'GRAPH': 'graphimport -f arcs --names @NAMES @ARCS',
     'BV': 'graphdump --to bvgraph %o @GRAPH',
     'RANKED': 'pagerank @GRAPH',
@@ -240,6 +244,8 @@ COMMANDS = [
     row('hotcurve -m tau @CRAWLED'),
     row('hotcurve --reachable --summary @CRAWLED'),
     row('crawlnext --per-host none @FETCHED', 'star, out'),
+    row('crawlnext --per-host none --exclude @PATTERNS @FETCHED',
+        'names that grow'),
     row('crawlshape @GRAPH', 'calendar'),
     row('crawlshape --regex @GRAPH'),
 ]

@@ -111,6 +111,11 @@ def alike(page):
     return 'http://www.a.example/%s/%d' % ('a' * 200, page)
 
 
+def growing(page):
+    """Few long names, the longest as the web has pages: N log N bytes."""
+    return 'http://www.a.example/%d/%s' % (page, 'a/a/a/' * (page & -page))
+
+
 SHAPES = {
     'chain': (steps, one_host),
     'comb': (comb, hosts),
@@ -126,6 +131,7 @@ SHAPES = {
     'two hubs and strays': (two_hubs, hosts),
     'far links': (far, hosts),
     'names that begin alike': (far, alike),
+    'names that grow': (steps, growing),
     'star over hosts': (star, host_each),
     'chain with teeth': (teeth, hosts),
     'chain, to the front': (lambda count: turned(steps(count)), one_host),
