@@ -235,6 +235,7 @@ put_server_rows(struct crawlorder *job, struct option_row *to)
 		OPTION("failures", "PART", usual->failures, FOR_TIME(timing),
 		       .most = 1, .help = "part of requests that fail"),
 		OPTION("retries", "N", how->retries, FOR_TIME(timing),
+		       .most = 10000,
 		       .help = "ask N times more for a page that failed"),
 		OPTION("retry-wait", "TIME", how->retry_wait,
 		       FOR_TIME(timing), .duration = true,

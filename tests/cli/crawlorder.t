@@ -325,6 +325,8 @@ refused 65 'no states of pages in the stream' --seeds seeds --time host \
 	--as-fetched g.sp
 refused 65 'the crawl takes longer than 146,000 years' --seeds seeds \
 	--time host --failures 1 --retries 2000 --retry-wait 50000d g.sp
+refused 64 'is not a whole number between 0 and 10000' --seeds seeds \
+	--time host --retries 10001 g.sp
 # table TEXT MESSAGE - a table of hosts that is refused
 table() {
 	printf '%b' "$1" >hosts.table
