@@ -327,6 +327,16 @@ refused 65 'the crawl takes longer than 146,000 years' --seeds seeds \
 	--time host --failures 1 --retries 2000 --retry-wait 50000d g.sp
 refused 64 'is not a whole number between 0 and 10000' --seeds seeds \
 	--time host --retries 10001 g.sp
+
+# A time that is longer than an option can be: a page that takes 317 years.
+run_sh 'crawlorder -q --seeds seeds --time host --order bfs --setup 0 --lookup 0 \
+	--response 0 --timeout 0 --page-size 10G --bandwidth 1 --max 1 g.sp |
+	graphdump -s orders | sed 1d | cut -f 8,9'
+expect_is 'a time of over 142 years is not cut' '0	10000000000000000' \
+	"$(cat "$out")"
+refused 65 'the crawl takes longer than 146,000 years' --seeds seeds \
+	--time host --timeout 0 --page-size 5T --bandwidth 1 g.sp
+
 # table TEXT MESSAGE - a table of hosts that is refused
 table() {
 	printf '%b' "$1" >hosts.table

@@ -27,7 +27,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from timedorders import MASK, QUEUED, make_order, mix
 
-MOST = 1 << 52
+MOST = 1 << 62
 UNITS = {'ms': 10 ** 3, '': 10 ** 6, 's': 10 ** 6, 'min': 60 * 10 ** 6,
          'h': 3600 * 10 ** 6, 'd': 86400 * 10 ** 6}
 END, BACK, TIMER, BATCH = range(4)

@@ -77,8 +77,8 @@ sp_polite_expect(struct sp_polite *polite, uint64_t time,
 	};
 	uint64_t at = polite->event_count;
 
-	/* No wait is longer than SP_TIME_MAX, so that no sum overflows. */
-	if (time >= SP_TIMES_MAX)
+	/* No wait is longer either, so no sum overflows (timed.h). */
+	if (time >= SP_TIME_MAX)
 		return sp_fail(err, SP_DATA, "the crawl takes longer than "
 			       "146,000 years: give shorter times");
 	if (!sp_grow(&polite->events, &polite->event_capacity, at + 1))
@@ -400,13 +400,13 @@ sp_polite_pass_line(struct sp_polite *polite, uint32_t request, bool *later,
 				err);
 }
 
-/* The wait doubles with each attempt, and ends at the longest one. */
+/* The wait doubles with each attempt. */
 static uint64_t
 retry_wait(const struct sp_timing *timing, uint32_t attempt)
 {
 	uint64_t wait = timing->retry_wait;
 
-	while (--attempt && wait < SP_TIME_MAX)
+	while (--attempt && wait && wait < SP_TIME_MAX)
 		wait *= 2;
 	return wait < SP_TIME_MAX ? wait : SP_TIME_MAX;
 }

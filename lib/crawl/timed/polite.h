@@ -16,7 +16,6 @@
 
 #define SP_NO_REQUEST UINT32_MAX
 #define SP_NO_HOST UINT32_MAX
-#define SP_TIMES_MAX (UINT64_C(1) << 62)
 
 struct sp_request {
 	struct sp_download row;  /* start and end: of this attempt */
@@ -147,7 +146,7 @@ void sp_polite_let_go(struct sp_polite *polite, uint32_t request);
 enum sp_status sp_polite_return(struct sp_polite *polite, uint32_t request,
 				struct sp_error *err);
 
-/* Notes what will come.  SP_MEMORY; SP_DATA at SP_TIMES_MAX and later. */
+/* Notes what will come.  SP_MEMORY; SP_DATA at SP_TIME_MAX and later. */
 enum sp_status sp_polite_expect(struct sp_polite *polite, uint64_t time,
 				enum sp_event_kind kind, uint32_t item,
 				struct sp_error *err);

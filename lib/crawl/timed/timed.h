@@ -17,7 +17,14 @@
 #include "graph/states.h"
 
 #define SP_SECOND UINT64_C(1000000) /* in the unit of all times */
-#define SP_TIME_MAX (UINT64_C(1) << 52) /* of one wait: 142 years */
+
+/*
+ * 146,000 years: a crawl that takes so long is refused.  Times of the input are
+ * below 2^52 (142 years); a single one that comes of them, such as that of a
+ * large page from a slow host, is as long as it is, or this.  Two of them and a
+ * moment before it are less than 2^64 together.
+ */
+#define SP_TIME_MAX (UINT64_C(1) << 62)
 
 /* Which pages a free connection gets. */
 enum sp_queues {
