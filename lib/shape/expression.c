@@ -4,6 +4,10 @@
  * JavaScript read alike is used: brackets, groups, "?", "+", "{n,}" and "|".
  * Whatever means something outside of brackets gets a "\" before it.
  *
+ * A user before the host is matched, although no pattern has one: to whoever
+ * serves it, "http://x@a.example/" is "http://a.example/", and a page that links
+ * to itself under ever new users is a trap.
+ *
  * Two or three parameters in any order are written out in all orders, those of
  * one name as they come.  More would be too many orders.
  */
@@ -235,7 +239,7 @@ sp_pattern_expression(const struct sp_pattern *pattern, char **text,
 	unsigned i = 0;
 
 	*exact = true;
-	PUT(&to, "^https?://");
+	PUT(&to, "^https?://([^/?#\\\\]*@)?");
 	put_literal(&to, pattern->host);
 	PUT(&to, "(:[0-9]+)?");
 	for (; i < pattern->parts &&

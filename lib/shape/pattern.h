@@ -3,7 +3,7 @@
  * pattern.h - the pattern of a shape: its text, the URLs that it matches, and
  * the same as a regular expression.
  *
- * The text is that of a URL without scheme, port and fragment, in which classes
+ * The text is that of a URL without scheme, user, port and fragment, in which classes
  * stand for what differs:
  *
  *	<number>  [0-9]+
@@ -91,8 +91,8 @@ bool sp_pattern_read(struct sp_span text,
 /*
  * Writes the pattern as a regular expression, for POSIX (extended), Java and
  * Python alike; *length is that of its text, which is not NUL-terminated and
- * belongs to the caller.  It matches whole URLs of http and https, whose hosts
- * are in lower case.  No part of it is repeated inside of a repetition of the
+ * belongs to the caller.  It matches whole URLs of http and https, with any
+ * user and port, whose hosts are in lower case.  No part of it is repeated inside of a repetition of the
  * same bytes, so that backtracking takes no longer than the URL times its
  * parts.  A segment three times in a row, which is a <repeat>, is also matched
  * by three <word>s.  More than three parameters in any order are written as

@@ -93,7 +93,8 @@ START_TEST(test_scrapy_spelling)
 	struct sp_rules_report report;
 	char *text = rules_of(odd, 1, "1", SP_RULES_SCRAPY, &report);
 
-	ck_assert_str_eq(text, "[\n\"^(https?://a\\\\.example(:[0-9]+)?/l"
+	ck_assert_str_eq(text, "[\n\"^(https?://([^/?#\\\\\\\\]*@)?"
+			       "a\\\\.example(:[0-9]+)?/l"
 			 "(\\\\||%7C)('|%27)\\\\?f(\\\\[|%5B)(\\\\]|%5D)="
 			 "[^&;#]*(#.*)?)$\"\n]\n");
 	free(text);
@@ -170,7 +171,15 @@ START_TEST(test_posix)
 		{ "http://aaexample/x/y", false },
 		{ "http://b.example/a'\"&<x>/7", true },
 		{ "http://b.example/\"];evil[(0123456789", true },
-		{ "http://b.example/x?http://a.example/x/y", false }
+		{ "http://b.example/x?http://a.example/x/y", false },
+		{ "http://u:p@a.example:80/x/y/z", true },
+		{ "http://u@v@a.example/photo/img20.jpg", true },
+		{ "http://@a.example/photo/img20.jpg", true },
+		{ "http://c.example/@a.example/x/y/z", false },
+		{ "http://c.example?@a.example/x/y/z", false },
+		{ "http://c.example#@a.example/x/y/z", false },
+		{ "http://c.example\\@a.example/x/y/z", false },
+		{ "http://a.example@c.example/x/y/z", false }
 	};
 	struct sp_rules_report report;
 	char *text = rules_of(patterns, PATTERNS, "011100110", SP_RULES_WGET,
