@@ -92,6 +92,21 @@ end_of_order(const struct sp_order *order)
 	return order->count ? order->ends[order->count - 1] : 0;
 }
 
+/* Such as that of crawlimport, which crawlorder passes on. */
+static enum sp_status
+refuse_untimed(struct hotcurve_run *run, const struct sp_order *order)
+{
+	bool others = false;
+
+	for (uint64_t i = 0; i < run->input.orders->count; i++)
+		others = others || order_at(run, i)->ends;
+	return sp_fail(&run->cmd->err, SP_DATA, "order \"%s\" is not one in "
+		       "time (%s)", order->name, others ?
+		       "crawlorder passes it on: read the graph with -g, and "
+		       "it writes its own alone" :
+		       "crawlorder --time makes them");
+}
+
 enum sp_status
 hotcurve_find_moments(struct hotcurve_run *run)
 {
@@ -102,9 +117,7 @@ hotcurve_find_moments(struct hotcurve_run *run)
 		const struct sp_order *order = order_at(run, i);
 
 		if (!order->ends && order->count)
-			return sp_fail(&run->cmd->err, SP_DATA, "order \"%s\" "
-				       "is not one in time (crawlorder --time "
-				       "makes them)", order->name);
+			return refuse_untimed(run, order);
 		by_requests = strstr(order->name, "/time=requests") != NULL;
 		if (by_requests != (run->options->axis == AXIS_REQUESTS))
 			return sp_fail(&run->cmd->err, SP_DATA, "order \"%s\" "

@@ -270,6 +270,15 @@ refused() {
 
 refused 65 'order "bfs" is not one in time (crawlorder --time makes them)' \
 	-m pages plain.sp
+# As after crawlimport: what crawlorder reads passes, what -g names does not.
+seedpick -q --random 10 --seed 1 --text -o list web.sp
+crawlorder -q --order bfs --seeds list -o crawled.sp web.sp
+crawlorder -q --time host --order bfs --seeds list -o mixed.sp crawled.sp
+crawlorder -q --time host --order bfs --seeds list -g crawled.sp -o alone.sp
+refused 65 'order "bfs" is not one in time (crawlorder passes it on: read the graph with -g, and it writes its own alone)' \
+	-m pages -x hours mixed.sp
+run hotcurve -m pages -x hours alone.sp
+expect 'an order in time alone' 0
 refused 65 'is not one in time' -x hours -b rank.sp plain.sp
 refused 65 'no hosts in the stream' -m hosts seeds.sp
 refused 64 'option --axis does not go with --metric tranche' -m tranche \
