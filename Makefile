@@ -358,7 +358,7 @@ FAILING_CALLS = main setrlimit fopen fclose open close read write lseek stat \
 	fstat fsync rename linkat mkstemp access faccessat readlink realpath \
 	opendir readdir fchmod fchown unlink pread getrandom pipe2 fdopen \
 	tmpfile fwrite_unlocked fseeko __uflow madvise posix_fadvise \
-	posix_memalign posix_spawnp waitpid __open_2
+	sync_file_range posix_memalign posix_spawnp waitpid __open_2
 
 $(FAILING): $(BUILD)/tests/cli/failing.o $(BUILD)/tests/cli/failing_calls.o \
 		$(LIB) $(BUILD)/flags/LINK_ALL

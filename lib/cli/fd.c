@@ -64,6 +64,16 @@ fd_write_all(int fd, const void *bytes, size_t size)
 	return 0;
 }
 
+void
+fd_write_back(int fd)
+{
+#ifdef SYNC_FILE_RANGE_WRITE
+	(void)sync_file_range(fd, 0, 0, SYNC_FILE_RANGE_WRITE);
+#else
+	(void)fd;
+#endif
+}
+
 int
 fd_sync(int fd)
 {

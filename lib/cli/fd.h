@@ -21,6 +21,12 @@ ssize_t fd_read(int fd, void *buffer, size_t size);
 /* Writes all size bytes or fails. */
 int fd_write_all(int fd, const void *bytes, size_t size);
 
+/*
+ * Lets the system begin to write what is in memory of the file, so that a sync
+ * of several files need not wait for each.  Only advice.
+ */
+void fd_write_back(int fd);
+
 /* fsync(), which succeeds for files that cannot be synced, such as pipes. */
 int fd_sync(int fd);
 

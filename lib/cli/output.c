@@ -46,7 +46,7 @@ struct cmd_output {
 	struct sp_writer *writer;
 	bool draws;             /* text goes to gnuplot, the image to fd */
 	bool terminal;          /* text goes to a terminal */
-	bool sealed;            /* complete, under a temporary name */
+	bool sealed;            /* complete; open until it is on disk */
 	struct gnuplot gnuplot;
 };
 
@@ -413,6 +413,13 @@ output_sync_folder(struct cmd_output *output)
 		       strerror(errno));
 }
 
+static bool
+same_folder(const struct cmd_output *a, const struct cmd_output *b)
+{
+	return a->new.path && b->new.path &&
+	       !strcmp(a->new.folder, b->new.folder);
+}
+
 static enum sp_status
 finish_drawing(struct cmd_output *output)
 {
@@ -462,18 +469,32 @@ cmd_output_commit(struct cmd_output *output)
 	return status ? status : output_sync_folder(output);
 }
 
-/* Everything of a commit that can fail because of what is written. */
+/*
+ * Everything of a commit that can fail because of what is written.  Journals
+ * take a flush of the disk for each file that is synced, unless all files were
+ * on their way before the first sync.
+ */
 static enum sp_status
-prepare_output(struct cmd_output *output)
+prepare_outputs(struct cmd_output *const *outputs, uint64_t count)
 {
-	enum sp_status status = finish_output(output);
-	int fd = output->fd;
+	enum sp_status status = SP_OK;
 
-	if (status)
-		return status;
-	output->fd = -1;
-	if (output->new.path ? replacement_prepare(&output->new) : fd_close(fd))
-		status = output_failed(output);
+	for (uint64_t i = 0; !status && i < count; i++) {
+		if (!outputs[i]->sealed)
+			status = finish_output(outputs[i]);
+		if (!status && outputs[i]->fd >= 0 && outputs[i]->new.path)
+			fd_write_back(outputs[i]->fd);
+	}
+	for (uint64_t i = 0; !status && i < count; i++) {
+		struct cmd_output *output = outputs[i];
+		int fd = output->fd;
+
+		output->fd = -1;
+		if (fd >= 0 && (output->new.path ?
+				replacement_prepare(&output->new) :
+				fd_close(fd)))
+			status = output_failed(output);
+	}
 	return status;
 }
 
@@ -516,9 +537,7 @@ cmd_output_commit_all(struct cmd_output *const *outputs, uint64_t count)
 
 	if (count == 1)
 		return cmd_output_commit(outputs[0]);
-	for (uint64_t i = 0; !status && i < count; i++)
-		if (!outputs[i]->sealed)
-			status = prepare_output(outputs[i]);
+	status = prepare_outputs(outputs, count);
 	for (int step = 0; step < 2; step++)
 		for (uint64_t i = 0; !status && i < count; i++)
 			if (outputs[i]->new.path &&
@@ -526,8 +545,10 @@ cmd_output_commit_all(struct cmd_output *const *outputs, uint64_t count)
 				status = output_failed(outputs[i]);
 	if (!status)
 		status = keep_all(outputs, count);
+	/* Most are in one folder. */
 	for (uint64_t i = 0; !status && i < count; i++)
-		status = output_sync_folder(outputs[i]);
+		if (!i || !same_folder(outputs[i], outputs[i - 1]))
+			status = output_sync_folder(outputs[i]);
 	return status;
 }
 
@@ -561,13 +582,19 @@ cmd_output_seal(struct cmd_output *output, uint64_t *bytes)
 
 	output->sealed = true;
 	if (!status)
-		status = prepare_output(output);
+		status = finish_output(output);
 	*bytes = sp_writer_bytes(output->writer);
 	sp_writer_free(output->writer);
 	output->writer = NULL;
 	free(output->buffer);
 	output->buffer = NULL;
 	return status;
+}
+
+enum sp_status
+cmd_output_settle(struct cmd_output *const *outputs, uint64_t count)
+{
+	return prepare_outputs(outputs, count);
 }
 
 /* What is not committed is undone. */

@@ -79,10 +79,17 @@ enum sp_status cmd_output_sign(struct cmd_output *output);
 
 /*
  * The same of a file that others belong to (cmd_output_commit_all()): it is
- * complete, on disk and closed, and stores its size in *bytes, but is not yet
- * in place.  Gives back the memory of its writer.
+ * complete, and stores its size in *bytes, but is not yet in place, and stays
+ * open.  Gives back the memory of its writer.
  */
 enum sp_status cmd_output_seal(struct cmd_output *output, uint64_t *bytes);
+
+/*
+ * Brings sealed files to the disk and closes them: before the commit, where
+ * there are too many to stay open.
+ */
+enum sp_status cmd_output_settle(struct cmd_output *const *outputs,
+				 uint64_t count);
 
 /*
  * Flushes the buffers, syncs, and moves a regular file into place: the last

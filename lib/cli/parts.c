@@ -5,9 +5,10 @@
  * (cli/replace.h), which puts the parts in place and then the manifest; so a
  * manifest never names a file that is not there or is of an earlier run.
  *
- * Only one part is open at a time: when it is sealed, its writer and its
- * descriptor go, and what is left is its name.  That is why thousands of parts
- * need no more descriptors than one.
+ * Only one part is written at a time: when it is sealed, its writer goes, and
+ * soon its descriptor; what is left is its name.  A few stay open for a moment,
+ * so that the disk need not be flushed for each of them.  So thousands of parts
+ * need no more descriptors than these.
  *
  * Whether all files may be written is found out before the first: each is
  * compared with the inputs and with --stats, as the file of -o is, by taking
@@ -182,6 +183,10 @@ cmd_parts_close(struct cmd_parts *parts, const struct sp_basis *basis)
 		return cmd->err.status;
 	parts->bytes += part.bytes;
 	parts->made++;
+	if (parts->made % CMD_PARTS_OPEN == 0 &&
+	    cmd_output_settle(parts->outputs + parts->made - CMD_PARTS_OPEN,
+			      CMD_PARTS_OPEN))
+		return cmd->err.status;
 	return sp_manifest_add(&parts->manifest, &part, &cmd->err);
 }
 

@@ -4,8 +4,8 @@
  * FILE the files FILE.000, FILE.001 ... and FILE, their manifest
  * (stream/section/manifest.h).
  *
- * Parts are written one after the other, so that no more than one is open; all
- * of them are complete and on disk before the first is put in place, and the
+ * Parts are written one after the other, and closed when CMD_PARTS_OPEN of them
+ * are complete; all of them are complete and on disk before the first is put in place, and the
  * manifest is put in place last.
  *
  *	parts = cmd_parts_new(cmd, count);
@@ -28,6 +28,9 @@
  * end.
  */
 #define CMD_PARTS_MAX 4096
+
+/* Files that are brought to the disk together. */
+#define CMD_PARTS_OPEN 32
 
 /* The option that asks for parts. */
 #define CMD_PARTS_ROW(variable, ...) \
@@ -53,7 +56,7 @@ enum sp_status cmd_parts_open(struct cmd_parts *parts,
 
 /*
  * After the sections of the part, whose graph has this basis: appends the line
- * of provenance, and completes the file under a temporary name.
+ * of provenance, and completes the file, which is not yet in place.
  */
 enum sp_status cmd_parts_close(struct cmd_parts *parts,
 			       const struct sp_basis *basis);

@@ -50,8 +50,8 @@ calls='access aligned_alloc chmod chown copy_file_range creat dup dup2 faccessat
 	mremap open openat opendir pipe pipe2 popen posix_fadvise
 	posix_fallocate posix_memalign posix_spawn posix_spawnp pread pwrite read
 	readdir readlink readlinkat readv realpath rename renameat rmdir
-	sendfile setrlimit splice stat symlink tmpfile truncate unlink unlinkat
-	waitpid write writev __uflow __overflow'
+	sendfile setrlimit splice stat symlink sync_file_range tmpfile truncate
+	unlink unlinkat waitpid write writev __uflow __overflow'
 for call in $calls; do
 	printf '%s\n__%s_chk\n__%s_2\n%s64\n' "$call" "$call" "$call" "$call"
 done | sort >names

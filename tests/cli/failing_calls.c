@@ -83,6 +83,8 @@ int __real_madvise(void *address, size_t size, int advice);
 int __wrap_madvise(void *address, size_t size, int advice);
 int __real_posix_fadvise(int fd, off_t offset, off_t size, int advice);
 int __wrap_posix_fadvise(int fd, off_t offset, off_t size, int advice);
+int __real_sync_file_range(int fd, off_t offset, off_t size, unsigned flags);
+int __wrap_sync_file_range(int fd, off_t offset, off_t size, unsigned flags);
 int __real_posix_memalign(void **block, size_t alignment, size_t size);
 int __wrap_posix_memalign(void **block, size_t alignment, size_t size);
 int __real_posix_spawnp(pid_t *child, const char *program,
@@ -560,6 +562,13 @@ __wrap_posix_fadvise(int fd, off_t offset, off_t size, int advice)
 {
 	return breaks(USE_ASK) ? errno : __real_posix_fadvise(fd, offset, size,
 							      advice);
+}
+
+int
+__wrap_sync_file_range(int fd, off_t offset, off_t size, unsigned flags)
+{
+	return breaks(USE_ASK) ? -1 : __real_sync_file_range(fd, offset, size,
+							     flags);
 }
 
 int

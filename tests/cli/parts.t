@@ -12,6 +12,8 @@ here=$(dirname "$0")
 # shellcheck source=tests/cli/lib.sh disable=SC1091
 . "$here/lib.sh"
 
+disturb=${BUILD:-build}/tests/disturb.so
+[ ! -f "$disturb" ] || disturb=$(cd "${disturb%/*}" && pwd)/disturb.so
 data=$(cd "${SEEDPIPE_DATA:-../shared/data}" 2>/dev/null && pwd)
 cd "$folder" || exit 2
 export LC_ALL=C
@@ -56,6 +58,22 @@ expect_same 'which have the links of the whole' web.links parts.links
 identity web.sp >web.identity
 figures g.sp >g.identity
 expect_same 'whose sums are its identity' web.identity g.identity
+
+# The folder is synced once, and the system is asked for no more than it must: to
+# write a part, to sync, name and close it, and to move it to its place.
+if [ -f "$disturb" ]; then
+	for count in 8 40 200; do
+		COUNTS=$folder/counts LD_PRELOAD=$disturb \
+			graphsplit -q -T 1 --parts $count -o few.sp web.sp
+		rm -f few.sp*
+	done
+	expect_is 'calls that change files, for each further part' '6 6' \
+		"$(awk '{ at[NR] = $1 }
+		END { print (at[2] - at[1]) / 32, (at[3] - at[2]) / 160 }' \
+		"$folder/counts")"
+else
+	skip 'calls for each further part' 'there is no disturb.so'
+fi
 
 same=yes
 for k in 0 1 2 3
