@@ -30,6 +30,13 @@ TIMED_ROWS = 16384
 FETCHES = 16384
 
 
+def doubles(values: npt.ArrayLike, what: str) -> npt.NDArray[np.float64]:
+    """An array of doubles; numpy would drop an imaginary part."""
+    if np.iscomplexobj(values):
+        raise ValueError(f"{what}: complex numbers; give real ones")
+    return np.ascontiguousarray(values, "<f8")
+
+
 def section(tag: bytes, head: bytes, parts: Iterable[Part],
             tail: bytes = b"") -> Iterator[Frame]:
     """A section with frames of data (items, payload)."""

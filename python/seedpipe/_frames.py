@@ -40,6 +40,7 @@ MAX_PAYLOAD = 1 << 20
 
 #: How files begin that are taken for streams, and what to say of them.
 PACKED = "this is packed by {}: unpack it, if it is a stream of seedpipe"
+MANIFEST = b"#seedpipe-parts\t"
 ARCHIVE = "this is a web archive, not a stream of seedpipe"
 FOREIGN = ((b"WARC/", ARCHIVE), (b"filedesc:", ARCHIVE),
            (b"\x1f\x8b", PACKED.format("gzip")),
@@ -98,6 +99,9 @@ def open_source(source: Source) -> Tuple[BinaryIO, str, bool]:
 
 def advice(begin: bytes, name: str) -> str:
     """What to do with a file that is not a stream, by its first bytes."""
+    if begin.startswith(MANIFEST):
+        return ("a manifest of the parts of a graph, not a stream; read one "
+                "part, or the graph in one file")
     what = next((what for magic, what in FOREIGN if begin.startswith(magic)),
                 "this is not a stream of seedpipe")
     file = "FILE" if name.startswith("<") else f'"{name}"'

@@ -9,6 +9,7 @@ from typing import Any, Iterable, List, Optional, Tuple, Union
 import numpy as np
 import numpy.typing as npt
 
+from . import _encode
 from ._codec import MAX_PAGES, Fingerprint, index_type
 from ._load import Contents, make_basis
 from ._version import __version__
@@ -70,7 +71,7 @@ def _make(source: Any, target: Any, names: Optional[Strings],
         raise ValueError(f"{len(given)} names for {pages} pages")
     if least > pages or pages > MAX_PAGES:
         raise ValueError(f"page {least - 1} is not among {pages} pages")
-    values = None if weights is None else np.asarray(weights, np.float64)
+    values = None if weights is None else _encode.doubles(weights, "weights")
     if values is not None and values.shape != source.shape:
         raise ValueError(f"{values.size} weights for {source.size} links")
     stream = _stream(source, target, values, pages)

@@ -38,8 +38,9 @@ def write(target: Target, what: Union[Stream, Mapping[str, "npt.ArrayLike"]],
         basis: with scores, the stream whose graph they are of.
 
     Raises:
-        ValueError: a score has another number of pages, an infinite value or
-            NaN, or a name that is empty, too long or has a NUL.
+        ValueError: a score has another number of pages, complex numbers, an
+            infinite value or NaN, or a name that is empty, too long or has a
+            NUL.
     """
     if isinstance(what, Stream):
         if basis is not None:
@@ -88,7 +89,7 @@ def _score_frames(scores: Mapping[str, "npt.ArrayLike"],
 
 def _column(name: str, values: "npt.ArrayLike",
             basis: Basis) -> "npt.NDArray[np.float64]":
-    column = np.ascontiguousarray(values, "<f8")
+    column = _encode.doubles(values, f"score {name!r}")
     label = name.encode("utf-8", "surrogateescape")
     if not 1 <= len(label) <= 255 or b"\0" in label:
         raise ValueError(f"{name!r} cannot be the name of a score: 1 to 255 "

@@ -173,7 +173,8 @@ class Filters(unittest.TestCase):
         back = seedpipe.read(file.getvalue(), {"scores"})
         self.assertEqual(back.scores["x"][-1], 199999)
         for bad in ({"": scores["in-degree"]}, {"x": [1.0]},
-                    {"x": np.full(g.pages, np.nan)}, {"a\0": g.in_degrees}):
+                    {"x": np.full(g.pages, np.nan)}, {"a\0": g.in_degrees},
+                    {"x": g.in_degrees + 0j}):
             with self.assertRaises(ValueError):
                 seedpipe.write(self.all, bad, g)
         self.assertEqual([file for file in os.listdir(os.path.dirname(

@@ -80,6 +80,7 @@ class Build(unittest.TestCase):
                 ("1 names for 2", [(0, 1)], {"names": ["a"], "pages": 2}),
                 ("2 weights for 1", [(0, 1)], {"weights": [1, 2]}),
                 ("infinite or NaN", [(0, 1)], {"weights": [float("nan")]}),
+                ("complex", [(0, 1)], {"weights": [1j]}),
                 ("1 hosts for 2", [(0, 1)], {"hosts": ["a"]})):
             with self.subTest(what=what):
                 with self.assertRaisesRegex(ValueError, what):
@@ -137,6 +138,9 @@ class Build(unittest.TestCase):
                     seedpipe.FormatError,
                     what + f".* run\\(\"{importer}\", FILE\\).read"):
                 seedpipe.read(begin + bytes(20))
+        with self.assertRaisesRegex(seedpipe.FormatError,
+                                    "manifest .* read one part, [^(]*$"):
+            seedpipe.read(b"#seedpipe-parts\t1\n")
 
 
 @unittest.skipUnless(HAVE, "no filters in SEEDPIPE_BIN or on PATH")
