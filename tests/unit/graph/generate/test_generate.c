@@ -2,6 +2,7 @@
 #include "graph/generate/generate.h"
 
 #include "base/memory.h"
+#include "graph/generate/tables.h"
 #include "graph/hosts.h"
 #include "planted.h"
 #include "unit.h"
@@ -417,6 +418,33 @@ START_TEST(places_are_found_in_any_order)
 }
 END_TEST
 
+/* With the largest number before a table, as far as any page would be in it. */
+START_TEST(nothing_before_a_table_is_read)
+{
+	struct sp_generate_options options = SP_GENERATE_DEFAULTS;
+	struct sp_generator *generator = make_generator(&options);
+	uint32_t *starts = generator->directory_start;
+	uint64_t count = generator->directories + 1;
+	uint32_t *guarded = sp_alloc(count + 1, sizeof(*guarded));
+
+	hold(guarded);
+	guarded[0] = UINT32_MAX;
+	memcpy(guarded + 1, starts, count * sizeof(*starts));
+	for (uint64_t page = 0; page < options.pages; page += 7) {
+		struct sp_generate_place place = SP_GENERATE_PLACE;
+		struct sp_generate_place other = SP_GENERATE_PLACE;
+		uint64_t host = sp_generator_find(generator, page, &place);
+
+		generator->directory_start = guarded + 1;
+		hold(sp_generator_find(generator, page, &other) == host);
+		hold(other.directory == place.directory);
+		generator->directory_start = starts;
+	}
+	free(guarded);
+	sp_generator_free(generator);
+}
+END_TEST
+
 /* Pages of a community ascend and are on different hosts. */
 static void
 check_hosts(const struct sp_generator *generator,
@@ -632,6 +660,7 @@ make_suite(void)
 	tcase_add_test(tests, other_averages_too);
 	tcase_add_loop_test(tests, names_ascend, 0, 6);
 	tcase_add_test(tests, places_are_found_in_any_order);
+	tcase_add_test(tests, nothing_before_a_table_is_read);
 	tcase_add_test(tests, communities_are_complete);
 	tcase_add_test(tests, hubs_of_many_communities);
 	tcase_add_test(tests, tiny_graphs);
