@@ -39,8 +39,6 @@ sp_scan_open(struct sp_scan *scan, const char *path, struct sp_source *source,
 	scan->text = sp_alloc(TEXT_SIZE + 1, 1);
 	if (!scan->text)
 		return sp_no_memory(err, path);
-	/* The loops over the text need this before the first fill too. */
-	scan->text[0] = '\n';
 	return source ? SP_OK : sp_source_open(path, &scan->source, err);
 }
 
