@@ -9,6 +9,8 @@ here=$(dirname "$0")
 # shellcheck source=tests/cli/lib.sh disable=SC1091
 . "$here/lib.sh"
 
+unit=$(cd "${BUILD:-build}" 2>/dev/null && pwd)/tests/test_tau
+
 # says WORDS NAME HELPER ARGUMENTS... - the helper's line begins with WORDS
 says() {
 	words=$1
@@ -190,5 +192,17 @@ $ true
 END
 expect_is 'bad.t fails every wrong case' 7 \
 	"$("$here/bad.t" "$folder/wrong.bad" | grep -c '^not ok')"
+
+# ---- unit tests -------------------------------------------------------------
+
+# "prove" reads a pipe, but a file of results must keep what it has.
+if [ -x "$unit" ]; then
+	echo before >"$folder/results"
+	"$unit" >>"$folder/results"
+	expect_is 'a unit test adds to its output' "before
+ok 1" "$(sed -n '1p; 2s/ - .*//p' "$folder/results")"
+else
+	skip 'a unit test adds to its output' "there is no $unit"
+fi
 
 plan

@@ -86,7 +86,7 @@ unit_run(Suite *suite)
 	SRunner *runner = srunner_create(suite);
 	int failed;
 
-	srunner_set_tap(runner, "/dev/stdout");
+	srunner_set_tap(runner, "-");
 	srunner_run_all(runner, CK_SILENT);
 	failed = srunner_ntests_failed(runner);
 	srunner_free(runner);
