@@ -184,7 +184,11 @@ add_atom(struct sp_nodes *nodes, const char *at, const char *end)
 	switch (*at) {
 	case '(':
 		return add_choice(nodes, at + 1, end - 1);
-	case '[': case '.':
+	case '.':
+		memset(&set, 0xff, sizeof(set));
+		sp_bit_clear(set.words, 0);
+		return add_set_node(nodes, &set);
+	case '[':
 		return sp_byte_set_read(&set, text) &&
 		       add_set_node(nodes, &set);
 	case '^':
