@@ -128,6 +128,39 @@ START_TEST(test_random)
 }
 END_TEST
 
+/* Where glibc 2.36 is wrong: line ends, and places in what is repeated. */
+START_TEST(test_places)
+{
+	static const struct { const char *expression, *text; bool match; }
+	cases[] = {
+		{ "a$[^a]", "a\n", false }, { "\n^a", "\na", false },
+		{ "(^.){2}a", "bba", false }, { "(^.){2}a", "ba", false },
+		{ "(^.){1}a", "ba", true }, { "(a\\b){2}", "aa", false },
+		{ "(a\\b.?){2}", "a a", true }, { "(^|/)a", "b/a", true },
+		{ "(a|$){3}", "aa", true }, { "^$", "", true },
+		{ "$^", "", true }, { "()|b", "", true }
+	};
+
+	for (size_t i = 0; i < LENGTH(cases); i++) {
+		struct sp_automaton *automaton = sp_automaton_new();
+		const char *text = cases[i].text;
+		struct sp_error err;
+		bool any;
+
+		hold(automaton);
+		must(sp_automaton_add(automaton, cases[i].expression, &err),
+		     err);
+		must(sp_automaton_ready(automaton, &err), err);
+		must(sp_automaton_match(automaton,
+					(struct sp_span){ text, strlen(text) },
+					&any, NULL, &err), err);
+		ck_assert_msg(any == cases[i].match, "%s on %s",
+			      cases[i].expression, text);
+		sp_automaton_free(automaton);
+	}
+}
+END_TEST
+
 #define APART 40
 
 /* As many states as there are texts of 40 bytes: most are forgotten again. */
@@ -174,6 +207,7 @@ main(void)
 	TCase *tests = unit_case("automaton");
 
 	tcase_add_loop_test(tests, test_random, 0, 20);
+	tcase_add_test(tests, test_places);
 	tcase_add_test(tests, test_forgotten);
 	suite_add_tcase(suite, tests);
 	return unit_run(suite);
