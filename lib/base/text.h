@@ -45,9 +45,9 @@ size_t sp_escape_cell(char *out, const char *text, size_t length);
  * does the first character of a formula: one of = + - @ " or of the full-width
  * = + - @ (U+FF1D, U+FF0B, U+FF0D, U+FF20) at the beginning of the cell, or
  * after a comma or a semicolon, by which spreadsheets may split cells as well;
- * blanks of Unicode before it do not count.  The same rule turns all escapes back into
- * bytes.  Cells may be escaped in pieces: *fresh, true at the beginning of a
- * cell, is kept up to date.
+ * blanks of Unicode before it do not count.  The same rule turns all escapes
+ * back into bytes.  Cells may be escaped in pieces: *fresh, true at the
+ * beginning of a cell, is kept up to date.
  */
 size_t sp_safe_cell(char *out, const char *text, size_t length, bool *fresh);
 

@@ -5,8 +5,8 @@
  * (stream/section/manifest.h).
  *
  * Parts are written one after the other, and closed when CMD_PARTS_OPEN of them
- * are complete; all of them are complete and on disk before the first is put in place, and the
- * manifest is put in place last.
+ * are complete; all of them are complete and on disk before the first is put in
+ * place, and the manifest is put in place last.
  *
  *	parts = cmd_parts_new(cmd, count);
  *	... for each part: cmd_parts_open(), sections, cmd_parts_close()

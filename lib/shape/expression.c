@@ -5,8 +5,8 @@
  * Whatever means something outside of brackets gets a "\" before it.
  *
  * A user before the host is matched, although no pattern has one: to whoever
- * serves it, "http://x@a.example/" is "http://a.example/", and a page that links
- * to itself under ever new users is a trap.
+ * serves it, "http://x@a.example/" is "http://a.example/", and a page that
+ * links to itself under ever new users is a trap.
  *
  * Two or three parameters in any order are written out in all orders, those of
  * one name as they come.  More would be too many orders.

@@ -3,8 +3,8 @@
  * pattern.h - the pattern of a shape: its text, the URLs that it matches, and
  * the same as a regular expression.
  *
- * The text is that of a URL without scheme, user, port and fragment, in which classes
- * stand for what differs:
+ * The text is that of a URL without scheme, user, port and fragment, in which
+ * classes stand for what differs:
  *
  *	<number>  [0-9]+
  *	<date>    2024-05-31 or 2024_05_31
@@ -92,12 +92,13 @@ bool sp_pattern_read(struct sp_span text,
  * Writes the pattern as a regular expression, for POSIX (extended), Java and
  * Python alike; *length is that of its text, which is not NUL-terminated and
  * belongs to the caller.  It matches whole URLs of http and https, with any
- * user and port, whose hosts are in lower case.  No part of it is repeated inside of a repetition of the
- * same bytes, so that backtracking takes no longer than the URL times its
- * parts.  A segment three times in a row, which is a <repeat>, is also matched
- * by three <word>s.  More than three parameters in any order are written as
- * that many of them, each one any of them, which matches more than the pattern
- * does; *exact says whether it matches the same.  Returns SP_MEMORY.
+ * user and port, whose hosts are in lower case.  No part of it is repeated
+ * inside of a repetition of the same bytes, so that backtracking takes no
+ * longer than the URL times its parts.  A segment three times in a row, which
+ * is a <repeat>, is also matched by three <word>s.  More than three parameters
+ * in any order are written as that many of them, each one any of them, which
+ * matches more than the pattern does; *exact says whether it matches the same.
+ * Returns SP_MEMORY.
  */
 enum sp_status sp_pattern_expression(const struct sp_pattern *pattern,
 				     char **text, size_t *length, bool *exact,
