@@ -24,13 +24,22 @@
 
 struct sp_automaton;
 
+/*
+ * About how long a text, NUL-terminated, would be with its repetitions written
+ * out, at least 1: what regcomp() makes of it, which takes "a+" for "aa*", and
+ * "a+++" for eight a.  Never more than SP_WEIGHT_MOST.  It need not be an
+ * expression, but calls nest as deep as it has "(".
+ */
+#define SP_WEIGHT_MOST 1000000
+uint64_t sp_automaton_weight(const char *text);
+
 /* NULL if memory is short.  Free with sp_automaton_free(). */
 struct sp_automaton *sp_automaton_new(void);
 
 /*
  * Adds an expression, NUL-terminated, that regcomp() takes and that has no
- * back-reference.  Nodes grow with its length times its repetitions, and calls
- * nest as deep as its groups and repetitions: the caller has bounded both.
+ * back-reference.  Nodes grow with its weight, and calls nest as deep as its
+ * groups and repetitions: the caller has bounded both.
  * SP_MEMORY.
  */
 enum sp_status sp_automaton_add(struct sp_automaton *automaton,

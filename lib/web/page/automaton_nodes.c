@@ -109,6 +109,59 @@ read_repetition(const char *at, uint32_t *least, uint32_t *most)
 	return at + (*at != 0);
 }
 
+/* ---- weight ----------------------------------------------------------- */
+
+static uint64_t weigh_choice(const char **at, bool grouped);
+
+static uint64_t
+weigh_atom(const char **at)
+{
+	uint64_t weight;
+
+	if (**at != '(') {
+		*at = skip_atom(*at);
+		return 1;
+	}
+	(*at)++;
+	weight = weigh_choice(at, true) + 1;
+	*at += **at == ')';
+	return weight;
+}
+
+/* Up to the end; of a group, to its ")".  Elsewhere, ")" is a byte. */
+static uint64_t
+weigh_choice(const char **at, bool grouped)
+{
+	uint64_t sum = 0;
+
+	while (**at && (!grouped || **at != ')')) {
+		uint64_t weight = weigh_atom(at);
+		const char *next;
+		uint32_t least, most;
+
+		while ((next = read_repetition(*at, &least, &most)) != *at) {
+			if (most == NO_END)
+				most = least + 1;
+			weight = weight * (most ? most : 1) + 1;
+			if (weight > SP_WEIGHT_MOST)
+				weight = SP_WEIGHT_MOST;
+			*at = next;
+		}
+		sum += weight;
+		if (sum > SP_WEIGHT_MOST)
+			sum = SP_WEIGHT_MOST;
+	}
+	return sum;
+}
+
+uint64_t
+sp_automaton_weight(const char *text)
+{
+	uint64_t weight = weigh_choice(&text, false) + 1;
+
+	return weight < SP_WEIGHT_MOST ? weight : SP_WEIGHT_MOST;
+}
+
 /* ---- nodes ------------------------------------------------------------ */
 
 static bool

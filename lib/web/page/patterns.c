@@ -6,8 +6,9 @@
  *
  * The C library says what a pattern is.  It compiles by calling itself for each
  * alternative and each optional part, and keeps what can follow each: memory
- * grows with the square of a pattern (10,000 optional letters take 300 MB).  So
- * patterns have a limit, and equal lines are one pattern.
+ * grows with the square of a pattern (10,000 optional letters take 300 MB), and
+ * each "+" doubles what it repeats.  So patterns have a limit, and equal lines
+ * are one pattern.
  */
 #include "web/page/patterns.h"
 
@@ -72,33 +73,15 @@ sp_patterns_free(struct sp_patterns *patterns)
 
 /* ---- lines ------------------------------------------------------------ */
 
-/* The largest number in "{2,40}" that follows; at least 1. */
-static uint64_t
-read_repeats(const char *text)
-{
-	uint64_t most = 1, number = 0;
-
-	for (text++; *text && *text != '}'; text++) {
-		number = sp_is_digit(*text) ?
-				 number * 10 + (uint64_t)(*text - '0') : 0;
-		if (number > most)
-			most = number;
-		if (number > SP_PATTERN_MOST)
-			return number;
-	}
-	return most;
-}
-
 /* What the library would not refuse, but take too much for; or NULL. */
 static const char *
 check_pattern(const char *text, uint64_t *weight)
 {
+	const char *whole = text;
 	unsigned groups = 0;
 
-	*weight = strlen(text) + 1;
-	for (; *text && *weight <= SP_PATTERN_MOST; text++) {
-		if (*text == '{')
-			*weight *= read_repeats(text);
+	*weight = 0;
+	for (; *text; text++) {
 		groups += *text == '(';
 		if (*text != '\\' || !text[1])
 			continue;
@@ -106,9 +89,10 @@ check_pattern(const char *text, uint64_t *weight)
 		if (sp_is_digit(*text))
 			return "has a back-reference";
 	}
-	if (*weight > SP_PATTERN_MOST)
-		return TOO_MUCH;
-	return groups > SP_PATTERN_GROUPS ? "has too many groups" : NULL;
+	if (groups > SP_PATTERN_GROUPS)
+		return "has too many groups";
+	*weight = sp_automaton_weight(whole);
+	return *weight > SP_PATTERN_MOST ? TOO_MUCH : NULL;
 }
 
 /* Is the text of a line, with a NUL, one that can be compiled? */

@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Bytes of a pattern, times all of its repetitions "{n}". */
+/* Bytes of a pattern, also with its repetitions written out. */
 #define SP_PATTERN_MOST 2000
 #define SP_PATTERN_GROUPS 200 /* "(" of one pattern */
 

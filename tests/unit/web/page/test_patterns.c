@@ -30,6 +30,15 @@ static const struct {
 	{ "(a?){200}{200}", "is too long, or repeats too often" },
 	{ "(((a{1,99}){1,99}){1,99}){1,99}",
 	  "is too long, or repeats too often" },
+	{ "www+++++++++++++++++++++++++++.org",
+	  "is too long, or repeats too often" },
+	{ "((((((((((((a+)+)+)+)+)+)+)+)+)+)+)+)+",
+	  "is too long, or repeats too often" },
+	{ "a){99}{99}{99}", "is too long, or repeats too often" },
+	{ "(a[)]b{100}){100}", "is too long, or repeats too often" },
+	{ "(a{1,9}b{,9}/[^/]+){9}|(c+d*)+{9}", NULL },
+	{ "[0-9]+-[0-9]+-[0-9]+/([a-z]+\\.)+[a-z]+/([^/]+/)+[^/]+[?][^=]+=.+",
+	  NULL },
 	{ "a{99999999999999999999}", "is too long, or repeats too often" },
 };
 
