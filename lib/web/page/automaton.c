@@ -120,7 +120,7 @@ sp_automaton_ready(struct sp_automaton *automaton, struct sp_error *err)
 	for (uint64_t i = 0; i < nodes->sets; i++)
 		part_classes(automaton, nodes->set + i);
 	if (has_word_places(nodes)) {
-		if (!sp_byte_set_read(&automaton->word, SP_SPAN("\\w")))
+		if (sp_byte_set_read(&automaton->word, SP_SPAN("\\w")))
 			return sp_no_memory(err, "the patterns");
 		part_classes(automaton, &automaton->word);
 	}

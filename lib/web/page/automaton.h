@@ -9,9 +9,9 @@
  * Here, time is linear in the length, at most the nodes of all expressions for
  * each byte, and memory has a limit.
  *
- * Bytes are compared, as in the C locale.  What a set in brackets contains, and
- * what an expression is in the first place, is left to the C library; its
- * words are known as well: \w \W \s \S \b \B \< \> \` \'.
+ * Bytes are compared, as in the C locale.  What a set in brackets contains is
+ * left to the C library; its words are known as well: \w \W \s \S \b \B \< \>
+ * \` \'.
  */
 #ifndef SP_WEB_PAGE_AUTOMATON_H
 #define SP_WEB_PAGE_AUTOMATON_H
@@ -25,22 +25,23 @@
 struct sp_automaton;
 
 /*
- * About how long a text, NUL-terminated, would be with its repetitions written
- * out, at least 1: what regcomp() makes of it, which takes "a+" for "aa*", and
- * "a+++" for eight a.  Never more than SP_WEIGHT_MOST.  It need not be an
- * expression, but calls nest as deep as it has "(".
+ * Is the text, NUL-terminated, an expression?  If not, err->text says why, as
+ * regcomp() does: SP_DATA.  SP_MEMORY.  *weight is about how long it would be
+ * with its repetitions written out, where "a+" counts as "aa*"; never more than
+ * SP_WEIGHT_MOST.  Calls nest as deep as it has "(".  Back-references are taken
+ * for digits.
  */
 #define SP_WEIGHT_MOST 1000000
-uint64_t sp_automaton_weight(const char *text);
+enum sp_status sp_automaton_check(const char *text, uint64_t *weight,
+				  struct sp_error *err);
 
 /* NULL if memory is short.  Free with sp_automaton_free(). */
 struct sp_automaton *sp_automaton_new(void);
 
 /*
- * Adds an expression, NUL-terminated, that regcomp() takes and that has no
- * back-reference.  Nodes grow with its weight, and calls nest as deep as its
- * groups and repetitions: the caller has bounded both.
- * SP_MEMORY.
+ * Adds an expression, NUL-terminated, that was checked.  Nodes grow with its
+ * weight, and calls nest as deep as its groups and repetitions: the caller has
+ * bounded both.  SP_MEMORY.
  */
 enum sp_status sp_automaton_add(struct sp_automaton *automaton,
 				const char *expression, struct sp_error *err);

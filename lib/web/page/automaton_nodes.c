@@ -4,8 +4,10 @@
  * run of nodes that ends where the next part begins.  A part that is repeated
  * is read once for each copy, so nothing has to be moved or copied.
  *
- * The C library has taken the expression, so parentheses, brackets and braces
- * are closed, and no repetition is without something to repeat.
+ * Before that it is checked: parentheses, brackets and braces are closed, and
+ * no repetition is without something to repeat.  regcomp() could say the same,
+ * but it makes "aa*" of "a+", so that 27 "+" in a row take 2 GB, and 15 "?"
+ * hours.  It is asked for what is in brackets alone.
  */
 #include "web/page/automaton_private.h"
 
@@ -17,23 +19,22 @@
 
 #define NO_END UINT32_MAX /* of repetitions */
 
-bool
+int
 sp_byte_set_read(struct sp_byte_set *set, struct sp_span expression)
 {
-	char *text = sp_alloc(expression.length + 3, 1);
+	char *text = sp_alloc(expression.length + 1, 1);
 	regex_t regex;
 	int failure;
 
 	*set = (struct sp_byte_set){ { 0 } };
 	if (!text)
-		return false;
-	text[0] = '^';
-	memcpy(text + 1, expression.text, expression.length);
-	memcpy(text + 1 + expression.length, "$", 2);
+		return REG_ESPACE;
+	memcpy(text, expression.text, expression.length);
+	text[expression.length] = 0;
 	failure = regcomp(&regex, text, REG_EXTENDED | REG_NOSUB);
 	free(text);
 	if (failure)
-		return false;
+		return failure;
 	for (unsigned b = 0; b < 256; b++) {
 		const char byte[2] = { (char)b, 0 };
 		regmatch_t all = { .rm_so = 0, .rm_eo = 1 };
@@ -42,7 +43,7 @@ sp_byte_set_read(struct sp_byte_set *set, struct sp_span expression)
 			sp_bit_set(set->words, b);
 	}
 	regfree(&regex);
-	return true;
+	return 0;
 }
 
 /* ---- where parts end -------------------------------------------------- */
@@ -85,8 +86,9 @@ read_copies(const char **at)
 {
 	uint32_t count = 0;
 
-	for (; sp_is_digit(**at) && count <= RE_DUP_MAX; (*at)++)
-		count = count * 10 + (uint32_t)(**at - '0');
+	for (; sp_is_digit(**at); (*at)++)
+		if (count <= RE_DUP_MAX)
+			count = count * 10 + (uint32_t)(**at - '0');
 	return count;
 }
 
@@ -109,44 +111,118 @@ read_repetition(const char *at, uint32_t *least, uint32_t *most)
 	return at + (*at != 0);
 }
 
-/* ---- weight ----------------------------------------------------------- */
+/* ---- what an expression is, and how long ------------------------------- */
 
-static uint64_t weigh_choice(const char **at, bool grouped);
+struct reading {
+	const char *at;
+	int fault; /* of regcomp(), or 0 */
+};
+
+static uint64_t weigh_choice(struct reading *reading, bool grouped);
+
+/* Up to where the library looks for the end of "{2,4}". */
+static int
+fault_from(const char *at)
+{
+	while (*at && *at != '}' && *at != ',')
+		at += *at == '\\' && at[1] ? 2 : 1;
+	return *at ? REG_BADBR : REG_EBRACE;
+}
+
+static int
+braces_fault(const char *at)
+{
+	const char *start = ++at;
+	uint32_t least = read_copies(&at), most;
+
+	if (*at == '}')
+		return at == start ? REG_BADBR : 0;
+	if (*at != ',')
+		return fault_from(at);
+	start = ++at;
+	most = read_copies(&at);
+	if (*at == '}')
+		return at != start && most < least ? REG_BADBR : 0;
+	return fault_from(at);
+}
 
 static uint64_t
-weigh_atom(const char **at)
+read_atom(struct reading *reading)
 {
-	uint64_t weight;
+	struct sp_span text = { reading->at, 0 };
+	struct sp_byte_set set;
+	uint64_t weight = 1;
 
-	if (**at != '(') {
-		*at = skip_atom(*at);
-		return 1;
+	switch (*reading->at) {
+	case '*': case '+': case '?': case '{':
+		reading->fault = REG_BADRPT;
+		return 0;
+	case '(':
+		reading->at++;
+		weight = weigh_choice(reading, true) + 1;
+		if (!reading->fault && !*reading->at)
+			reading->fault = REG_EPAREN;
+		reading->at += !reading->fault;
+		return weight;
+	case '[':
+		reading->at = skip_brackets(reading->at);
+		text.length = (size_t)(reading->at - text.text);
+		reading->fault = sp_byte_set_read(&set, text);
+		return weight;
+	case '\\':
+		if (!reading->at[1])
+			reading->fault = REG_EESCAPE;
+		break;
 	}
-	(*at)++;
-	weight = weigh_choice(at, true) + 1;
-	*at += **at == ')';
+	reading->at = skip_atom(reading->at);
 	return weight;
+}
+
+/* Nothing repeats "^" or the edge of a word. */
+static bool
+is_place(const char *at)
+{
+	return *at == '^' || *at == '$' ||
+	       (*at == '\\' && at[1] && strchr("`'<>bB", at[1]));
+}
+
+/* Reads what repeats something of this weight. */
+static uint64_t
+read_all_repetitions(struct reading *reading, uint64_t weight)
+{
+	uint32_t least, most;
+	const char *next;
+
+	for (;;) {
+		if (*reading->at == '{')
+			reading->fault = braces_fault(reading->at);
+		if (reading->fault)
+			return weight;
+		next = read_repetition(reading->at, &least, &most);
+		if (next == reading->at)
+			return weight;
+		if (most == NO_END)
+			most = least + 1;
+		weight = weight * (most ? most : 1) + 1;
+		if (weight > SP_WEIGHT_MOST)
+			weight = SP_WEIGHT_MOST;
+		reading->at = next;
+	}
 }
 
 /* Up to the end; of a group, to its ")".  Elsewhere, ")" is a byte. */
 static uint64_t
-weigh_choice(const char **at, bool grouped)
+weigh_choice(struct reading *reading, bool grouped)
 {
 	uint64_t sum = 0;
 
-	while (**at && (!grouped || **at != ')')) {
-		uint64_t weight = weigh_atom(at);
-		const char *next;
-		uint32_t least, most;
+	while (!reading->fault && *reading->at &&
+	       (!grouped || *reading->at != ')')) {
+		bool place = is_place(reading->at), bar = *reading->at == '|';
+		uint64_t weight = read_atom(reading);
 
-		while ((next = read_repetition(*at, &least, &most)) != *at) {
-			if (most == NO_END)
-				most = least + 1;
-			weight = weight * (most ? most : 1) + 1;
-			if (weight > SP_WEIGHT_MOST)
-				weight = SP_WEIGHT_MOST;
-			*at = next;
-		}
+		if (!place && !bar && !reading->fault)
+			weight = read_all_repetitions(reading, weight);
 		sum += weight;
 		if (sum > SP_WEIGHT_MOST)
 			sum = SP_WEIGHT_MOST;
@@ -154,12 +230,19 @@ weigh_choice(const char **at, bool grouped)
 	return sum;
 }
 
-uint64_t
-sp_automaton_weight(const char *text)
+enum sp_status
+sp_automaton_check(const char *text, uint64_t *weight, struct sp_error *err)
 {
-	uint64_t weight = weigh_choice(&text, false) + 1;
+	struct reading reading = { .at = text };
+	char why[128];
 
-	return weight < SP_WEIGHT_MOST ? weight : SP_WEIGHT_MOST;
+	*weight = weigh_choice(&reading, false) + 1;
+	if (!reading.fault)
+		return SP_OK;
+	if (reading.fault == REG_ESPACE)
+		return sp_no_memory(err, "the patterns");
+	regerror(reading.fault, NULL, why, sizeof(why));
+	return sp_fail(err, SP_DATA, "is no regular expression: %s", why);
 }
 
 /* ---- nodes ------------------------------------------------------------ */
@@ -206,7 +289,7 @@ add_escape_node(struct sp_nodes *nodes, struct sp_span text)
 
 	switch (text.text[1]) {
 	case 'w': case 'W': case 's': case 'S':
-		return sp_byte_set_read(&set, text) &&
+		return !sp_byte_set_read(&set, text) &&
 		       add_set_node(nodes, &set);
 	case '`':
 		return add_node(nodes, SP_NODE_PLACE, SP_PLACE_START);
@@ -242,7 +325,7 @@ add_atom(struct sp_nodes *nodes, const char *at, const char *end)
 		sp_bit_clear(set.words, 0);
 		return add_set_node(nodes, &set);
 	case '[':
-		return sp_byte_set_read(&set, text) &&
+		return !sp_byte_set_read(&set, text) &&
 		       add_set_node(nodes, &set);
 	case '^':
 		return add_node(nodes, SP_NODE_PLACE, SP_PLACE_START);

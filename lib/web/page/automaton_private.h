@@ -48,7 +48,10 @@ struct sp_nodes {
 /* Appends the nodes of an expression.  False: memory is short. */
 bool sp_nodes_add(struct sp_nodes *nodes, const char *expression);
 
-/* The set of what the C library matches by an expression of one byte. */
-bool sp_byte_set_read(struct sp_byte_set *set, struct sp_span expression);
+/*
+ * The set of what the C library matches by an expression of one byte.  Returns
+ * 0 or the number of a fault of regcomp().
+ */
+int sp_byte_set_read(struct sp_byte_set *set, struct sp_span expression);
 
 #endif

@@ -4,11 +4,9 @@
  * more patterns it has, the more sets of them there are to be told apart.  Once
  * all of a group have matched a URL, the first match is enough to know.
  *
- * The C library says what a pattern is.  It compiles by calling itself for each
- * alternative and each optional part, and keeps what can follow each: memory
- * grows with the square of a pattern (10,000 optional letters take 300 MB), and
- * each "+" doubles what it repeats.  So patterns have a limit, and equal lines
- * are one pattern.
+ * The nodes of an automaton are as many as a pattern has bytes with its
+ * repetitions written out, so there is a limit for that; equal lines are one
+ * pattern.
  */
 #include "web/page/patterns.h"
 
@@ -17,7 +15,6 @@
 #include "graph/names.h"
 #include "web/page/automaton.h"
 
-#include <regex.h>
 #include <stdlib.h>
 
 #define TOO_MUCH "is too long, or repeats too often"
@@ -73,48 +70,26 @@ sp_patterns_free(struct sp_patterns *patterns)
 
 /* ---- lines ------------------------------------------------------------ */
 
-/* What the library would not refuse, but take too much for; or NULL. */
-static const char *
-check_pattern(const char *text, uint64_t *weight)
-{
-	const char *whole = text;
-	unsigned groups = 0;
-
-	*weight = 0;
-	for (; *text; text++) {
-		groups += *text == '(';
-		if (*text != '\\' || !text[1])
-			continue;
-		text++;
-		if (sp_is_digit(*text))
-			return "has a back-reference";
-	}
-	if (groups > SP_PATTERN_GROUPS)
-		return "has too many groups";
-	*weight = sp_automaton_weight(whole);
-	return *weight > SP_PATTERN_MOST ? TOO_MUCH : NULL;
-}
-
 /* Is the text of a line, with a NUL, one that can be compiled? */
 static enum sp_status
 pattern_check(const char *text, uint64_t *weight, struct sp_error *err)
 {
-	const char *refusal = check_pattern(text, weight);
-	char why[128];
-	regex_t regex;
-	int failure;
+	unsigned groups = 0;
 
-	if (refusal)
-		return sp_fail(err, SP_DATA, "%s", refusal);
-	failure = regcomp(&regex, text, REG_EXTENDED | REG_NOSUB);
-	if (!failure) {
-		regfree(&regex);
-		return SP_OK;
+	for (const char *at = text; *at; at++) {
+		groups += *at == '(';
+		if (*at != '\\' || !at[1])
+			continue;
+		at++;
+		if (sp_is_digit(*at))
+			return sp_fail(err, SP_DATA, "has a back-reference");
 	}
-	if (failure == REG_ESPACE)
-		return sp_no_memory(err, "the patterns");
-	regerror(failure, &regex, why, sizeof(why));
-	return sp_fail(err, SP_DATA, "is no regular expression: %s", why);
+	if (groups > SP_PATTERN_GROUPS)
+		return sp_fail(err, SP_DATA, "has too many groups");
+	if (sp_automaton_check(text, weight, err))
+		return err->status;
+	return *weight > SP_PATTERN_MOST ? sp_fail(err, SP_DATA, TOO_MUCH) :
+					   SP_OK;
 }
 
 /* Adds a pattern that the dictionary has not had yet. */

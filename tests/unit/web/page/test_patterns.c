@@ -34,6 +34,7 @@ static const struct {
 	  "is too long, or repeats too often" },
 	{ "((((((((((((a+)+)+)+)+)+)+)+)+)+)+)+)+",
 	  "is too long, or repeats too often" },
+	{ "V????????????????????{1,9}?????????????*b.", NULL },
 	{ "a){99}{99}{99}", "is too long, or repeats too often" },
 	{ "(a[)]b{100}){100}", "is too long, or repeats too often" },
 	{ "(a{1,9}b{,9}/[^/]+){9}|(c+d*)+{9}", NULL },
