@@ -9,6 +9,8 @@ a web to text, or by a command; %o for the name of a file to write, %n for the
 number of pages.  A new filter is a row of COMMANDS.
 """
 import collections
+import json
+import time
 
 # ---- files -----------------------------------------------------------------
 
@@ -107,6 +109,75 @@ def stamp(page):
         page // 3600 % 24, page // 60 % 60, page % 60)
 
 
+def metadata(web):
+    """A WAT file: of each row, what was found in the page."""
+    return ''.join(record('metadata', web.name(page), json.dumps({'Envelope': {
+        'WARC-Header-Metadata': {
+            'WARC-Type': 'response', 'WARC-Target-URI': web.name(page),
+            'WARC-Date': '2026-01-01T00:00:00Z'},
+        'Payload-Metadata': {'HTTP-Response-Metadata': {
+            'Response-Message': {'Status': '200'},
+            'HTML-Metadata': {'Links': [
+                {'path': 'A@/href', 'url': web.name(target)}
+                for target in row]}}}}})).replace(
+                    'application/http; msgtype=metadata', 'application/json')
+        for page, row in enumerate(web.rows()))
+
+
+def link_db(web):
+    """By target, as Nutch has it."""
+    rows = {}
+    for source, target in web.links:
+        rows.setdefault(target, []).append(source)
+    return ''.join('%s\tInlinks:\n%s\n' % (web.name(target), ''.join(
+        ' fromUrl: %s anchor: Page\n' % web.name(source) for source in row))
+        for target, row in sorted(rows.items()))
+
+
+def clueweb22(web):
+    return ''.join(json.dumps({
+        'url': web.name(page), 'ClueWeb22-ID': 'clueweb22-%d' % page,
+        'outlinks': [[web.name(target), '0', 'Page', '', 'en',
+                      'clueweb22-%d' % target]
+                     for target in row]}) + '\n'
+        for page, row in enumerate(web.rows()))
+
+
+def log(entry, head=''):
+    """A log with this for each page, found on the page before it."""
+    def write(web):
+        return head + ''.join(time.strftime(
+            entry, time.gmtime(1795334400 + page)).format(
+                url=web.name(page), by=web.name(max(page - 1, 0)), page=page,
+                seconds=1795334400 + page) for page in range(web.pages))
+    return write
+
+
+LOGS = {
+    'NUTCH': log('{url}\tVersion: 7\nStatus: 2 (db_fetched)\n'
+                 'Fetch time: %a %b %d %H:%M:%S UTC %Y\n'
+                 'Retries since fetch: 0\n'
+                 'Retry interval: 2592000 seconds (30 days)\n\n'),
+    'CDXJ': log('x %Y%m%d%H%M%S {{"url": "{url}", "status": "200"}}\n'),
+    'BROWSERTRIX': log('{{"url":"{url}","ts":"%Y-%m-%dT%H:%M:%SZ",'
+                       '"status":200,"depth":{page},"loadState":4}}\n',
+                       '{"format":"json-pages-1.0","id":"pages"}\n'),
+    'SCRAPY': log('{{"url": "{url}", "time": {seconds}, "depth": {page}, '
+                  '"referer": "{by}"}}\n'),
+    'SCRAPYLOG': log('%Y-%m-%d %H:%M:%S [scrapy.core.engine] DEBUG: '
+                     'Crawled (200) <GET {url}> (referer: {by})\n'),
+    'NUTCHLOG': log('%Y-%m-%d %H:%M:%S,000 INFO  fetcher.Fetcher - '
+                    'fetching {url} (queue crawl delay=5000ms)\n'),
+    'WGET': log('--%Y-%m-%d %H:%M:%S--  {url}\nrequest sent... 200 OK\n'
+                '%Y-%m-%d %H:%M:%S (1 MB/s) - x saved [9/9]\n'),
+    'WGETREJECTED': log('BLACKLIST\t{url}\t\n', 'REASON\tU_URL\tU_SCHEME\n'),
+    'SQUID': log('{seconds}.000 100 127.0.0.1 TCP_MISS/200 99 GET {url} - '
+                 'DIRECT/127.0.0.1 text/html [Referer: {by}\\r\\n]\n'),
+    'ACCESS': log('1.1.1.1 - - [%d/%b/%Y:%H:%M:%S +0000] "GET {url} HTTP/1.1" '
+                  '200 99 "{by}" "agent"\n'),
+}
+
+
 def heritrix(web):
     return ''.join(
         '%s000   200        164 %s L %s text/html #048 %s000+9 sha1:X - -\n' % (
@@ -145,7 +216,8 @@ INPUTS = {
     'NAMED': named_arcs, 'ASCII': ascii_rows, 'MTX': matrix,
     'VERTICES': vertices, 'CSV': table, 'WARC': archive, 'HALF': half_archive,
     'HERITRIX': heritrix, 'CDX': index, 'VISITS': visits, 'SCORES': scores,
-    'LINKSCORES': link_scores, 'PATTERNS': patterns,
+    'LINKSCORES': link_scores, 'PATTERNS': patterns, 'WAT': metadata,
+    'LINKDB': link_db, 'CLUEWEB22': clueweb22, **LOGS,
     'GRAPH': 'graphimport -f arcs --names @NAMES @ARCS',
     'BV': 'graphdump --to bvgraph %o @GRAPH',
     'RANKED': 'pagerank @GRAPH',
@@ -179,12 +251,25 @@ COMMANDS = [
     row('crawlgraph -f csv @CSV'),
     row('crawlgraph -f warc @WARC', 'star, out'),
     row('crawlgraph -f warc --by-url --redirects @WARC'),
+    row('crawlgraph -f wat @WAT', 'star, out'),
+    row('crawlgraph -f linkdb @LINKDB'),
+    row('crawlgraph -f clueweb22 @CLUEWEB22'),
     row('graphmerge @FIRST @SECOND', 'chain over hosts'),
     row('crawlimport -f heritrix -g @GRAPH @HERITRIX', 'chain'),
     row('crawlimport -f cdx -g @GRAPH @CDX'),
     row('crawlimport -f tsv -g @GRAPH @VISITS'),
     row('crawlimport -f heritrix --table waits @HERITRIX'),
     row('crawlimport -f heritrix --match loose -g @GRAPH @HERITRIX'),
+    row('crawlimport -f nutch -g @GRAPH @NUTCH'),
+    row('crawlimport -f cdxj -g @GRAPH @CDXJ'),
+    row('crawlimport -f browsertrix -g @GRAPH @BROWSERTRIX'),
+    row('crawlimport -f scrapy -g @GRAPH @SCRAPY'),
+    row('crawlimport -f scrapylog -g @GRAPH @SCRAPYLOG'),
+    row('crawlimport -f nutchlog -g @GRAPH @NUTCHLOG'),
+    row('crawlimport -f wget -g @GRAPH @WGET'),
+    row('crawlimport -g @GRAPH @ACCESS @WGETREJECTED'),
+    row('crawlimport -f squid -g @GRAPH @SQUID'),
+    row('crawlimport -f access -g @GRAPH @ACCESS'),
     row('warcstat @WARC', 'star over hosts'),
     row('relscore --query page --context 9 -g @GRAPH @WARC', 'star, out'),
     row('relscore --rescale --from @SCORES -g @GRAPH'),
