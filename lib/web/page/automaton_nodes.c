@@ -308,6 +308,20 @@ add_escape_node(struct sp_nodes *nodes, struct sp_span text)
 	}
 }
 
+static bool
+add_brackets(struct sp_nodes *nodes, struct sp_span text)
+{
+	struct sp_byte_set set;
+
+	if (nodes->brackets == text.text)
+		return add_node(nodes, SP_NODE_BYTE, nodes->brackets_set);
+	if (sp_byte_set_read(&set, text) || !add_set_node(nodes, &set))
+		return false;
+	nodes->brackets = text.text;
+	nodes->brackets_set = nodes->node[nodes->count - 1].one;
+	return true;
+}
+
 static bool add_choice(struct sp_nodes *nodes, const char *at,
 		       const char *end);
 
@@ -325,8 +339,7 @@ add_atom(struct sp_nodes *nodes, const char *at, const char *end)
 		sp_bit_clear(set.words, 0);
 		return add_set_node(nodes, &set);
 	case '[':
-		return !sp_byte_set_read(&set, text) &&
-		       add_set_node(nodes, &set);
+		return add_brackets(nodes, text);
 	case '^':
 		return add_node(nodes, SP_NODE_PLACE, SP_PLACE_START);
 	case '$':
@@ -441,6 +454,7 @@ sp_nodes_add(struct sp_nodes *nodes, const char *expression)
 		     nodes->expressions + 1))
 		return false;
 	nodes->first[nodes->expressions] = (uint32_t)nodes->count;
+	nodes->brackets = NULL;
 	return add_choice(nodes, expression, expression + strlen(expression)) &&
 	       add_node(nodes, SP_NODE_MATCH, nodes->expressions++);
 }

@@ -43,6 +43,8 @@ struct sp_nodes {
 	uint32_t *first;         /* of each expression */
 	uint64_t count, capacity, sets, set_capacity;
 	uint64_t expressions, expression_capacity;
+	const char *brackets;    /* those that were read last, or NULL, */
+	uint32_t brackets_set;   /* ... and their set: often repeated */
 };
 
 /* Appends the nodes of an expression.  False: memory is short. */
