@@ -24,8 +24,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TEXT_SIZE SP_BUFFER((size_t)256 << 10, (size_t)256)
+#define TEXT_SIZE SP_BUFFER((size_t)256 << 10, (size_t)1024)
 #define SHOWN 80 /* bytes of a bad word in a message */
+
+/* Else a buffer is full before the window is, which looks like the end. */
+_Static_assert(TEXT_SIZE > SP_SCAN_WINDOW, "the window fits into the buffer");
 
 /* One more byte than the buffer holds: the "\n" at which loops stop. */
 enum sp_status
