@@ -26,6 +26,7 @@
 #include <zstd_errors.h>
 
 #define MAGIC_SIZE 4
+#define HEADER_SIZE 14 /* of a frame after that, at most */
 #define ZSTD_MAGIC UINT32_C(0xfd2fb528)
 #define SKIPPABLE_MAGIC UINT32_C(0x184d2a50) /* and the 15 above it */
 /*
@@ -42,6 +43,7 @@ struct sp_inflate {
 	ZSTD_DCtx *zstd;
 	uint8_t magic[MAGIC_SIZE]; /* of the frame, zstd only */
 	size_t magic_used;
+	size_t header_left;        /* bytes that may be of the frame's header */
 };
 
 /*
@@ -217,6 +219,7 @@ take_magic(struct sp_inflate *inflate, const uint8_t *input, size_t size,
 	inflate->inside = true;
 	if (inflate->magic_used < MAGIC_SIZE)
 		return SP_OK;
+	inflate->header_left = HEADER_SIZE;
 	result = ZSTD_decompressStream(inflate->zstd, &none, &in);
 	if (ZSTD_isError(result))
 		return zstd_failed(result, err);
@@ -240,8 +243,17 @@ inflate_run_zstd(struct sp_inflate *inflate, const uint8_t *input, size_t size,
 			return SP_OK;
 		return take_magic(inflate, input, size, used, err);
 	}
+	/*
+	 * Where there is room for all of a frame, the decoder looks for its end
+	 * in what it is given last, as if its magic number were there.  A byte
+	 * is too short for that, and then the header is over.
+	 */
+	if (inflate->header_left && in.size)
+		in.size = 1;
 	result = ZSTD_decompressStream(inflate->zstd, &plain, &in);
 	*used = in.pos;
+	if (inflate->header_left)
+		inflate->header_left -= in.pos;
 	*got = plain.pos;
 	if (ZSTD_isError(result))
 		return zstd_failed(result, err);
