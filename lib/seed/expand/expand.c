@@ -78,7 +78,7 @@ struct group {
 /* ---- one ranking ------------------------------------------------------ */
 
 static void
-group_free(struct group *group)
+columns_free(struct group *group)
 {
 	sp_voter_free(group->voter);
 	free(group->known);
@@ -88,7 +88,7 @@ group_free(struct group *group)
 }
 
 static enum sp_status
-group_new(struct trial *trial, unsigned first, unsigned width,
+columns_new(struct trial *trial, unsigned first, unsigned width,
 	  struct group *group, struct sp_error *err)
 {
 	const uint64_t values = trial->votes->pages * width;
@@ -282,7 +282,7 @@ draw_sample(struct trial *trial, struct sp_random *random, const double *listed)
 }
 
 static bool
-make_room(struct trial *trial)
+trial_room(struct trial *trial)
 {
 	const uint64_t count = trial->list->known_count;
 	const uint64_t most = SAMPLE + trial->list->excluded_count;
@@ -316,7 +316,7 @@ trial_new(const struct sp_votes *votes, const struct sp_expand_list *list,
 			 (unsigned)count : SP_EXPAND_FOLDS
 	};
 	trial->columns = trial->folds + 1;
-	if (!make_room(trial) || !order || !listed)
+	if (!trial_room(trial) || !order || !listed)
 		status = sp_no_memory(err, "the parts of the list");
 	if (!status) {
 		for (uint64_t i = 0; i < count; i++)
@@ -600,7 +600,7 @@ step_groups(const struct sp_expand_list *list, struct group *groups,
 }
 
 static enum sp_status
-run_groups(struct trial *trial, struct group *groups, unsigned count,
+end_trial(struct trial *trial, struct group *groups, unsigned count,
 	   struct sp_error *err)
 {
 	const struct sp_expand_list *list = trial->list;
@@ -630,15 +630,15 @@ run_trial(struct trial *trial, struct sp_error *err)
 	while (!status && made < count) {
 		unsigned first = made * width;
 
-		status = group_new(trial, first, first + width <=
+		status = columns_new(trial, first, first + width <=
 				   trial->columns ? width :
 				   trial->columns - first, &groups[made], err);
 		made++;
 	}
 	if (!status)
-		status = run_groups(trial, groups, count, err);
+		status = end_trial(trial, groups, count, err);
 	for (unsigned i = 0; i < made; i++)
-		group_free(&groups[i]);
+		columns_free(&groups[i]);
 	return status;
 }
 

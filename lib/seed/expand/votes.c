@@ -87,7 +87,7 @@ sp_voter_width(const struct sp_voter *voter)
 /* ---- what is collected ------------------------------------------------ */
 
 static bool
-give_place(struct sp_voter *voter, uint32_t of)
+place_vote(struct sp_voter *voter, uint32_t of)
 {
 	const uint64_t count = voter->met_count;
 	const unsigned width = voter->width;
@@ -111,7 +111,7 @@ collect_vote(struct sp_voter *voter, uint32_t of, const double *values)
 	const unsigned width = voter->width;
 	double *sums;
 
-	if (!voter->place_of[of] && !give_place(voter, of))
+	if (!voter->place_of[of] && !place_vote(voter, of))
 		return false;
 	sums = voter->sums + (uint64_t)(voter->place_of[of] - 1) * width;
 	for (unsigned k = 0; k < width; k++)
@@ -145,9 +145,9 @@ give_means(struct sp_voter *voter, double *sums, bool to_own)
 
 /* Adds the votes of a page by its links, or gives its votes to others. */
 static bool
-count_row(struct sp_voter *voter, bool in, uint32_t page,
-	  const uint32_t *successors, uint32_t count, const double *values,
-	  double *sums)
+votes_of_row(struct sp_voter *voter, bool in, uint32_t page,
+	     const uint32_t *successors, uint32_t count, const double *values,
+	     double *sums)
 {
 	const struct sp_units *units = voter->votes->units;
 	const uint64_t width = voter->width;
@@ -172,8 +172,8 @@ count_row(struct sp_voter *voter, bool in, uint32_t page,
 }
 
 static enum sp_status
-count_rows(struct sp_voter *voter, bool in, const double *values, double *sums,
-	   struct sp_error *err)
+votes_of_rows(struct sp_voter *voter, bool in, const double *values,
+	      double *sums, struct sp_error *err)
 {
 	const struct sp_votes *votes = voter->votes;
 	const uint32_t *successors;
@@ -190,8 +190,8 @@ count_rows(struct sp_voter *voter, bool in, const double *values, double *sums,
 		if (sp_accessor_page(voter->accessor, page, &successors,
 				     &count, err))
 			return err->status;
-		if (!count_row(voter, in, page, successors, count, values,
-			       sums))
+		if (!votes_of_row(voter, in, page, successors, count, values,
+				  sums))
 			return sp_no_memory(err, "the votes of pages");
 	}
 	give_means(voter, sums, true);
@@ -202,21 +202,21 @@ enum sp_status
 sp_votes_out(struct sp_voter *voter, const double *values, double *sums,
 	     struct sp_error *err)
 {
-	return count_rows(voter, false, values, sums, err);
+	return votes_of_rows(voter, false, values, sums, err);
 }
 
 enum sp_status
 sp_votes_in(struct sp_voter *voter, const double *values, double *sums,
 	    struct sp_error *err)
 {
-	return count_rows(voter, true, values, sums, err);
+	return votes_of_rows(voter, true, values, sums, err);
 }
 
 /* ---- walks ------------------------------------------------------------ */
 
 /* What each link of the page passes on, in either direction. */
 static inline __attribute__((always_inline)) void
-pass_links(enum sp_walk way, uint32_t page, const uint32_t *successors,
+walk_links(enum sp_walk way, uint32_t page, const uint32_t *successors,
 	   uint32_t count, const double *passes, double *gets,
 	   const unsigned width)
 {
@@ -239,21 +239,21 @@ pass_links(enum sp_walk way, uint32_t page, const uint32_t *successors,
 
 /* The same for each width, and each way, with loops that are unrolled. */
 static void
-pass_row(unsigned width, enum sp_walk way, uint32_t page,
-	 const uint32_t *successors, uint32_t count, const double *passes,
-	 double *gets)
+walk_page(unsigned width, enum sp_walk way, uint32_t page,
+	  const uint32_t *successors, uint32_t count, const double *passes,
+	  double *gets)
 {
 	if (way == SP_WALK_BOTH && width == 1)
-		pass_links(SP_WALK_BOTH, page, successors, count, passes, gets,
+		walk_links(SP_WALK_BOTH, page, successors, count, passes, gets,
 			   1);
 	else if (way == SP_WALK_BOTH && width == 3)
-		pass_links(SP_WALK_BOTH, page, successors, count, passes, gets,
+		walk_links(SP_WALK_BOTH, page, successors, count, passes, gets,
 			   3);
 	else if (way == SP_WALK_BOTH && width == SP_VOTES_WIDTH)
-		pass_links(SP_WALK_BOTH, page, successors, count, passes, gets,
+		walk_links(SP_WALK_BOTH, page, successors, count, passes, gets,
 			   SP_VOTES_WIDTH);
 	else
-		pass_links(way, page, successors, count, passes, gets, width);
+		walk_links(way, page, successors, count, passes, gets, width);
 }
 
 /* One step: passes is what each link of a page passes on. */
@@ -269,8 +269,8 @@ walk_step(struct sp_voter *voter, unsigned width, enum sp_walk way,
 		if (sp_accessor_page(voter->accessor, (uint32_t)i, &successors,
 				     &count, err))
 			return err->status;
-		pass_row(width, way, (uint32_t)i, successors, count, passes,
-			 gets);
+		walk_page(width, way, (uint32_t)i, successors, count, passes,
+			  gets);
 	}
 	return SP_OK;
 }
