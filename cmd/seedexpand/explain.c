@@ -23,8 +23,9 @@
 #define NOWHERE UINT32_MAX
 #define NAMED 3          /* pages of the list that are named in a row */
 #define PAIRS 1048576    /* that are collected before they are merged */
-#define ROW_PAIRS 65536  /* of one page, at most: a directory that cites more
-			  * names nobody */
+#define LINK_PAIRS 64    /* of a page, for each of its links to both: a
+			  * directory that cites more names nobody, and time
+			  * stays linear */
 
 /* A page that was found, and one of the list. */
 struct pair {
@@ -135,7 +136,8 @@ static enum sp_status
 note_cited(struct explanation *explanation, uint64_t places, uint64_t knowns,
 	   struct sp_error *err)
 {
-	const uint64_t named = places * knowns <= ROW_PAIRS ? knowns : 0;
+	const uint64_t named = places * knowns <=
+			       LINK_PAIRS * (places + knowns) ? knowns : 0;
 
 	for (uint64_t i = 0; i < places; i++) {
 		uint32_t place = explanation->places[i];

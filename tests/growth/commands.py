@@ -311,7 +311,9 @@ COMMANDS = [
     row('seedpick --yield 100 --count 3 @GRAPH'),
     row('seedpick --top-indegree 100 --spread --to heritrix @GRAPH'),
     row('seedpick --urls @NAMES --match loose @GRAPH'),
-    row('seedexpand --known @SEEDS -n 1000 --explain @GRAPH', 'star, in'),
+    row('seedexpand --known @SEEDS -n 1000 --explain @GRAPH', 'star, in',
+        known={'*': (3.2, 'where the first round is the better one, its scores '
+                     'are computed again')}),
     row('seedexpand --known @SEEDS --judge --vote page @GRAPH'),
     row('crawlorder --seeds @SEEDS --order bfs,dfs,backlink,lsf,domainpq '
         '@GRAPH', 'star, in'),
