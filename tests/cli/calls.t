@@ -142,6 +142,7 @@ for WHAT in EIO ENOSPC EINTR short EAGAIN EMFILE EDQUOT; do
 done
 fails 'graphdump --to ascii' graphdump --to ascii -T 1 packed
 fails graphstat graphstat -T 1 packed
+fails graphlinks graphlinks --both --list list -T 1 packed
 fails warcstat warcstat -T 1 page.warc.gz
 fails 'graphdump seeds' graphdump -s seeds --score hub -g scored -T 1 seeds
 fails 'graphstat --sources' graphstat -q --distances --sources list -T 1 packed

@@ -41,6 +41,7 @@ crawlorder|stream|orders|--seeds $folder/seeds --order bfs,fpr|--order bfs,fpr -
 crawlshape|stream|text||
 hotcurve|orders|text||
 graphdump|stream|text||
+graphlinks|stream|text|--list $folder/seeds|
 graphstat|stream|text||
 warcstat|archive|text|--records|
 EOT
@@ -120,6 +121,8 @@ crawlorder|--queue-window|0|of at least 1
 crawlshape|--top|-1|of at least 0
 crawlshape|--min-pages|-1|of at least 0
 crawlshape|--to|nutch2|one of table|stream
+graphlinks|--common|-1|of at least 0
+graphlinks|--limit|x|of at least 0
 graphdump|--section|pages|one of graph|names
 warcstat|--table|pages|one of all|types|status
 warcstat|--top|-1|of at least 0
@@ -288,7 +291,8 @@ bad_options() {
 	done
 	# These read any number of files.
 	case $filter in
-	graphimport | crawlgraph | crawlimport | hotcurve | relscore | \
+	graphimport | crawlgraph | crawlimport | graphlinks | hotcurve | \
+		relscore | \
 		warcstat) return ;;
 	esac
 	start a b

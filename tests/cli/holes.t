@@ -53,6 +53,7 @@ crawlshape|scores.sp|
 graphdump|scores.sp|
 graphfold|scores.sp|-q
 graphimport|links|-f arcs
+graphlinks|scores.sp|--list list
 graphmerge|share|
 graphprune|scores.sp|-q
 graphstat|scores.sp|

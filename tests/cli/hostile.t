@@ -101,6 +101,7 @@ cat >filters <<'END'
 |crawlorder -T 1 -g /dev/stdin --order opic all.sp
 text|graphstat -T 1
 text|hotcurve -T 1
+text|graphlinks -T 1 -g /dev/stdin --both 0 1 2
 text|graphdump -T 1 -s graph
 text|graphdump -T 1 -s names
 text|graphdump -T 1 -s hosts

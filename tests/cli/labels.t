@@ -117,6 +117,8 @@ three scores tsv graphdump -s scores --urls scored.sp
 seq 0 $((pages - 1)) >every
 crawlorder -q --seeds every --order bfs odd.sp |
 	graphprune -q --fetched-first "bfs:$pages" -z 0 -o known.sp || exit 2
+three links tsv graphlinks --list every odd.sp
+three links json graphlinks --json --list every odd.sp
 three states tsv graphdump -s states --urls known.sp
 three fetches tsv graphdump -s fetches --urls known.sp
 # A fifth is fetched, and links to all others.

@@ -219,6 +219,9 @@ fails 'crawlorder --max-per-shape' 20 crawlorder -q --max-per-shape 1 --procs 2 
 	--seeds list -T 1 -z 0 shaped
 fails 'crawlshape --to' 20 crawlshape --to nutch --shapes patterns -T 1 packed
 fails graphstat 20 graphstat -T 1 packed
+fails graphlinks 20 graphlinks --both --list list -T 1 packed
+fails 'graphlinks --hosts' 20 graphlinks --hosts -T 1 packed 0 1 2
+fails 'graphlinks --path' 20 graphlinks --path -T 1 packed 0 9
 fails 'graphstat --json' 20 graphstat --json -T 1 orders
 fails 'graphstat --distances' 20 graphstat -q --distances --degrees -T 1 packed
 fails 'graphstat --components' 20 graphstat --components --table -T 1 packed

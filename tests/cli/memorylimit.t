@@ -77,6 +77,7 @@ needs graphdump web.sp
 needs graphfold -z 0 web.sp
 needs graphgen -n 2000 -z 0
 needs graphimport -f arcs --dense -z 0 arcs
+needs graphlinks web.sp 0
 needs graphprune -z 0 web.sp
 needs graphstat web.sp
 needs harmonic -z 0 web.sp

@@ -88,6 +88,8 @@ graphdump -s provenance STREAM
 graphfold -q STREAM
 graphfold -q --to shape STREAM
 graphgen -q --evolve 0.1 STREAM
+graphlinks -q --both --list list STREAM
+graphlinks -q --score hub -g STREAM 0
 graphprune -q STREAM
 graphprune -q --transpose STREAM
 graphprune -q --pages list STREAM

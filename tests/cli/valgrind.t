@@ -100,6 +100,8 @@ expect_is 'valgrind sees a filter to its end' 1 "$(grep -c 'ERROR SUMMARY' summa
 good graphgen -n 60 -T 2
 good graphdump graph
 good graphstat -T 2 graph
+good graphlinks --both --hosts -T 1 graph 0
+good graphlinks --path -T 1 graph 0 9
 good crawlshape -T 2 --regex known
 good crawlshape --to stream -T 1 known
 good crawlshape -T 1 -o shapes.svg known
@@ -124,6 +126,7 @@ gzip -c arcs >arcs.gz
 bad graph graphgen --evolve 0.3 X -T 1
 bad graph graphdump -T 1 X
 bad raw graphstat -T 1 X
+bad graph graphlinks -T 1 X 0
 bad known crawlshape -T 1 X
 bad raw graphprune -T 1 X
 bad graph graphfold -T 1 X

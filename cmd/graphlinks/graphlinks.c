@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * graphlinks - which pages link to a page, and to which it links
+ *
+ *	graphlinks [option ...] file name ...
+ *	graphlinks [option ...] -g file name ...
+ *
+ * A name is a URL, a host, a domain or how URLs begin (web/page/naming.h).  The
+ * work is in the other files of this folder; graphlinks.h says which.
+ */
+#include "graphlinks.h"
+
+/* The first operand is the graph, unless -g names it. */
+static enum sp_status
+graphlinks_choose(void *context)
+{
+	struct graphlinks *job = context;
+	const struct graphlinks_options *options = &job->options;
+	struct cmd *cmd = job->cmd;
+
+	if (!cmd->graph && cmd->operand_count) {
+		cmd->graph = cmd->operands[0];
+		cmd->operands++;
+		cmd->operand_count--;
+	}
+	if (!cmd->operand_count && !options->list)
+		return sp_fail(&cmd->err, SP_USAGE, "no name: give URLs, hosts "
+			       "or domains after the graph, or a list of them "
+			       "with --list");
+	if (options->path && (cmd->operand_count != 2 || options->list))
+		return sp_fail(&cmd->err, SP_USAGE, "option --path needs two "
+			       "names: where the chain begins, and where it "
+			       "ends");
+	return SP_OK;
+}
+
+static enum sp_status
+graphlinks_work(struct graphlinks *job)
+{
+	struct cmd *cmd = job->cmd;
+	enum sp_status status;
+
+	job->output = cmd_output_open(cmd, cmd->output, false);
+	if (!job->output || links_ask(job))
+		return cmd->err.status;
+	status = links_pass_open(job);
+	if (!status && job->options.hosts && !job->source.named)
+		status = cmd_missing(cmd, "names");
+	if (!status)
+		status = links_find(job);
+	if (!status)
+		status = job->options.path ? links_path(job) :
+					     links_answer(job);
+	return status ? status : cmd_output_commit(job->output);
+}
+
+static enum sp_status
+graphlinks_run(struct graphlinks *job)
+{
+	enum sp_status status = graphlinks_work(job);
+
+	links_pass_free(&job->source);
+	asked_list_free(&job->asked);
+	cmd_output_free(job->output);
+	return status;
+}
+
+static const struct cmd_program graphlinks_program = {
+	.name = "graphlinks", .synopsis = "[file] [name ...]",
+	.summary = "Print which pages link to a page, and to which it links.",
+	.operands_max = INT32_MAX, .operands_foreign = true,
+	.prints_text = true, .prints_names = true,
+	.choose = graphlinks_choose
+};
+
+int
+main(int argc, char **argv)
+{
+	struct graphlinks job = { .output = NULL };
+	struct graphlinks_options *options = &job.options;
+	enum { WAYS = 1, VIEWS };
+	struct option_row rows[] = {
+		FLAG("in", options->in, .group = WAYS,
+		     .help = "links to the pages (the default)"),
+		FLAG("out", options->out, .group = WAYS,
+		     .help = "links of the pages"),
+		FLAG("both", options->both, .group = WAYS,
+		     .help = "both"),
+		OPTION("list", "FILE", options->list,
+		       .help = "names from FILE, one a line"),
+		OPTION("common", "K", options->common, .group = VIEWS,
+		       .help = "only pages linked with K names or more"),
+		FLAG("hosts", options->hosts, .group = VIEWS,
+		     .help = "fold the linked pages by their hosts"),
+		FLAG("drop-inside", options->drop_inside,
+		     .excludes = &options->path,
+		     .help = "leave out links between pages of one name"),
+		FLAG("path", options->path, .group = VIEWS,
+		     .excludes = &options->limit,
+		     .help = "a shortest chain of links between two names"),
+		OPTION("score", "NAME", options->score,
+		       .help = "show this score, the best first"),
+		OPTION("limit", "N", options->limit, .letter = 'n',
+		       .zero = "all",
+		       .help = "at most N rows for each name"),
+		FLAG("json", options->json, .help = "print JSON Lines"),
+		OPTION_END
+	};
+	struct cmd cmd = { .program = &graphlinks_program, .options = rows,
+			   .context = &job };
+
+	job.cmd = &cmd;
+	if (!cmd_begin(&cmd, argc, argv))
+		return cmd_end(&cmd, cmd.err.status);
+	return cmd_end(&cmd, graphlinks_run(&job));
+}

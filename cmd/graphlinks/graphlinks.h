@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * graphlinks.h - the parts of graphlinks.
+ *
+ *	graphlinks.c   options, and the order of the work
+ *	ask.c          the names that were given, and what they mean
+ *	suggest.c      what an unknown name may have meant
+ *	answers.c      the links of all names, folded, ordered and printed
+ *	path.c         a shortest chain of links
+ *	pass.c         a graph that is read once and held in memory
+ *
+ * Where the graph comes from is a struct links_source: everything else asks it
+ * for pages by their names, for links, names and scores of pages, and prints
+ * the same whatever it is.
+ */
+#ifndef GRAPHLINKS_H
+#define GRAPHLINKS_H
+
+#include "cli/input.h"
+#include "cli/output.h"
+
+#include "web/page/naming.h"
+
+enum links_way { LINKS_IN, LINKS_OUT, LINKS_WAYS };
+
+struct graphlinks_options {
+	bool in, out, both;
+	const char *list;
+	uint64_t common;
+	bool path, hosts, drop_inside;
+	const char *score;
+	uint64_t limit;
+	bool json;
+};
+
+/* A name that was given, and the pages that it means. */
+struct asked {
+	struct sp_naming naming;
+	enum sp_match_rank best;      /* of the pages so far */
+	bool again;                   /* two pages have this name */
+	uint32_t *pages;              /* ascending, when all were found */
+	uint64_t count, capacity;
+};
+
+struct asked_list {
+	struct asked *array;
+	uint64_t count, capacity;
+	uint64_t unknown;             /* that mean no page */
+};
+
+/* ---- where the graph comes from --------------------------------------- */
+
+/* Gets links of a page; may be called more than once for one page. */
+typedef enum sp_status links_take_row(void *context, uint32_t page,
+				      const uint32_t *others, uint32_t count,
+				      struct sp_error *err);
+
+/* Gets the name of pages[i], in this order. */
+typedef enum sp_status links_take_name(void *context, uint64_t i,
+				       struct sp_span name,
+				       struct sp_error *err);
+
+/* Gets a name whose key is near to one that was asked for. */
+typedef enum sp_status links_take_near(void *context, struct sp_span name,
+				       struct sp_error *err);
+
+#define LINKS_NEAR 16 /* names before a key, and after it */
+
+struct links_source {
+	uint64_t pages;
+	bool named;          /* its pages have names */
+	bool quick_in;       /* links to a few pages do not take a pass */
+	void *self;
+
+	/* Sets what each name means. */
+	enum sp_status (*find)(void *self, struct asked_list *list,
+			       struct sp_error *err);
+	/* The LINKS_NEAR names before each key and as many after it. */
+	enum sp_status (*near)(void *self, struct sp_span key,
+			       links_take_near *take, void *context,
+			       struct sp_error *err);
+	/* For pages that ascend: */
+	enum sp_status (*rows)(void *self, enum links_way way,
+			       const uint32_t *pages, uint64_t count,
+			       links_take_row *take, void *context,
+			       struct sp_error *err);
+	enum sp_status (*names)(void *self, const uint32_t *pages,
+				uint64_t count, links_take_name *take,
+				void *context, struct sp_error *err);
+	enum sp_status (*scores)(void *self, const uint32_t *pages,
+				 uint64_t count, double *values,
+				 struct sp_error *err);
+};
+
+struct graphlinks {
+	struct cmd *cmd;
+	struct graphlinks_options options;
+	struct asked_list asked;
+	struct links_source source;
+	struct cmd_output *output;
+};
+
+/* ---- pass.c ----------------------------------------------------------- */
+
+/*
+ * Loads the main input, from a file or a pipe.  Free source->self, also after
+ * a failure, with links_pass_free().
+ */
+enum sp_status links_pass_open(struct graphlinks *job);
+void links_pass_free(struct links_source *source);
+
+/* ---- ask.c ------------------------------------------------------------ */
+
+/* Takes the names of the command line and of --list; warns of repeated ones. */
+enum sp_status links_ask(struct graphlinks *job);
+
+/* Notes that a name means a page, by this rank. */
+enum sp_status asked_note(struct asked *asked, uint32_t page,
+			  enum sp_match_rank rank, struct sp_error *err);
+
+/*
+ * Finds the pages of all names.  Warns of those that are unknown, with what
+ * they may have meant; SP_DATA if all are.
+ */
+enum sp_status links_find(struct graphlinks *job);
+
+void asked_list_free(struct asked_list *list);
+
+/* ---- suggest.c -------------------------------------------------------- */
+
+/*
+ * Adds ", did you mean X?" to the line, with the names that are nearest to one
+ * that is unknown, if any is near.
+ */
+enum sp_status links_suggest(struct graphlinks *job, const struct asked *asked,
+			     struct sp_line *line);
+
+/* ---- answers.c, path.c ------------------------------------------------ */
+
+enum sp_status links_answer(struct graphlinks *job);
+enum sp_status links_path(struct graphlinks *job);
+
+#endif

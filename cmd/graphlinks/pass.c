@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A graph from a file or a pipe, read once and held: names and links.
+ *
+ *	names     all are compared with what was asked for (web/page/naming.h)
+ *	links to  a pass over all links, which looks for the pages
+ *	links of  random access, by an index that is made when it is needed
+ *
+ * So any number of names takes one pass over the names and one over the links.
+ */
+#include "graphlinks.h"
+
+#include "base/bitset.h"
+#include "base/memory.h"
+#include "graph/visit.h"
+#include "stream/section/graph.h"
+#include "stream/section/names.h"
+
+#include <stdlib.h>
+
+struct links_pass {
+	struct cmd *cmd;
+	struct sp_contents contents;
+	const struct sp_graph *graph;
+	const struct sp_names *names;
+	const struct sp_score *score;
+	struct sp_index *index;        /* when it was needed */
+	struct sp_accessor *accessor;
+};
+
+/* ---- names ------------------------------------------------------------ */
+
+struct pass_finding {
+	struct asked_list *list;
+	uint32_t page;
+};
+
+static enum sp_status
+pass_note(void *context, uint64_t place, enum sp_match_rank rank,
+	  struct sp_error *err)
+{
+	struct pass_finding *finding = context;
+
+	return asked_note(&finding->list->array[place], finding->page, rank,
+			  err);
+}
+
+/* Namings that are in one array, as sp_namings_new() wants them. */
+static struct sp_naming *
+copy_namings(const struct asked_list *list)
+{
+	struct sp_naming *array = sp_alloc(list->count, sizeof(*array));
+
+	for (uint64_t i = 0; array && i < list->count; i++)
+		array[i] = list->array[i].naming;
+	return array;
+}
+
+static enum sp_status
+pass_look(const struct links_pass *pass, const struct sp_namings *namings,
+	  struct sp_namer *namer, struct asked_list *list,
+	  struct sp_error *err)
+{
+	struct pass_finding finding = { .list = list };
+	struct sp_named named;
+
+	for (uint64_t page = 0; page < pass->names->count; page++) {
+		finding.page = (uint32_t)page;
+		if (sp_namer_look(namer, sp_names_span(pass->names, page),
+				  &named, err) ||
+		    sp_namings_find(namings, &named, pass_note, &finding, err))
+			return err->status;
+	}
+	return SP_OK;
+}
+
+static enum sp_status
+pass_find(void *self, struct asked_list *list, struct sp_error *err)
+{
+	struct links_pass *pass = self;
+	struct sp_naming *array = copy_namings(list);
+	struct sp_namings *namings = NULL;
+	struct sp_namer *namer = NULL;
+	enum sp_status status = array ? SP_OK : sp_no_memory(err, "names");
+
+	if (!status)
+		status = sp_namings_new(array, list->count, &namings, err);
+	if (!status)
+		status = sp_namer_new(&namer, err);
+	if (!status)
+		status = pass_look(pass, namings, namer, list, err);
+	sp_namings_free(namings);
+	sp_namer_free(namer);
+	free(array);
+	return status;
+}
+
+/* The names around a key, in the order of keys and pages. */
+struct around {
+	uint32_t page[2 * LINKS_NEAR];
+	struct sp_line key[2 * LINKS_NEAR];
+	unsigned count[2];             /* before it, after it */
+};
+
+/* Keeps the nearest ones: those after the key ascend, those before descend. */
+static void
+around_add(struct around *around, struct sp_span asked, struct sp_span key,
+	   uint32_t page)
+{
+	int side = sp_naming_compare(key, asked) >= 0;
+	uint32_t *pages = around->page + side * LINKS_NEAR;
+	struct sp_line *keys = around->key + side * LINKS_NEAR, made;
+	unsigned *count = &around->count[side], at = *count;
+
+	while (at) {
+		struct sp_span other = { keys[at - 1].text,
+					 keys[at - 1].length };
+		int order = sp_naming_compare(key, other);
+
+		/* Of equal keys, the first page comes first in the order. */
+		if (side ? order >= 0 : order < 0)
+			break;
+		at--;
+	}
+	if (at == LINKS_NEAR)
+		return;
+	if (*count == LINKS_NEAR)
+		--*count;
+	made = keys[*count];
+	memmove(keys + at + 1, keys + at, (*count - at) * sizeof(*keys));
+	memmove(pages + at + 1, pages + at, (*count - at) * sizeof(*pages));
+	made.length = 0;
+	keys[at] = made;
+	sp_line_add(&keys[at], "");
+	sp_line_add_span(&keys[at], key);
+	pages[at] = page;
+	++*count;
+}
+
+static enum sp_status
+around_tell(const struct links_pass *pass, const struct around *around,
+	    links_take_near *take, void *context, struct sp_error *err)
+{
+	for (unsigned side = 0; side < 2; side++)
+		for (unsigned i = 0; i < around->count[side]; i++) {
+			uint32_t page = around->page[side * LINKS_NEAR + i];
+
+			if (take(context, sp_names_span(pass->names, page),
+				 err))
+				return err->status;
+		}
+	return SP_OK;
+}
+
+static enum sp_status
+pass_near(void *self, struct sp_span key, links_take_near *take, void *context,
+	  struct sp_error *err)
+{
+	struct links_pass *pass = self;
+	struct around around = { .count = { 0, 0 } };
+	struct sp_namer *namer;
+	struct sp_named named;
+	bool lost = false;
+	enum sp_status status = sp_namer_new(&namer, err);
+
+	for (uint64_t page = 0; !status && page < pass->names->count; page++) {
+		status = sp_namer_look(namer, sp_names_span(pass->names, page),
+				       &named, err);
+		if (!status)
+			around_add(&around, key, sp_naming_cut(named.key),
+				   (uint32_t)page);
+	}
+	for (unsigned i = 0; i < 2 * LINKS_NEAR; i++)
+		lost |= around.key[i].lost;
+	if (!status && lost)
+		status = sp_no_memory(err, "names");
+	if (!status)
+		status = around_tell(pass, &around, take, context, err);
+	for (unsigned i = 0; i < 2 * LINKS_NEAR; i++)
+		sp_line_free(&around.key[i]);
+	sp_namer_free(namer);
+	return status;
+}
+
+static enum sp_status
+links_pass_names(void *self, const uint32_t *pages, uint64_t count,
+	   links_take_name *take, void *context, struct sp_error *err)
+{
+	struct links_pass *pass = self;
+
+	for (uint64_t i = 0; i < count; i++)
+		if (take(context, i, sp_names_span(pass->names, pages[i]), err))
+			return err->status;
+	return SP_OK;
+}
+
+/* ---- links ------------------------------------------------------------ */
+
+struct pass_walk {
+	const uint64_t *wanted;
+	links_take_row *take;
+	void *context;
+};
+
+static enum sp_status
+walk_row(void *context, const struct sp_row *row, struct sp_error *err)
+{
+	const struct pass_walk *walk = context;
+	uint32_t page = (uint32_t)row->page;
+
+	for (uint64_t i = 0; i < row->count; i++)
+		if (sp_bit_test(walk->wanted, row->successors[i]) &&
+		    walk->take(walk->context, row->successors[i], &page, 1,
+			       err))
+			return err->status;
+	return SP_OK;
+}
+
+static enum sp_status
+pass_rows_in(struct links_pass *pass, const uint32_t *pages, uint64_t count,
+	     links_take_row *take, void *context, struct sp_error *err)
+{
+	uint64_t *wanted = sp_bitset_new(sp_graph_pages(pass->graph));
+	struct pass_walk walk = { wanted, take, context };
+	struct sp_row_sink rows = { .context = &walk, .row = walk_row };
+	struct progress progress;
+	enum sp_status status;
+
+	if (!wanted)
+		return sp_no_memory(err, "the pages");
+	for (uint64_t i = 0; i < count; i++)
+		sp_bit_set(wanted, pages[i]);
+	progress_begin(&progress, pass->cmd, "page");
+	status = sp_graph_walk(pass->graph, NULL, &progress.teller, &rows,
+			       err);
+	progress_end(&progress);
+	free(wanted);
+	return status;
+}
+
+static enum sp_status
+pass_rows_out(struct links_pass *pass, const uint32_t *pages, uint64_t count,
+	      links_take_row *take, void *context, struct sp_error *err)
+{
+	const uint32_t *successors;
+	uint32_t links;
+
+	if (!pass->index && sp_index_new(pass->graph, pass->cmd->threads,
+					 &pass->index, err))
+		return err->status;
+	if (!pass->accessor)
+		pass->accessor = sp_accessor_new(pass->index);
+	if (!pass->accessor)
+		return sp_no_memory(err, "the links");
+	for (uint64_t i = 0; i < count; i++)
+		if (sp_accessor_page(pass->accessor, pages[i], &successors,
+				     &links, err) ||
+		    take(context, pages[i], successors, links, err))
+			return err->status;
+	return SP_OK;
+}
+
+static enum sp_status
+links_pass_rows(void *self, enum links_way way, const uint32_t *pages,
+	  uint64_t count, links_take_row *take, void *context,
+	  struct sp_error *err)
+{
+	return (way == LINKS_IN ? pass_rows_in : pass_rows_out)(
+		self, pages, count, take, context, err);
+}
+
+static enum sp_status
+pass_scores(void *self, const uint32_t *pages, uint64_t count, double *values,
+	    struct sp_error *err)
+{
+	const struct links_pass *pass = self;
+
+	(void)err;
+	for (uint64_t i = 0; i < count; i++)
+		values[i] = pass->score->values[pages[i]];
+	return SP_OK;
+}
+
+/* ---- the whole -------------------------------------------------------- */
+
+void
+links_pass_free(struct links_source *source)
+{
+	struct links_pass *pass = source->self;
+
+	if (!pass)
+		return;
+	sp_accessor_free(pass->accessor);
+	sp_index_free(pass->index);
+	sp_contents_free(&pass->contents);
+	free(pass);
+}
+
+static enum sp_status
+pass_load(struct links_pass *pass, const char *score)
+{
+	struct sp_load_options load = {
+		.want = SP_SECTION_GRAPH | SP_SECTION_NAMES |
+			(score ? SP_SECTION_SCORES : 0u)
+	};
+	struct sp_contents *contents = &pass->contents;
+
+	if (cmd_load_graph(pass->cmd, &load, contents))
+		return pass->cmd->err.status;
+	pass->graph = sp_contents_graph(contents);
+	pass->names = sp_contents_names(contents);
+	if (score && cmd_find_score(pass->cmd, contents, score, &pass->score))
+		return pass->cmd->err.status;
+	/* Nobody else may read all links, and look at their checksum. */
+	return sp_graph_verify(pass->graph, pass->cmd->threads,
+			       &pass->cmd->err);
+}
+
+enum sp_status
+links_pass_open(struct graphlinks *job)
+{
+	struct links_pass *pass = sp_alloc_zero(1, sizeof(*pass));
+
+	if (!pass)
+		return sp_no_memory(&job->cmd->err, "the graph");
+	pass->cmd = job->cmd;
+	job->source.self = pass;
+	if (pass_load(pass, job->options.score))
+		return job->cmd->err.status;
+	job->source = (struct links_source){
+		.pages = sp_graph_pages(pass->graph),
+		.named = pass->names, .self = pass, .find = pass_find,
+		.near = pass_near, .rows = links_pass_rows,
+		.names = links_pass_names, .scores = pass_scores
+	};
+	return SP_OK;
+}
