@@ -33,6 +33,7 @@ struct sp_indexed {
 	uint32_t features;
 	uint64_t index_at;       /* where the index begins */
 	uint64_t frames;         /* before it */
+	uint64_t checksum;       /* of all headers, as the end frame says */
 	struct sp_entry *entries;
 	uint64_t capacity;
 };
@@ -188,24 +189,48 @@ indexed_place_of(const struct sp_indexed *indexed, uint64_t frame)
 				  .frame = { .tag = entry->tag } };
 }
 
+/* Reads the header of a frame, which must be as its entry says. */
+static enum sp_status
+take_place(const struct sp_indexed *indexed, uint64_t frame,
+	   struct sp_place *place, struct sp_error *err)
+{
+	const struct sp_entry *entry = &indexed->entries[frame];
+	uint64_t end = end_of(indexed, frame);
+	const struct sp_frame *is = &place->frame;
+
+	*place = indexed_place_of(indexed, frame);
+	if (take_header(indexed, place, end, err))
+		return err->status;
+	if (is->tag != entry->tag || is->flags != entry->flags ||
+	    is->first != entry->first || is->count != entry->count ||
+	    is->stored != end - entry->offset - SP_FRAME_HEADER)
+		return sp_place_bad(place, err, "the frame index does not "
+				    "match the frames");
+	return SP_OK;
+}
+
 enum sp_status
 sp_indexed_take(const struct sp_indexed *indexed, uint64_t frame,
 		struct sp_frame_room *room, struct sp_taken *taken,
 		struct sp_error *err)
 {
-	const struct sp_entry *entry = &indexed->entries[frame];
-	uint64_t end = end_of(indexed, frame);
-	struct sp_place place = indexed_place_of(indexed, frame);
-	const struct sp_frame *is = &place.frame;
+	struct sp_place place;
 
-	if (take_header(indexed, &place, end, err))
+	if (take_place(indexed, frame, &place, err))
 		return err->status;
-	if (is->tag != entry->tag || is->flags != entry->flags ||
-	    is->first != entry->first || is->count != entry->count ||
-	    is->stored != end - entry->offset - SP_FRAME_HEADER)
-		return sp_place_bad(&place, err, "the frame index does not "
-				    "match the frames");
 	return take_payload(indexed, &place, room, taken, err);
+}
+
+enum sp_status
+sp_indexed_header(const struct sp_indexed *indexed, uint64_t frame,
+		  struct sp_frame *header, struct sp_error *err)
+{
+	struct sp_place place;
+
+	if (take_place(indexed, frame, &place, err))
+		return err->status;
+	*header = place.frame;
+	return SP_OK;
 }
 
 enum sp_status
@@ -232,6 +257,12 @@ uint64_t
 sp_indexed_bytes(const struct sp_indexed *indexed)
 {
 	return indexed->bytes;
+}
+
+uint64_t
+sp_indexed_checksum(const struct sp_indexed *indexed)
+{
+	return indexed->checksum;
 }
 
 uint64_t
@@ -319,6 +350,7 @@ read_end_frame(struct sp_indexed *indexed, struct sp_frame_room *room,
 	if (take_payload(indexed, &place, room, &taken, err))
 		return err->status;
 	*frames = sp_load64(taken.payload);
+	indexed->checksum = sp_load64(taken.payload + 16);
 	indexed->index_at = sp_load64(taken.payload + 24);
 	if (!indexed->index_at)
 		return sp_fail(err, SP_DATA, "the stream has no index, by "

@@ -47,6 +47,12 @@ const struct sp_entry *sp_indexed_entry(const struct sp_indexed *indexed,
 /* Bytes of a frame in the file, with its header. */
 uint64_t sp_indexed_size(const struct sp_indexed *indexed, uint64_t frame);
 
+/*
+ * The checksum in the end frame, over the headers of all frames, and so over
+ * the whole stream: that of another stream is another.
+ */
+uint64_t sp_indexed_checksum(const struct sp_indexed *indexed);
+
 /* ---- reading frames --------------------------------------------------- */
 
 /* Room for a frame, for one thread; about 2 MiB. */
@@ -65,6 +71,11 @@ struct sp_taken {
 enum sp_status sp_indexed_take(const struct sp_indexed *indexed,
 			       uint64_t frame, struct sp_frame_room *room,
 			       struct sp_taken *taken, struct sp_error *err);
+
+/* Reads and verifies its header alone.  SP_DATA, SP_IO. */
+enum sp_status sp_indexed_header(const struct sp_indexed *indexed,
+				 uint64_t frame, struct sp_frame *header,
+				 struct sp_error *err);
 
 /* SP_DATA with the number of the frame, its tag and its place. */
 enum sp_status sp_indexed_bad(const struct sp_indexed *indexed, uint64_t frame,

@@ -15,7 +15,8 @@ sp_section_begin(struct sp_section *section, struct sp_writer *writer,
 		 uint32_t tag, const void *head, size_t length,
 		 struct sp_error *err)
 {
-	*section = (struct sp_section){ writer, tag, NULL, 0, 0, 0 };
+	*section = (struct sp_section){ writer, tag, NULL, 0, 0, 0,
+					 SP_FRAME_MAX };
 	section->buffer = sp_alloc(SP_FRAME_MAX, 1);
 	if (!section->buffer)
 		return sp_no_memory(err, "a frame");
@@ -56,7 +57,7 @@ sp_section_add_parts(struct sp_section *section, const void *bytes,
 		     uint64_t items, struct sp_error *err)
 {
 	/* An item is never split: readers decode each frame by itself. */
-	if (section->used + length + rest_length > SP_FRAME_MAX) {
+	if (section->used + length + rest_length > section->most) {
 		enum sp_status status = section_flush(section, err);
 
 		if (status)

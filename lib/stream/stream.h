@@ -210,7 +210,9 @@ void sp_writer_free(struct sp_writer *writer); /* accepts NULL */
 
 /*
  * Packs items into frames: a frame is written when the next item does not fit.
- * An item has at most SP_FRAME_MAX bytes.
+ * An item has at most SP_FRAME_MAX bytes.  most may be set after the section
+ * has begun, to less than SP_FRAME_MAX: frames have no more bytes than that,
+ * unless an item has, so that a reader that wants few items unpacks less.
  */
 struct sp_section {
 	struct sp_writer *writer;
@@ -218,6 +220,7 @@ struct sp_section {
 	uint8_t *buffer;
 	size_t used;
 	uint64_t first, count;
+	size_t most;
 };
 
 /* Writes the head frame; its payload may be empty. */

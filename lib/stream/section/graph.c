@@ -43,7 +43,7 @@ struct graph_frames {
 	bool weights_left;        /* to the caller */
 	uint64_t pages;
 	uint8_t *buffer;          /* the next frame */
-	size_t used;
+	size_t used, most;
 	uint64_t first, count;    /* its pages */
 	double *weights;          /* of all links so far */
 	uint64_t links, capacity;
@@ -54,7 +54,8 @@ graph_frames_open(struct graph_frames *frames, struct sp_writer *writer,
 		  bool weighted)
 {
 	*frames = (struct graph_frames){ .writer = writer,
-					 .weighted = weighted };
+					 .weighted = weighted,
+					 .most = SP_FRAME_MAX };
 	frames->buffer = sp_alloc(SP_FRAME_MAX, 1);
 	return frames->buffer != NULL;
 }
@@ -132,7 +133,7 @@ graph_add_block(void *context, uint64_t first_page, const uint8_t *bytes,
 	uint64_t left = graph->pages - first_page;
 	enum sp_status status = SP_OK;
 
-	if (graph->used + length > SP_FRAME_MAX)
+	if (graph->used + length > graph->most)
 		status = graph_flush(graph, err);
 	graph->count += left < SP_BLOCK_PAGES ? left : SP_BLOCK_PAGES;
 	/* A block that needs several frames starts in an empty one. */
@@ -255,6 +256,12 @@ void
 sp_graph_writer_leave_weights(struct sp_graph_writer *graph)
 {
 	graph->frames.weights_left = true;
+}
+
+void
+sp_graph_writer_small_frames(struct sp_graph_writer *graph, size_t most)
+{
+	graph->frames.most = most;
 }
 
 struct sp_row_sink

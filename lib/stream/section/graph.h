@@ -76,6 +76,12 @@ struct sp_graph_writer *sp_graph_writer_new(struct sp_writer *writer,
  */
 void sp_graph_writer_leave_weights(struct sp_graph_writer *graph);
 
+/*
+ * Before the first row: frames have at most this many bytes, less than
+ * SP_FRAME_MAX, unless a block has more.
+ */
+void sp_graph_writer_small_frames(struct sp_graph_writer *graph, size_t most);
+
 /* Where the rows go.  Fails as the sink of a builder, or with SP_IO. */
 struct sp_row_sink sp_graph_writer_rows(struct sp_graph_writer *graph);
 
