@@ -4,11 +4,40 @@
  *
  *	graphlinks [option ...] file name ...
  *	graphlinks [option ...] -g file name ...
+ *	graphlinks --index [-o index] file
  *
  * A name is a URL, a host, a domain or how URLs begin (web/page/naming.h).  The
  * work is in the other files of this folder; graphlinks.h says which.
  */
 #include "graphlinks.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+/* What becomes the output is a stream, and not text. */
+static enum sp_status
+choose_index(struct graphlinks *job)
+{
+	struct cmd *cmd = job->cmd;
+
+	if (!cmd->graph || !strcmp(cmd->graph, "-"))
+		return sp_fail(&cmd->err, SP_USAGE, "option --index needs the "
+			       "file of the graph, in which pages are looked "
+			       "up");
+	if (cmd->operand_count)
+		return sp_fail(&cmd->err, SP_USAGE, "option --index makes an "
+			       "index, and looks up no names: \"%s\"",
+			       cmd->operands[0]);
+	job->program.prints_text = job->program.prints_names = false;
+	job->program.graph_is_result = job->program.drops_graph = true;
+	job->program.whole = "the index";
+	if (cmd->output)
+		return SP_OK;
+	job->index_path = links_index_path(cmd->graph);
+	cmd->output = job->index_path;
+	return cmd->output ? SP_OK : sp_no_memory(&cmd->err, "a name");
+}
 
 /* The first operand is the graph, unless -g names it. */
 static enum sp_status
@@ -23,6 +52,8 @@ graphlinks_choose(void *context)
 		cmd->operands++;
 		cmd->operand_count--;
 	}
+	if (options->index)
+		return choose_index(job);
 	if (!cmd->operand_count && !options->list)
 		return sp_fail(&cmd->err, SP_USAGE, "no name: give URLs, hosts "
 			       "or domains after the graph, or a list of them "
@@ -40,10 +71,12 @@ graphlinks_work(struct graphlinks *job)
 	struct cmd *cmd = job->cmd;
 	enum sp_status status;
 
+	if (job->options.index)
+		return links_make_index(job);
 	job->output = cmd_output_open(cmd, cmd->output, false);
 	if (!job->output || links_ask(job))
 		return cmd->err.status;
-	status = links_pass_open(job);
+	status = links_open(job);
 	if (!status && job->options.hosts && !job->source.named)
 		status = cmd_missing(cmd, "names");
 	if (!status)
@@ -59,9 +92,10 @@ graphlinks_run(struct graphlinks *job)
 {
 	enum sp_status status = graphlinks_work(job);
 
-	links_pass_free(&job->source);
+	links_close(&job->source);
 	asked_list_free(&job->asked);
 	cmd_output_free(job->output);
+	free(job->index_path);
 	return status;
 }
 
@@ -76,9 +110,9 @@ static const struct cmd_program graphlinks_program = {
 int
 main(int argc, char **argv)
 {
-	struct graphlinks job = { .output = NULL };
+	struct graphlinks job = { .program = graphlinks_program };
 	struct graphlinks_options *options = &job.options;
-	enum { WAYS = 1, VIEWS };
+	enum { WAYS = 1, VIEWS, INDEX };
 	struct option_row rows[] = {
 		FLAG("in", options->in, .group = WAYS,
 		     .help = "links to the pages (the default)"),
@@ -89,6 +123,7 @@ main(int argc, char **argv)
 		OPTION("list", "FILE", options->list,
 		       .help = "names from FILE, one a line"),
 		OPTION("common", "K", options->common, .group = VIEWS,
+		       .idle_with = INDEX,
 		       .help = "only pages linked with K names or more"),
 		FLAG("hosts", options->hosts, .group = VIEWS,
 		     .help = "fold the linked pages by their hosts"),
@@ -101,12 +136,20 @@ main(int argc, char **argv)
 		OPTION("score", "NAME", options->score,
 		       .help = "show this score, the best first"),
 		OPTION("limit", "N", options->limit, .letter = 'n',
-		       .zero = "all",
+		       .zero = "all", .idle_with = INDEX,
 		       .help = "at most N rows for each name"),
 		FLAG("json", options->json, .help = "print JSON Lines"),
+		FLAG("index", options->index, .group = INDEX,
+		     .excludes = &options->list,
+		     .help = "make the index of the file, FILE.links"),
+		OPTION("index-file", "FILE", options->index_file,
+		       .letter = 'x', .group = INDEX,
+		       .help = "look up by this index, however long the list"),
+		FLAG("no-index", options->no_index, .group = INDEX,
+		     .help = "read the whole stream, whatever is beside it"),
 		OPTION_END
 	};
-	struct cmd cmd = { .program = &graphlinks_program, .options = rows,
+	struct cmd cmd = { .program = &job.program, .options = rows,
 			   .context = &job };
 
 	job.cmd = &cmd;

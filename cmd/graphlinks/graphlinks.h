@@ -7,7 +7,10 @@
  *	suggest.c      what an unknown name may have meant
  *	answers.c      the links of all names, folded, ordered and printed
  *	path.c         a shortest chain of links
+ *	open.c         where the graph comes from
  *	pass.c         a graph that is read once and held in memory
+ *	lookup.c       a graph in a file, looked up by its index
+ *	index.c        makes the index
  *
  * Where the graph comes from is a struct links_source: everything else asks it
  * for pages by their names, for links, names and scores of pages, and prints
@@ -31,6 +34,8 @@ struct graphlinks_options {
 	const char *score;
 	uint64_t limit;
 	bool json;
+	bool index, no_index;
+	const char *index_file;
 };
 
 /* A name that was given, and the pages that it means. */
@@ -71,6 +76,7 @@ struct links_source {
 	bool named;          /* its pages have names */
 	bool quick_in;       /* links to a few pages do not take a pass */
 	void *self;
+	void (*free)(struct links_source *source);
 
 	/* Sets what each name means. */
 	enum sp_status (*find)(void *self, struct asked_list *list,
@@ -94,20 +100,36 @@ struct links_source {
 
 struct graphlinks {
 	struct cmd *cmd;
+	struct cmd_program program;
+	char *index_path;    /* of the index to make, if -o does not say */
 	struct graphlinks_options options;
 	struct asked_list asked;
 	struct links_source source;
 	struct cmd_output *output;
 };
 
-/* ---- pass.c ----------------------------------------------------------- */
+/* ---- open.c ----------------------------------------------------------- */
 
 /*
- * Loads the main input, from a file or a pipe.  Free source->self, also after
- * a failure, with links_pass_free().
+ * Opens the graph, by its index if it has one and the names are few.  Free
+ * job->source, also after a failure, with links_close().
  */
+enum sp_status links_open(struct graphlinks *job);
+void links_close(struct links_source *source);
+
+/* The name of the index of a file, for free(); or NULL. */
+char *links_index_path(const char *graph);
+
+/* ---- pass.c, lookup.c, index.c ---------------------------------------- */
+
+/* Loads the main input, from a file or a pipe. */
 enum sp_status links_pass_open(struct graphlinks *job);
-void links_pass_free(struct links_source *source);
+
+/* Opens the file of the graph, and its index at path. */
+enum sp_status links_lookup_open(struct graphlinks *job, const char *path);
+
+/* Makes the index of the main input, as job->output. */
+enum sp_status links_make_index(struct graphlinks *job);
 
 /* ---- ask.c ------------------------------------------------------------ */
 

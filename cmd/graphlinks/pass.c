@@ -283,13 +283,11 @@ pass_scores(void *self, const uint32_t *pages, uint64_t count, double *values,
 
 /* ---- the whole -------------------------------------------------------- */
 
-void
-links_pass_free(struct links_source *source)
+static void
+pass_free(struct links_source *source)
 {
 	struct links_pass *pass = source->self;
 
-	if (!pass)
-		return;
 	sp_accessor_free(pass->accessor);
 	sp_index_free(pass->index);
 	sp_contents_free(&pass->contents);
@@ -325,12 +323,14 @@ links_pass_open(struct graphlinks *job)
 		return sp_no_memory(&job->cmd->err, "the graph");
 	pass->cmd = job->cmd;
 	job->source.self = pass;
+	job->source.free = pass_free;
 	if (pass_load(pass, job->options.score))
 		return job->cmd->err.status;
 	job->source = (struct links_source){
 		.pages = sp_graph_pages(pass->graph),
-		.named = pass->names, .self = pass, .find = pass_find,
-		.near = pass_near, .rows = links_pass_rows,
+		.named = pass->names, .self = pass, .free = pass_free,
+		.find = pass_find, .near = pass_near,
+		.rows = links_pass_rows,
 		.names = links_pass_names, .scores = pass_scores
 	};
 	return SP_OK;

@@ -143,6 +143,9 @@ done
 fails 'graphdump --to ascii' graphdump --to ascii -T 1 packed
 fails graphstat graphstat -T 1 packed
 fails graphlinks graphlinks --both --list list -T 1 packed
+graphlinks --index -o links packed || exit 2
+fails 'graphlinks -x' graphlinks -q --both -x links --list list -T 1 packed
+fails 'graphlinks --index' graphlinks --index -o - -T 1 packed
 fails warcstat warcstat -T 1 page.warc.gz
 fails 'graphdump seeds' graphdump -s seeds --score hub -g scored -T 1 seeds
 fails 'graphstat --sources' graphstat -q --distances --sources list -T 1 packed

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 #
 # graphlinks.t - links, hosts, common pages and chains of graphlinks against a
-# second implementation in Python, linkanswers.py; names that are unknown
+# second implementation in Python, linkanswers.py, by a pass and by an index;
+# names that are unknown; indexes that are damaged, old or of another graph
 #
 #	[BIN=bin] [LINKS_CASES=25] [GRAPHS='hollins movies parks uk-hosts-1996'] \
 #		[SEEDPIPE_DATA=../shared/data] tests/cli/graphlinks.t
@@ -106,6 +107,129 @@ run graphlinks --json two.sp 1
 expect_output 'JSON' \
 	'{"name": "1", "way": "in", "node": 0, "url": "http://x.test/", "links": 1}'
 
+# ---- the index ---------------------------------------------------------------
+
+# same_by_index NAME ARGUMENT... - output, messages and status are the same by
+# the index of web.sp and without it
+same_by_index() {
+	by_index=$1
+	shift
+	run graphlinks -g web.sp --no-index "$@"
+	cat "$out" "$err" >by-pass
+	echo "$status" >>by-pass
+	run graphlinks -g web.sp -x index "$@"
+	cat "$out" "$err" >by-index
+	echo "$status" >>by-index
+	expect_same "$by_index: the same by the index" by-pass by-index
+}
+
+run graphlinks --index web.sp
+expect 'an index' 0
+expect_message 'an index: no message' ''
+graphlinks --index -o index web.sp
+expect_same 'an index, with another name' web.sp.links index
+graphlinks --index -T 3 -o index web.sp
+expect_same 'an index, by three threads' web.sp.links index
+run graphlinks -v web.sp http://b.test/
+expect_same 'an index is used' given "$out"
+expect_message 'an index is used: -v says so' 'looking up in web.sp.links'
+same_by_index 'all kinds of names' --both a.test '*.c.test' 'a.test/*' 2 \
+	http://192.0.2.1/ 'https://a.test/A~' http://nowhere.test/
+for name in http://b.tset/ https://c.test/x c.test nowhere 12 ''; do
+	same_by_index "an unknown name, \"$name\"" "$name"
+done
+same_by_index 'a chain' --path 0 5
+same_by_index 'no chain' --path 6 0
+graphdump -s names web.sp | sed 1d | cut -f 3 >urls
+for i in 1 2 3 4 5 6 7 8 9; do
+	sed "s/$/x$i/" urls
+done >many
+cat urls >>many
+run graphlinks -v --list many web.sp
+expect_message 'a long list takes a pass: -v says so' \
+	'70 names, and the stream has 13 frames: one pass over it is cheaper'
+same_by_index 'a long list' --list many
+
+# refused_index NAME MESSAGE - the last run has refused its index
+refused_index() {
+	expect "$1" 65
+	expect_message "$1: why" "$2"
+	expect_output "$1: no output" ''
+}
+
+run graphlinks -x two.sp web.sp 0
+refused_index 'a stream that is no index' 'two.sp: not an index of links'
+graphlinks --index two.sp
+run graphlinks -x two.sp.links web.sp 0
+refused_index 'the index of another graph' \
+	'two.sp.links: the index of another graph'
+pagerank -q -o ranked.sp web.sp
+run graphlinks -x index ranked.sp 0
+refused_index 'an index that is older than a score' \
+	'index: made before the stream of the graph was changed'
+graphprune --transpose -q -o turned.sp web.sp
+run graphlinks -x index turned.sp 0
+refused_index 'the index of the graph before its links were turned' \
+	'index: the index of another graph'
+run graphlinks -x missing web.sp 0
+expect 'an index that is not there' 74
+graphprune -q --unit none web.sp | cat >piped.sp
+run graphlinks --index piped.sp
+refused_index 'a stream without a frame index' \
+	'piped.sp: the stream has no index'
+run graphlinks --index - <web.sp
+expect 'an index of standard input' 64
+run graphlinks --index -o web.sp web.sp
+expect 'an index over its graph' 64
+run graphlinks --index web.sp 0
+expect 'an index and a name' 64
+
+# Damage: each bit of some bytes; the answer is the same, or there is none.
+perl -e 'local $/; open my $in, "<", "index" or die; my $index = <$in>;
+	my $wanted = `graphlinks -q --both -x index web.sp a.test 2`;
+	my ($refused, $same, $other, $step) = (0, 0, 0, shift);
+	for (my $i = 0; $i < length $index; $i += $step) {
+		my $changed = $index;
+		substr($changed, $i, 1) ^= chr(1 << $i / $step % 8);
+		open my $out, ">", "changed" or die;
+		print $out $changed;
+		close $out;
+		my $got = `graphlinks -q --both -x changed web.sp a.test 2 2>&-`;
+		my $status = $? >> 8;
+		$status == 65 && $got eq "" ? $refused++ :
+		!$status && $got eq $wanted ? $same++ : $other++;
+	}
+	print "$refused refused, $same the same, $other others\n"' \
+	"${THOROUGH:+1}${THOROUGH-5}" >flips
+expect_true 'flipped bits are refused, or not needed' \
+	grep -q '^[1-9][0-9]* refused, [0-9]* the same, 0 others' flips
+sed 's/^/# /' flips
+for size in 0 1 100 900; do
+	head -c "$size" index >short
+	run graphlinks -x short web.sp 0
+	expect "an index that is cut after $size bytes" 65
+done
+
+# A block that is longer than a frame, in both directions.
+perl -e 'my $x = 1; for (1 .. 500_000) {
+	$x = ($x * 1103515245 + 12345) % 2147483648;
+	print $x % 1024, " ", ($x >> 3) % 3_000_000, "\n" }' |
+	graphimport -q -f arcs --dense -o long.sp
+graphlinks --index long.sp
+seq 0 97 1023 >some
+graphlinks --both -x long.sp.links --list some long.sp >by-index
+graphlinks --both --no-index --list some long.sp >by-pass
+expect_same 'blocks that are longer than a frame' by-pass by-index
+graphprune -q --transpose long.sp -o turned.sp
+graphlinks --index turned.sp
+graphlinks --both -x turned.sp.links --list some turned.sp >by-index
+graphlinks --both --no-index --list some turned.sp >by-pass
+expect_same '... of which the index is made' by-pass by-index
+printf '' | graphimport -q -f ascii -o none.sp - 2>/dev/null ||
+	printf '0\n' | graphimport -q -f ascii -o none.sp
+run graphlinks --index none.sp
+expect 'an index of no pages' 0
+
 # ---- against Python ----------------------------------------------------------
 
 if ! python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))' 2>/dev/null
@@ -130,21 +254,27 @@ try_graph() {
 	rm -rf answers
 	mkdir answers
 	pagerank -q -o ranked.sp "$2"
+	graphlinks --index -o index ranked.sp
 	graphdump ranked.sp >links
-	graphdump -s names ranked.sp >names 2>/dev/null
-	graphdump -s scores ranked.sp >scores
-	python3 "$here/linkanswers.py" draw names "$cases" 1 >commands
-	python3 "$here/linkanswers.py" answer links names scores answers \
+	graphdump -s names ranked.sp >of-names 2>/dev/null
+	graphdump -s scores ranked.sp >of-scores
+	python3 "$here/linkanswers.py" draw of-names "$cases" 1 >commands
+	python3 "$here/linkanswers.py" answer links of-names of-scores answers \
 		<commands || exit 2
 	wrong=0
 	number=0
 	while IFS= read -r line; do
 		number=$((number + 1))
+		rm -f ranked.sp.links
 		answer ranked.sp "$line" >got 2>&1
-		cmp -s got "answers/$number" && continue
+		cp index ranked.sp.links
+		answer ranked.sp "$line" >by-index 2>&1
+		cmp -s got "answers/$number" &&
+			cmp -s got by-index && continue
 		wrong=$((wrong + 1))
 		printf '# %s\n' "$line"
 		diff got "answers/$number" | head -n 3 | sed 's/^/# /'
+		diff got by-index | head -n 3 | sed 's/^/# /'
 	done <commands
 	expect_is "$1: $cases commands, the same in Python" "$cases 0" \
 		"$number $wrong"

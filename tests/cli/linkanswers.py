@@ -54,11 +54,11 @@ class Graph:
                     '://' not in text and self.written(p).split(
                         '://')[-1].startswith(text[:-1])]
         if text.startswith('.') or text.startswith('*.'):
-            domain = text.lstrip('*').lstrip('.')
+            domain = text.lstrip('*').lstrip('.').lower()
             return [p for p in self.names if
                     ('.' + self.host(p)).endswith('.' + domain)]
         if '.' in text and '/' not in text:
-            return [p for p in self.names if self.host(p) == text]
+            return [p for p in self.names if self.host(p) == text.lower()]
         return [int(text)] if text.isdigit() else []
 
 

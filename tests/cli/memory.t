@@ -220,6 +220,10 @@ fails 'crawlorder --max-per-shape' 20 crawlorder -q --max-per-shape 1 --procs 2 
 fails 'crawlshape --to' 20 crawlshape --to nutch --shapes patterns -T 1 packed
 fails graphstat 20 graphstat -T 1 packed
 fails graphlinks 20 graphlinks --both --list list -T 1 packed
+graphlinks --index -o links packed || exit 2
+loop_set 'graphlinks --index' new.links graphlinks --index -T 1 packed \
+	-o of/new.links
+fails 'graphlinks -x' 20 graphlinks -q --both -x links --list list -T 1 packed
 fails 'graphlinks --hosts' 20 graphlinks --hosts -T 1 packed 0 1 2
 fails 'graphlinks --path' 20 graphlinks --path -T 1 packed 0 9
 fails 'graphstat --json' 20 graphstat --json -T 1 orders

@@ -102,6 +102,8 @@ good graphdump graph
 good graphstat -T 2 graph
 good graphlinks --both --hosts -T 1 graph 0
 good graphlinks --path -T 1 graph 0 9
+good graphlinks --index -o links -T 1 graph
+good graphlinks --both -x links graph 0 h1.example http://x/
 good crawlshape -T 2 --regex known
 good crawlshape --to stream -T 1 known
 good crawlshape -T 1 -o shapes.svg known

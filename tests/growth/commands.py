@@ -291,6 +291,7 @@ COMMANDS = [
     row('graphlinks --both --hosts @GRAPH *.example', 'star over hosts'),
     row('graphlinks --out --common 2 --list @NAMES @GRAPH'),
     row('graphlinks --path @GRAPH 0 1', 'chain'),
+    row('graphlinks --index -o %o @GRAPH', 'calendar'),
     row('graphsplit --parts 4 -o %o @GRAPH', 'calendar'),
     row('graphstat --degrees --components @GRAPH'),
     row('graphstat --distances --samples 10 @GRAPH', 'chain'),

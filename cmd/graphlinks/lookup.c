@@ -1,0 +1,500 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A graph in a file, looked up by its index (index.c), frame by frame.
+ *
+ *	find      the frame of a key, by binary search over the first keys of
+ *	          frames; from there on the pages whose keys begin like it; then
+ *	          their names, which say whether they are meant
+ *	rows in   the links turned round, of the index
+ *	rows out  the links of the graph itself
+ *	names     those of the index
+ *	scores    those of the graph
+ *
+ * The index is not trusted to be that of the graph: it names the checksum that
+ * the stream of the graph ends with, which covers all headers and so all
+ * bytes, and the fingerprint of its links.  Every frame of both is verified
+ * when it is read.
+ */
+#include "graphlinks.h"
+
+#include "base/compare.h"
+#include "base/memory.h"
+#include "stream/section/linkindex.h"
+#include "stream/section/names.h"
+#include "stream/section/pick.h"
+
+#include <stdlib.h>
+
+/* Bytes of frames that are kept: small ones of the index, large ones. */
+#define INDEX_MEMORY ((uint64_t)48 << 20)
+#define GRAPH_MEMORY ((uint64_t)32 << 20)
+
+/* The first key of a frame, once it is known. */
+struct first_key {
+	char *text;
+	size_t length;
+};
+
+struct links_lookup {
+	struct sp_pick *graph, *index;
+	struct sp_pick_graph *out, *in;
+	bool named;
+	struct sp_pick_section keys, names;
+	struct first_key *firsts;      /* of the frames of keys */
+	struct sp_namer *namer;
+	struct sp_pick_section score;
+	struct sp_link_walk walk;
+};
+
+/* ---- keys ------------------------------------------------------------- */
+
+/* Frames of keys are counted from 0 here. */
+static uint64_t
+key_frames(const struct links_lookup *lookup)
+{
+	return lookup->keys.tail - lookup->keys.head - 1;
+}
+
+static enum sp_status
+bad_keys(const struct links_lookup *lookup, uint64_t frame,
+	 struct sp_error *err)
+{
+	return sp_pick_bad(lookup->index, lookup->keys.head + 1 + frame, err,
+			   "an invalid key of a name");
+}
+
+/* Begins a walk over a frame of keys. */
+static enum sp_status
+walk_keys(struct links_lookup *lookup, uint64_t frame, struct sp_error *err)
+{
+	struct sp_taken taken;
+
+	if (sp_pick_frame(lookup->index, lookup->keys.head + 1 + frame, &taken,
+			  err))
+		return err->status;
+	sp_link_walk_begin(&lookup->walk, taken.payload, taken.frame.raw,
+			   taken.frame.count);
+	return SP_OK;
+}
+
+/* The next key of the walk; *more is false at the end of the frame. */
+static enum sp_status
+walk_next(struct links_lookup *lookup, uint64_t frame, bool *more,
+	  struct sp_error *err)
+{
+	*more = sp_link_walk_next(&lookup->walk);
+	if (*more ? lookup->walk.page >= sp_pick_items(lookup->index,
+						       &lookup->names) :
+		    !sp_link_walk_is_whole(&lookup->walk))
+		return bad_keys(lookup, frame, err);
+	return SP_OK;
+}
+
+static enum sp_status
+first_key(struct links_lookup *lookup, uint64_t frame, struct sp_span *key,
+	  struct sp_error *err)
+{
+	struct first_key *first = &lookup->firsts[frame];
+	bool more;
+
+	if (!first->text) {
+		if (walk_keys(lookup, frame, err) ||
+		    walk_next(lookup, frame, &more, err))
+			return err->status;
+		if (!more)
+			return bad_keys(lookup, frame, err);
+		first->text = sp_alloc(lookup->walk.length + 1, 1);
+		if (!first->text)
+			return sp_no_memory(err, "a key");
+		memcpy(first->text, lookup->walk.key, lookup->walk.length);
+		first->length = lookup->walk.length;
+	}
+	*key = (struct sp_span){ first->text, first->length };
+	return SP_OK;
+}
+
+/* The last frame whose first key is below this one, or the first of all. */
+static enum sp_status
+frame_of_key(struct links_lookup *lookup, struct sp_span key, uint64_t *frame,
+	     struct sp_error *err)
+{
+	uint64_t low = 0, high = key_frames(lookup);
+
+	while (high - low > 1) {
+		uint64_t middle = low + (high - low) / 2;
+		struct sp_span first;
+
+		if (first_key(lookup, middle, &first, err))
+			return err->status;
+		if (sp_naming_compare(first, key) < 0)
+			low = middle;
+		else
+			high = middle;
+	}
+	*frame = low;
+	return SP_OK;
+}
+
+/* ---- names ------------------------------------------------------------ */
+
+struct page_list {
+	uint32_t *pages;
+	uint64_t count, capacity;
+};
+
+/* Adds the pages whose keys begin like that of a name, or are the same. */
+static enum sp_status
+pages_of_key(struct links_lookup *lookup, const struct sp_naming *naming,
+	     struct page_list *list, struct sp_error *err)
+{
+	uint64_t frame, frames = key_frames(lookup);
+	bool whole = naming->kind == SP_NAMING_PAGE, more;
+
+	if (!frames)
+		return SP_OK;
+	if (frame_of_key(lookup, naming->key, &frame, err))
+		return err->status;
+	for (; frame < frames; frame++) {
+		if (walk_keys(lookup, frame, err))
+			return err->status;
+		for (;;) {
+			struct sp_span key;
+
+			if (walk_next(lookup, frame, &more, err))
+				return err->status;
+			if (!more)
+				break;
+			key = sp_link_walk_key(&lookup->walk);
+			if (sp_naming_compare(key, naming->key) < 0)
+				continue;
+			if (whole ? !sp_span_equal(key, naming->key) :
+				    !sp_span_begins(key, naming->key))
+				return SP_OK;
+			if (!sp_grow(&list->pages, &list->capacity,
+				     list->count + 1))
+				return sp_no_memory(err, "the pages");
+			list->pages[list->count++] =
+				(uint32_t)lookup->walk.page;
+		}
+	}
+	return SP_OK;
+}
+
+/* Of those pages, the ones that are meant, by their names. */
+static enum sp_status
+pages_meant(struct links_lookup *lookup, struct asked *asked,
+	    const struct page_list *list, struct sp_error *err)
+{
+	for (uint64_t i = 0; i < list->count; i++) {
+		enum sp_match_rank rank;
+		struct sp_named named;
+		struct sp_span name;
+
+		if (sp_pick_string(lookup->index, &lookup->names,
+				   list->pages[i], &name, err) ||
+		    sp_namer_look(lookup->namer, name, &named, err))
+			return err->status;
+		rank = sp_naming_rank(&asked->naming, &named);
+		if (rank != SP_RANK_NONE &&
+		    asked_note(asked, list->pages[i], rank, err))
+			return err->status;
+	}
+	return SP_OK;
+}
+
+/*
+ * A host that is the name of a page, in a graph of hosts, has the key of a URL
+ * of this host: so one range of keys has both.
+ */
+static enum sp_status
+lookup_find(void *self, struct asked_list *names, struct sp_error *err)
+{
+	struct links_lookup *lookup = self;
+	struct page_list list = { .pages = NULL };
+	enum sp_status status = SP_OK;
+
+	for (uint64_t i = 0; !status && i < names->count; i++) {
+		struct asked *asked = &names->array[i];
+
+		list.count = 0;
+		status = pages_of_key(lookup, &asked->naming, &list, err);
+		if (list.count > 1)
+			qsort(list.pages, list.count, sizeof(*list.pages),
+			      sp_compare_u32);
+		if (!status)
+			status = pages_meant(lookup, asked, &list, err);
+	}
+	free(list.pages);
+	return status;
+}
+
+/* The pages around a key: those before it in a ring, then those after it. */
+struct lookup_near {
+	uint32_t before[LINKS_NEAR], after[LINKS_NEAR];
+	uint64_t before_count, after_count;
+};
+
+static enum sp_status
+near_in_frame(struct links_lookup *lookup, uint64_t frame, struct sp_span key,
+	      struct lookup_near *near, struct sp_error *err)
+{
+	bool more = true;
+
+	if (walk_keys(lookup, frame, err))
+		return err->status;
+	while (near->after_count < LINKS_NEAR) {
+		uint32_t page;
+
+		if (walk_next(lookup, frame, &more, err))
+			return err->status;
+		if (!more)
+			return SP_OK;
+		page = (uint32_t)lookup->walk.page;
+		if (sp_naming_compare(sp_link_walk_key(&lookup->walk), key) < 0)
+			near->before[near->before_count++ % LINKS_NEAR] = page;
+		else
+			near->after[near->after_count++] = page;
+	}
+	return SP_OK;
+}
+
+static enum sp_status
+lookup_near_tell(struct links_lookup *lookup, const struct lookup_near *near,
+		 links_take_near *take, void *context, struct sp_error *err)
+{
+	uint64_t before = near->before_count;
+	struct sp_span name;
+
+	for (uint64_t i = 0; i < LINKS_NEAR && i < before; i++)
+		if (sp_pick_string(lookup->index, &lookup->names,
+				   near->before[(before - 1 - i) % LINKS_NEAR],
+				   &name, err) ||
+		    take(context, name, err))
+			return err->status;
+	for (uint64_t i = 0; i < near->after_count; i++)
+		if (sp_pick_string(lookup->index, &lookup->names,
+				   near->after[i], &name, err) ||
+		    take(context, name, err))
+			return err->status;
+	return SP_OK;
+}
+
+static enum sp_status
+lookup_find_near(void *self, struct sp_span key, links_take_near *take,
+		 void *context, struct sp_error *err)
+{
+	struct links_lookup *lookup = self;
+	struct lookup_near near = { .before_count = 0 };
+	uint64_t frames = key_frames(lookup), frame, enough = 0;
+
+	if (!frames)
+		return SP_OK;
+	if (frame_of_key(lookup, key, &frame, err))
+		return err->status;
+	/* Enough frames before it for the names before the key. */
+	while (frame && enough < LINKS_NEAR)
+		enough += sp_indexed_entry(
+			sp_pick_indexed(lookup->index),
+			lookup->keys.head + 1 + --frame)->count;
+	for (; frame < frames && near.after_count < LINKS_NEAR; frame++)
+		if (near_in_frame(lookup, frame, key, &near, err))
+			return err->status;
+	return lookup_near_tell(lookup, &near, take, context, err);
+}
+
+static enum sp_status
+lookup_names(void *self, const uint32_t *pages, uint64_t count,
+	     links_take_name *take, void *context, struct sp_error *err)
+{
+	struct links_lookup *lookup = self;
+	struct sp_span name;
+
+	for (uint64_t i = 0; i < count; i++)
+		if (sp_pick_string(lookup->index, &lookup->names, pages[i],
+				   &name, err) ||
+		    take(context, i, name, err))
+			return err->status;
+	return SP_OK;
+}
+
+/* ---- links and scores ------------------------------------------------- */
+
+static enum sp_status
+lookup_rows(void *self, enum links_way way, const uint32_t *pages,
+	    uint64_t count, links_take_row *take, void *context,
+	    struct sp_error *err)
+{
+	const struct links_lookup *lookup = self;
+	struct sp_pick_graph *graph = way == LINKS_IN ? lookup->in :
+							lookup->out;
+	const uint32_t *others;
+	uint32_t links;
+
+	for (uint64_t i = 0; i < count; i++)
+		if (sp_pick_row(graph, pages[i], &others, &links, err) ||
+		    take(context, pages[i], others, links, err))
+			return err->status;
+	return SP_OK;
+}
+
+static enum sp_status
+lookup_scores(void *self, const uint32_t *pages, uint64_t count,
+	      double *values, struct sp_error *err)
+{
+	struct links_lookup *lookup = self;
+
+	for (uint64_t i = 0; i < count; i++)
+		if (sp_pick_score(lookup->graph, &lookup->score, pages[i],
+				  &values[i], err))
+			return err->status;
+	return SP_OK;
+}
+
+/* ---- opening ---------------------------------------------------------- */
+
+static bool
+same_basis(const struct sp_basis *a, const struct sp_basis *b)
+{
+	return sp_fingerprint_equal(&a->graph, &b->graph) &&
+	       sp_fingerprint_equal(&a->origin, &b->origin);
+}
+
+/*
+ * Is the index that of the graph?  Its links are as many, of the same origin;
+ * that they are those of the graph, turned round, its checksums say, which only
+ * the one who wrote it could have made for others.
+ */
+static enum sp_status
+check_index(const struct links_lookup *lookup, const char *path,
+	    const struct sp_link_index *of, struct sp_error *err)
+{
+	const struct sp_indexed *indexed = sp_pick_indexed(lookup->graph);
+	const struct sp_basis *graph = sp_pick_basis(lookup->out);
+	const struct sp_basis *turned = sp_pick_basis(lookup->in);
+
+	if (!same_basis(graph, &of->basis))
+		return sp_fail(err, SP_DATA, "%s: the index of another graph "
+			       "(graphlinks --index makes one; --no-index goes "
+			       "without)", path);
+	if (of->checksum != sp_indexed_checksum(indexed) ||
+	    of->bytes != sp_indexed_bytes(indexed))
+		return sp_fail(err, SP_DATA, "%s: made before the stream of "
+			       "the graph was changed (graphlinks --index "
+			       "makes it again; --no-index goes without)",
+			       path);
+	if (turned->graph.pages != graph->graph.pages ||
+	    turned->graph.links != graph->graph.links ||
+	    !sp_fingerprint_equal(&turned->origin, &graph->origin))
+		return sp_fail(err, SP_DATA, "%s: its links are not those of "
+			       "the graph", path);
+	return SP_OK;
+}
+
+/* Sets lookup->named, and makes room for first keys. */
+static enum sp_status
+find_key_sections(struct links_lookup *lookup, const char *path,
+		  struct sp_link_index *of, struct sp_error *err)
+{
+	uint64_t pages = sp_pick_basis(lookup->in)->graph.pages;
+	struct sp_pick *index = lookup->index;
+	struct sp_taken taken;
+
+	if (!sp_pick_find(index, SP_TAG_LINK_INDEX, &lookup->keys))
+		return sp_fail(err, SP_DATA, "%s: not an index of links "
+			       "(graphlinks --index makes one)", path);
+	if (sp_pick_frame(index, lookup->keys.head, &taken, err))
+		return err->status;
+	if (lookup->keys.head == lookup->keys.tail ||
+	    !sp_link_index_load(taken.payload, taken.frame.raw, of))
+		return sp_pick_bad(index, lookup->keys.head, err,
+				   "the head has the wrong size");
+	lookup->named = sp_pick_find(index, SP_TAG_NAMES, &lookup->names);
+	if (sp_pick_items(index, &lookup->keys) !=
+		    (lookup->named ? pages : 0) ||
+	    (lookup->named && sp_pick_items(index, &lookup->names) != pages))
+		return sp_fail(err, SP_DATA, "%s: names for another number of "
+			       "pages", path);
+	lookup->firsts = sp_alloc_zero(key_frames(lookup) + 1,
+				       sizeof(*lookup->firsts));
+	return lookup->firsts ? SP_OK : sp_no_memory(err, "keys");
+}
+
+static enum sp_status
+find_lookup_score(struct graphlinks *job, struct links_lookup *lookup)
+{
+	const char *name = job->options.score;
+	struct sp_error *err = &job->cmd->err;
+	struct sp_basis basis;
+	bool found;
+
+	if (!name)
+		return SP_OK;
+	if (sp_pick_find_score(lookup->graph, name, &lookup->score, &basis,
+			       &found, err))
+		return err->status;
+	if (!found)
+		return sp_fail(err, SP_DATA, "no score \"%s\" in the stream",
+			       name);
+	if (!same_basis(&basis, sp_pick_basis(lookup->out)) &&
+	    !sp_fingerprint_equal(&basis.origin,
+				  &sp_pick_basis(lookup->out)->origin))
+		return sp_fail(err, SP_DATA, "the score \"%s\" is not of this "
+			       "graph", name);
+	return SP_OK;
+}
+
+static enum sp_status
+lookup_open(struct graphlinks *job, struct links_lookup *lookup,
+	    const char *path)
+{
+	struct sp_error *err = &job->cmd->err;
+	struct sp_link_index of;
+
+	if (sp_pick_open(job->cmd->graph, GRAPH_MEMORY, &lookup->graph, err) ||
+	    sp_pick_open(path, INDEX_MEMORY, &lookup->index, err) ||
+	    sp_pick_graph_new(lookup->graph, &lookup->out, err) ||
+	    sp_pick_graph_new(lookup->index, &lookup->in, err) ||
+	    find_key_sections(lookup, path, &of, err) ||
+	    check_index(lookup, path, &of, err) ||
+	    find_lookup_score(job, lookup))
+		return err->status;
+	return sp_namer_new(&lookup->namer, err);
+}
+
+static void
+lookup_free(struct links_source *source)
+{
+	struct links_lookup *lookup = source->self;
+
+	for (uint64_t i = 0; lookup->firsts && i < key_frames(lookup); i++)
+		free(lookup->firsts[i].text);
+	free(lookup->firsts);
+	sp_namer_free(lookup->namer);
+	sp_pick_graph_free(lookup->in);
+	sp_pick_graph_free(lookup->out);
+	sp_pick_close(lookup->index);
+	sp_pick_close(lookup->graph);
+	free(lookup);
+}
+
+enum sp_status
+links_lookup_open(struct graphlinks *job, const char *path)
+{
+	struct links_lookup *lookup = sp_alloc_zero(1, sizeof(*lookup));
+
+	if (!lookup)
+		return sp_no_memory(&job->cmd->err, "the index");
+	job->source = (struct links_source){
+		.self = lookup, .free = lookup_free,
+		.find = lookup_find, .near = lookup_find_near,
+		.rows = lookup_rows, .names = lookup_names,
+		.scores = lookup_scores, .quick_in = true
+	};
+	if (lookup_open(job, lookup, path))
+		return job->cmd->err.status;
+	job->source.pages = sp_pick_basis(lookup->out)->graph.pages;
+	job->source.named = lookup->named;
+	cmd_count(job->cmd, "pages", job->source.pages);
+	cmd_count(job->cmd, "links", sp_pick_basis(lookup->out)->graph.links);
+	return SP_OK;
+}
