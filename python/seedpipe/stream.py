@@ -116,6 +116,35 @@ class Stream:
         page = range(self.pages)[page]
         return self.indices[indptr[page]:indptr[page + 1]]
 
+    @cached_property
+    def _turned(self) -> Tuple[Ints, AnyInts]:
+        """The links turned round: where the pages that link to each page
+        begin, and these."""
+        sources = np.repeat(np.arange(self.pages, dtype=self.indices.dtype),
+                            self.out_degrees)
+        starts = np.zeros(self.pages + 1, np.int64)
+        np.cumsum(self.in_degrees, out=starts[1:])
+        return starts, sources[np.argsort(self.indices, kind="stable")]
+
+    def in_links(self, page: Union[int, str, bytes]) -> AnyInts:
+        """The pages that link to a page, in ascending order.
+
+        The first call turns all links round, which takes as much memory as
+        the links; later ones are fast.  ``graphlinks`` looks a few pages up
+        in a file without reading it.
+
+        Args:
+            page: its number, or its name, exactly as it is in ``names``.
+
+        Raises:
+            ValueError: no page has this name.
+            IndexError: there is no page of this number.
+        """
+        starts, sources = self._turned
+        number = (self.names.index(page) if isinstance(page, (str, bytes))
+                  else range(self.pages)[page])
+        return sources[starts[number]:starts[number + 1]]
+
     def edges(self) -> AnyInts:
         """The links as an array of two columns, from and to."""
         out = np.empty((self.links, 2), self.indices.dtype)

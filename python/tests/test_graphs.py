@@ -47,6 +47,32 @@ class Build(unittest.TestCase):
                 self.assertEqual(again.fingerprint, g.fingerprint)
                 np.testing.assert_array_equal(again.edges(), g.edges())
 
+    def test_links_to_pages(self):
+        random = np.random.default_rng(8)
+        for pages in (1, 5, 2000):
+            edges = random.integers(0, pages, (3 * pages, 2))
+            names = [f"http://a.example/{page}" for page in range(pages)]
+            g = seedpipe.from_edges(edges, names=names)
+            want = [sorted({u for u, v in edges.tolist() if v == page})
+                    for page in range(pages)]
+            for page in range(pages):
+                self.assertEqual(g.in_links(page).tolist(), want[page])
+                self.assertEqual(g.in_links(names[page]).tolist(), want[page])
+            self.assertEqual(g.in_links(-1).tolist(), want[-1])
+            with self.assertRaises(ValueError):
+                g.in_links("http://b.example/")
+            with self.assertRaises(IndexError):
+                g.in_links(pages)
+
+    def test_links_by_the_filter(self):
+        if not HAVE:
+            self.skipTest("no filters")
+        g = run("graphgen", n=3000, seed=2).read()
+        for page in (0, 7, 2999):
+            table = run("graphlinks", g, g.names[page]).table()
+            self.assertEqual(table["node"].tolist(),
+                             g.in_links(page).tolist())
+
     def test_a_block_that_is_larger_than_a_frame(self):
         g = seedpipe.from_edges(np.stack(
             (np.zeros(1100000, int), np.arange(1100000) * 2), axis=1))
