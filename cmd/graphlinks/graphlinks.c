@@ -92,6 +92,8 @@ graphlinks_run(struct graphlinks *job)
 {
 	enum sp_status status = graphlinks_work(job);
 
+	if (!status && job->source.report)
+		job->source.report(&job->source, job->cmd);
 	links_close(&job->source);
 	asked_list_free(&job->asked);
 	cmd_output_free(job->output);
@@ -144,7 +146,7 @@ main(int argc, char **argv)
 		     .help = "make the index of the file, FILE.links"),
 		OPTION("index-file", "FILE", options->index_file,
 		       .letter = 'x', .group = INDEX,
-		       .help = "look up by this index, however long the list"),
+		       .help = "look up by this index"),
 		FLAG("no-index", options->no_index, .group = INDEX,
 		     .help = "read the whole stream, whatever is beside it"),
 		OPTION_END

@@ -76,6 +76,7 @@ struct links_source {
 	bool named;          /* its pages have names */
 	bool quick_in;       /* links to a few pages do not take a pass */
 	void *self;
+	void (*report)(struct links_source *source, struct cmd *cmd);
 	void (*free)(struct links_source *source);
 
 	/* Sets what each name means. */

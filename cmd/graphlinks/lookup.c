@@ -10,6 +10,10 @@
  *	names     those of the index
  *	scores    those of the graph
  *
+ * All of this is done for all names together, in the order of the frames: so a
+ * frame is read once at most, and a long list takes one pass over the index by
+ * itself.
+ *
  * The index is not trusted to be that of the graph: it names the checksum that
  * the stream of the graph ends with, which covers all headers and so all
  * bytes, and the fingerprint of its links.  Every frame of both is verified
@@ -137,72 +141,110 @@ frame_of_key(struct links_lookup *lookup, struct sp_span key, uint64_t *frame,
 
 /* ---- names ------------------------------------------------------------ */
 
-struct page_list {
-	uint32_t *pages;
+/* A page that a name may mean, by its key. */
+struct candidate {
+	uint32_t page, asked;
+};
+
+struct candidates {
+	struct candidate *array;
 	uint64_t count, capacity;
 };
 
-/* Adds the pages whose keys begin like that of a name, or are the same. */
 static enum sp_status
-pages_of_key(struct links_lookup *lookup, const struct sp_naming *naming,
-	     struct page_list *list, struct sp_error *err)
+add_candidate(struct candidates *list, uint64_t page, uint32_t asked,
+	      struct sp_error *err)
 {
-	uint64_t frame, frames = key_frames(lookup);
-	bool whole = naming->kind == SP_NAMING_PAGE, more;
-
-	if (!frames)
-		return SP_OK;
-	if (frame_of_key(lookup, naming->key, &frame, err))
-		return err->status;
-	for (; frame < frames; frame++) {
-		if (walk_keys(lookup, frame, err))
-			return err->status;
-		for (;;) {
-			struct sp_span key;
-
-			if (walk_next(lookup, frame, &more, err))
-				return err->status;
-			if (!more)
-				break;
-			key = sp_link_walk_key(&lookup->walk);
-			if (sp_naming_compare(key, naming->key) < 0)
-				continue;
-			if (whole ? !sp_span_equal(key, naming->key) :
-				    !sp_span_begins(key, naming->key))
-				return SP_OK;
-			if (!sp_grow(&list->pages, &list->capacity,
-				     list->count + 1))
-				return sp_no_memory(err, "the pages");
-			list->pages[list->count++] =
-				(uint32_t)lookup->walk.page;
-		}
-	}
+	if (!sp_grow(&list->array, &list->capacity, list->count + 1))
+		return sp_no_memory(err, "the pages");
+	list->array[list->count++] = (struct candidate){ (uint32_t)page,
+							 asked };
 	return SP_OK;
 }
 
-/* Of those pages, the ones that are meant, by their names. */
+/* Adds those of a frame; sets *done where keys are beyond that of the name. */
 static enum sp_status
-pages_meant(struct links_lookup *lookup, struct asked *asked,
-	    const struct page_list *list, struct sp_error *err)
+candidates_in_frame(struct links_lookup *lookup, uint64_t frame,
+		    const struct sp_naming *naming, uint32_t asked,
+		    struct candidates *list, bool *done, struct sp_error *err)
 {
-	for (uint64_t i = 0; i < list->count; i++) {
-		enum sp_match_rank rank;
-		struct sp_named named;
-		struct sp_span name;
+	bool whole = naming->kind == SP_NAMING_PAGE, more = true;
 
-		if (sp_pick_string(lookup->index, &lookup->names,
-				   list->pages[i], &name, err) ||
-		    sp_namer_look(lookup->namer, name, &named, err))
+	if (walk_keys(lookup, frame, err))
+		return err->status;
+	for (;;) {
+		struct sp_span key;
+
+		if (walk_next(lookup, frame, &more, err))
 			return err->status;
-		rank = sp_naming_rank(&asked->naming, &named);
-		if (rank != SP_RANK_NONE &&
-		    asked_note(asked, list->pages[i], rank, err))
+		if (!more)
+			return SP_OK;
+		key = sp_link_walk_key(&lookup->walk);
+		if (sp_naming_compare(key, naming->key) < 0)
+			continue;
+		*done = whole ? !sp_span_equal(key, naming->key) :
+				!sp_span_begins(key, naming->key);
+		if (*done)
+			return SP_OK;
+		if (add_candidate(list, lookup->walk.page, asked, err))
 			return err->status;
 	}
+}
+
+/* Adds the pages whose keys begin like that of a name, or are the same. */
+static enum sp_status
+add_candidates(struct links_lookup *lookup, const struct asked *asked,
+	       uint32_t number, struct candidates *list, struct sp_error *err)
+{
+	uint64_t frame, frames = key_frames(lookup);
+	bool done = !frames;
+
+	if (done)
+		return SP_OK;
+	if (frame_of_key(lookup, asked->naming.key, &frame, err))
+		return err->status;
+	for (; frame < frames && !done; frame++)
+		if (candidates_in_frame(lookup, frame, &asked->naming, number,
+					list, &done, err))
+			return err->status;
 	return SP_OK;
+}
+
+static int
+compare_asked(const void *a, const void *b, void *context)
+{
+	const struct asked *array = context;
+
+	return sp_naming_compare(array[*(const uint32_t *)a].naming.key,
+				 array[*(const uint32_t *)b].naming.key);
+}
+
+/* In the order of the keys, so that no frame of keys is read twice. */
+static enum sp_status
+collect_candidates(struct links_lookup *lookup, struct asked_list *names,
+		   struct candidates *list, struct sp_error *err)
+{
+	uint32_t *order = sp_alloc(names->count, sizeof(*order));
+	enum sp_status status = SP_OK;
+
+	if (!order)
+		return sp_no_memory(err, "the names");
+	for (uint64_t i = 0; i < names->count; i++)
+		order[i] = (uint32_t)i;
+	if (names->count > 1)
+		qsort_r(order, names->count, sizeof(*order), compare_asked,
+			names->array);
+	for (uint64_t i = 0; !status && i < names->count; i++)
+		status = add_candidates(lookup, &names->array[order[i]],
+					order[i], list, err);
+	free(order);
+	return status;
 }
 
 /*
+ * Of those pages, the ones that are meant, by their names: in the order of the
+ * pages, so that no frame of names is read twice.
+ *
  * A host that is the name of a page, in a graph of hosts, has the key of a URL
  * of this host: so one range of keys has both.
  */
@@ -210,21 +252,31 @@ static enum sp_status
 lookup_find(void *self, struct asked_list *names, struct sp_error *err)
 {
 	struct links_lookup *lookup = self;
-	struct page_list list = { .pages = NULL };
-	enum sp_status status = SP_OK;
+	struct candidates list = { .array = NULL };
+	enum sp_status status = collect_candidates(lookup, names, &list, err);
+	struct sp_named named;
+	struct sp_span name;
 
-	for (uint64_t i = 0; !status && i < names->count; i++) {
-		struct asked *asked = &names->array[i];
+	if (list.count > 1)
+		qsort(list.array, list.count, sizeof(*list.array),
+		      sp_compare_u32_pair);
+	for (uint64_t i = 0; !status && i < list.count; i++) {
+		struct asked *asked = &names->array[list.array[i].asked];
+		uint32_t page = list.array[i].page;
+		enum sp_match_rank rank;
 
-		list.count = 0;
-		status = pages_of_key(lookup, &asked->naming, &list, err);
-		if (list.count > 1)
-			qsort(list.pages, list.count, sizeof(*list.pages),
-			      sp_compare_u32);
+		status = sp_pick_string(lookup->index, &lookup->names, page,
+					&name, err);
 		if (!status)
-			status = pages_meant(lookup, asked, &list, err);
+			status = sp_namer_look(lookup->namer, name, &named,
+					       err);
+		if (status)
+			break;
+		rank = sp_naming_rank(&asked->naming, &named);
+		if (rank != SP_RANK_NONE)
+			status = asked_note(asked, page, rank, err);
 	}
-	free(list.pages);
+	free(list.array);
 	return status;
 }
 
@@ -462,6 +514,18 @@ lookup_open(struct graphlinks *job, struct links_lookup *lookup,
 }
 
 static void
+lookup_report(struct links_source *source, struct cmd *cmd)
+{
+	const struct links_lookup *lookup = source->self;
+
+	cmd_count(cmd, "frames_read", sp_pick_count(lookup->graph) +
+				      sp_pick_count(lookup->index));
+	cmd_count(cmd, "frames",
+		  sp_indexed_frames(sp_pick_indexed(lookup->graph)) +
+		  sp_indexed_frames(sp_pick_indexed(lookup->index)));
+}
+
+static void
 lookup_free(struct links_source *source)
 {
 	struct links_lookup *lookup = source->self;
@@ -486,6 +550,7 @@ links_lookup_open(struct graphlinks *job, const char *path)
 		return sp_no_memory(&job->cmd->err, "the index");
 	job->source = (struct links_source){
 		.self = lookup, .free = lookup_free,
+		.report = lookup_report,
 		.find = lookup_find, .near = lookup_find_near,
 		.rows = lookup_rows, .names = lookup_names,
 		.scores = lookup_scores, .quick_in = true
