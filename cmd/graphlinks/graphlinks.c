@@ -39,6 +39,12 @@ choose_index(struct graphlinks *job)
 	return cmd->output ? SP_OK : sp_no_memory(&cmd->err, "a name");
 }
 
+static bool
+is_standard(const char *path)
+{
+	return path && !strcmp(path, "-");
+}
+
 /* The first operand is the graph, unless -g names it. */
 static enum sp_status
 graphlinks_choose(void *context)
@@ -58,6 +64,10 @@ graphlinks_choose(void *context)
 		return sp_fail(&cmd->err, SP_USAGE, "no name: give URLs, hosts "
 			       "or domains after the graph, or a list of them "
 			       "with --list");
+	if (is_standard(options->list) && is_standard(cmd_main_input(cmd)))
+		return sp_fail(&cmd->err, SP_USAGE, "standard input is the "
+			       "graph and the list: name a file for one of "
+			       "both");
 	if (options->path && (cmd->operand_count != 2 || options->list))
 		return sp_fail(&cmd->err, SP_USAGE, "option --path needs two "
 			       "names: where the chain begins, and where it "

@@ -476,6 +476,7 @@ find_lookup_score(struct graphlinks *job, struct links_lookup *lookup)
 {
 	const char *name = job->options.score;
 	struct sp_error *err = &job->cmd->err;
+	const char *maker = name ? cmd_score_maker(name) : NULL;
 	struct sp_basis basis;
 	bool found;
 
@@ -485,8 +486,10 @@ find_lookup_score(struct graphlinks *job, struct links_lookup *lookup)
 			       &found, err))
 		return err->status;
 	if (!found)
-		return sp_fail(err, SP_DATA, "no score \"%s\" in the stream",
-			       name);
+		return sp_fail(err, SP_DATA, "no score \"%s\" in the stream "
+			       "(%s%s%s)", name, maker ? "run " : "graphstat ",
+			       maker ? maker : "lists them",
+			       maker ? " first" : "");
 	if (!same_basis(&basis, sp_pick_basis(lookup->out)) &&
 	    !sp_fingerprint_equal(&basis.origin,
 				  &sp_pick_basis(lookup->out)->origin))
