@@ -60,16 +60,22 @@ pick_graph_head(struct sp_pick_graph *graph, struct sp_error *err)
 	return SP_OK;
 }
 
+/*
+ * A page takes a byte of a frame at least, so that few frames cannot stand for
+ * many pages.
+ */
 static enum sp_status
 pick_graph_tail(struct sp_pick_graph *graph, struct sp_error *err)
 {
+	uint64_t frames = graph->section.tail - graph->section.head;
 	struct sp_basis *basis = &graph->basis;
 	struct sp_taken taken;
 
 	if (sp_pick_frame(graph->pick, graph->section.tail, &taken, err))
 		return err->status;
 	if (taken.frame.raw != SP_GRAPH_TAIL ||
-	    taken.frame.first != basis->graph.pages)
+	    taken.frame.first != basis->graph.pages ||
+	    basis->graph.pages / SP_FRAME_MAX >= frames)
 		return sp_pick_bad(graph->pick, graph->section.tail, err,
 				   "pages of the graph are missing");
 	basis->graph.links = sp_load64(taken.payload);
