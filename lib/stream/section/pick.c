@@ -29,6 +29,12 @@ struct pick_place {
 	uint8_t *payload;
 };
 
+/* A section with its tag. */
+struct pick_section {
+	uint32_t tag;
+	struct sp_pick_section frames;
+};
+
 struct sp_pick {
 	char *path;
 	int fd;
@@ -38,6 +44,8 @@ struct sp_pick {
 	uint64_t bytes, most;      /* of payloads that are kept */
 	uint64_t count;
 	uint64_t sweep;            /* place that is freed next */
+	struct pick_section *sections;
+	uint64_t section_count, section_capacity;
 
 	/* The string that was read last, and where the next one begins. */
 	uint64_t string_frame, string_item;
@@ -48,6 +56,30 @@ enum sp_status
 sp_pick_fail(const struct sp_pick *pick, struct sp_error *err)
 {
 	return sp_fail_in(err, pick->path);
+}
+
+/* Sections are few and frames are many: these are looked at once. */
+static enum sp_status
+pick_note_sections(struct sp_pick *pick, struct sp_error *err)
+{
+	uint64_t frames = sp_indexed_frames(pick->indexed);
+
+	for (uint64_t i = 0; i < frames; i++) {
+		const struct sp_entry *entry = sp_indexed_entry(pick->indexed,
+								i);
+
+		if (entry->flags & SP_FRAME_HEAD) {
+			if (!sp_grow(&pick->sections, &pick->section_capacity,
+				     pick->section_count + 1))
+				return sp_no_memory(err, "sections");
+			pick->sections[pick->section_count++] =
+				(struct pick_section){ entry->tag, { i, i } };
+		}
+		/* The first frame of all has HEAD: the index was checked. */
+		if (entry->flags & SP_FRAME_TAIL)
+			pick->sections[pick->section_count - 1].frames.tail = i;
+	}
+	return SP_OK;
 }
 
 static enum sp_status
@@ -63,7 +95,7 @@ pick_open(struct sp_pick *pick, const char *path, struct sp_error *err)
 	if (pick->fd < 0)
 		(void)sp_fail(err, SP_IO, "%s", strerror(errno));
 	else if (!sp_indexed_new(pick->fd, &pick->indexed, err))
-		return SP_OK;
+		return pick_note_sections(pick, err);
 	return sp_pick_fail(pick, err);
 }
 
@@ -96,6 +128,7 @@ sp_pick_close(struct sp_pick *pick)
 	for (unsigned i = 0; pick->places && i < PICK_PLACES; i++)
 		free(pick->places[i].payload);
 	free(pick->places);
+	free(pick->sections);
 	sp_frame_room_free(pick->room);
 	if (pick->fd >= 0)
 		(void)close(pick->fd);
@@ -121,22 +154,12 @@ bool
 sp_pick_find(const struct sp_pick *pick, uint32_t tag,
 	     struct sp_pick_section *section)
 {
-	uint64_t frames = sp_indexed_frames(pick->indexed);
-	bool found = false;
-
-	for (uint64_t i = 0; i < frames; i++) {
-		const struct sp_entry *entry = sp_indexed_entry(pick->indexed,
-								i);
-
-		if (entry->tag != tag)
-			continue;
-		if (entry->flags & SP_FRAME_HEAD)
-			section->head = i;
-		if (entry->flags & SP_FRAME_TAIL)
-			section->tail = i;
-		found = true;
-	}
-	return found;
+	for (uint64_t i = pick->section_count; i-- > 0;)
+		if (pick->sections[i].tag == tag) {
+			*section = pick->sections[i].frames;
+			return true;
+		}
+	return false;
 }
 
 /* The index is whole: each frame begins where the one before it ended. */
@@ -282,31 +305,20 @@ sp_pick_find_score(struct sp_pick *pick, const char *name,
 		   struct sp_pick_section *section, struct sp_basis *basis,
 		   bool *found, struct sp_error *err)
 {
-	uint64_t frames = sp_indexed_frames(pick->indexed);
 	size_t length = strlen(name);
 	struct sp_taken taken;
-	bool inside = false;
 
 	*found = false;
-	for (uint64_t i = 0; i < frames; i++) {
-		const struct sp_entry *entry = sp_indexed_entry(pick->indexed,
-								i);
-
-		if (entry->tag != SP_TAG_SCORES)
+	for (uint64_t i = pick->section_count; !*found && i-- > 0;) {
+		if (pick->sections[i].tag != SP_TAG_SCORES)
 			continue;
-		if (inside && entry->flags & SP_FRAME_TAIL)
-			section->tail = i;
-		if (!(entry->flags & SP_FRAME_HEAD))
-			continue;
-		if (sp_pick_frame(pick, i, &taken, err))
+		*section = pick->sections[i].frames;
+		if (sp_pick_frame(pick, section->head, &taken, err))
 			return err->status;
-		inside = taken.frame.raw == SP_BASIS + length &&
+		*found = taken.frame.raw == SP_BASIS + length &&
 			 !memcmp(taken.payload + SP_BASIS, name, length);
-		if (!inside)
-			continue;
-		*found = true;
-		*basis = sp_basis_load(taken.payload);
-		section->head = section->tail = i;
+		if (*found)
+			*basis = sp_basis_load(taken.payload);
 	}
 	if (*found && sp_pick_items(pick, section) != basis->graph.pages)
 		return sp_pick_bad(pick, section->tail, err, "a score of other "
