@@ -4,6 +4,7 @@
  *
  *	NAME    the names of the pages, in small frames
  *	lnkX    their keys in ascending order, and which stream this is of
+ *	lnkD    the first key of each of its frames
  *	GRPH    the links turned round, in small frames
  *
  * Names pass while they are read, and only their keys are held; then these are
@@ -35,6 +36,7 @@ struct indexing {
 	bool named;
 	struct sp_names keys;        /* by pages */
 	uint32_t *order;             /* pages by their keys */
+	struct sp_link_keys last;    /* that was written */
 };
 
 /* ---- names ------------------------------------------------------------ */
@@ -154,23 +156,51 @@ sort_keys(struct indexing *job)
 	return SP_OK;
 }
 
+/* Appends a key, and notes it if it is the first of a frame. */
+static enum sp_status
+save_key(struct indexing *job, struct sp_section *section, uint32_t page,
+	 struct sp_names *firsts)
+{
+	struct sp_span key = sp_names_span(&job->keys, page);
+	struct sp_error *err = &job->cmd->err;
+
+	if (sp_link_index_add(section, &job->last, key, page, err))
+		return err->status;
+	return section->count == 1 ? sp_names_add(firsts, key.text,
+						  key.length, err) : SP_OK;
+}
+
+static enum sp_status
+save_directory(struct indexing *job, const struct sp_names *firsts)
+{
+	struct sp_error *err = &job->cmd->err;
+	struct sp_section section = { 0 };
+	enum sp_status status = sp_link_directory_begin(&section, job->writer,
+							err);
+
+	for (uint64_t i = 0; !status && i < firsts->count; i++)
+		status = sp_link_index_add(&section, &job->last,
+					   sp_names_span(firsts, i),
+					   (uint32_t)i, err);
+	return sp_section_close(&section, status, err);
+}
+
 static enum sp_status
 save_keys(struct indexing *job)
 {
 	struct sp_error *err = &job->cmd->err;
-	struct sp_link_keys *keys = sp_alloc_zero(1, sizeof(*keys));
+	struct sp_names firsts = SP_NAMES_EMPTY;
 	struct sp_section section = { 0 };
-	enum sp_status status = keys ? sp_link_index_begin(
-		&section, job->writer, &job->of, err) :
-		sp_no_memory(err, "the keys of names");
+	enum sp_status status = sp_link_index_begin(&section, job->writer,
+						    &job->of, err);
 
 	for (uint64_t i = 0; !status && i < job->keys.count; i++)
-		status = sp_link_index_add(&section, keys,
-					   sp_names_span(&job->keys,
-							 job->order[i]),
-					   job->order[i], err);
-	free(keys);
-	return sp_section_close(&section, status, err);
+		status = save_key(job, &section, job->order[i], &firsts);
+	status = sp_section_close(&section, status, err);
+	if (!status)
+		status = save_directory(job, &firsts);
+	sp_names_free(&firsts);
+	return status;
 }
 
 /* ---- links ------------------------------------------------------------ */

@@ -2,9 +2,9 @@
 /*
  * A graph in a file, looked up by its index (index.c), frame by frame.
  *
- *	find      the frame of a key, by binary search over the first keys of
- *	          frames; from there on the pages whose keys begin like it; then
- *	          their names, which say whether they are meant
+ *	find      the frame of a key, by the directory of first keys; from there
+ *	          on the pages whose keys begin like it; then their names, which
+ *	          say whether they are meant
  *	rows in   the links turned round, of the index
  *	rows out  the links of the graph itself
  *	names     those of the index
@@ -43,8 +43,8 @@ struct links_lookup {
 	struct sp_pick *graph, *index;
 	struct sp_pick_graph *out, *in;
 	bool named;
-	struct sp_pick_section keys, names;
-	struct first_key *firsts;      /* of the frames of keys */
+	struct sp_pick_section keys, directory, names;
+	struct first_key *firsts;      /* of the frames of the directory */
 	struct sp_namer *namer;
 	struct sp_pick_section score;
 	struct sp_link_walk walk;
@@ -52,28 +52,30 @@ struct links_lookup {
 
 /* ---- keys ------------------------------------------------------------- */
 
-/* Frames of keys are counted from 0 here. */
+/* Frames of data, which are counted from 0 here. */
 static uint64_t
-key_frames(const struct links_lookup *lookup)
+data_frames(const struct sp_pick_section *section)
 {
-	return lookup->keys.tail - lookup->keys.head - 1;
+	return section->tail - section->head - 1;
 }
 
 static enum sp_status
-bad_keys(const struct links_lookup *lookup, uint64_t frame,
+bad_keys(const struct links_lookup *lookup,
+	 const struct sp_pick_section *section, uint64_t frame,
 	 struct sp_error *err)
 {
-	return sp_pick_bad(lookup->index, lookup->keys.head + 1 + frame, err,
+	return sp_pick_bad(lookup->index, section->head + 1 + frame, err,
 			   "an invalid key of a name");
 }
 
-/* Begins a walk over a frame of keys. */
+/* Begins a walk over a frame of keys, or of the directory. */
 static enum sp_status
-walk_keys(struct links_lookup *lookup, uint64_t frame, struct sp_error *err)
+walk_keys(struct links_lookup *lookup, const struct sp_pick_section *section,
+	  uint64_t frame, struct sp_error *err)
 {
 	struct sp_taken taken;
 
-	if (sp_pick_frame(lookup->index, lookup->keys.head + 1 + frame, &taken,
+	if (sp_pick_frame(lookup->index, section->head + 1 + frame, &taken,
 			  err))
 		return err->status;
 	sp_link_walk_begin(&lookup->walk, taken.payload, taken.frame.raw,
@@ -83,30 +85,35 @@ walk_keys(struct links_lookup *lookup, uint64_t frame, struct sp_error *err)
 
 /* The next key of the walk; *more is false at the end of the frame. */
 static enum sp_status
-walk_next(struct links_lookup *lookup, uint64_t frame, bool *more,
-	  struct sp_error *err)
+walk_next(struct links_lookup *lookup, const struct sp_pick_section *section,
+	  uint64_t frame, bool *more, struct sp_error *err)
 {
+	uint64_t limit = section == &lookup->keys ?
+		sp_pick_items(lookup->index, &lookup->names) :
+		data_frames(&lookup->keys);
+
 	*more = sp_link_walk_next(&lookup->walk);
-	if (*more ? lookup->walk.page >= sp_pick_items(lookup->index,
-						       &lookup->names) :
+	if (*more ? lookup->walk.page >= limit :
 		    !sp_link_walk_is_whole(&lookup->walk))
-		return bad_keys(lookup, frame, err);
+		return bad_keys(lookup, section, frame, err);
 	return SP_OK;
 }
 
+/* The first key of a frame of the directory. */
 static enum sp_status
 first_key(struct links_lookup *lookup, uint64_t frame, struct sp_span *key,
 	  struct sp_error *err)
 {
+	const struct sp_pick_section *directory = &lookup->directory;
 	struct first_key *first = &lookup->firsts[frame];
 	bool more;
 
 	if (!first->text) {
-		if (walk_keys(lookup, frame, err) ||
-		    walk_next(lookup, frame, &more, err))
+		if (walk_keys(lookup, directory, frame, err) ||
+		    walk_next(lookup, directory, frame, &more, err))
 			return err->status;
 		if (!more)
-			return bad_keys(lookup, frame, err);
+			return bad_keys(lookup, directory, frame, err);
 		first->text = sp_alloc(lookup->walk.length + 1, 1);
 		if (!first->text)
 			return sp_no_memory(err, "a key");
@@ -117,12 +124,12 @@ first_key(struct links_lookup *lookup, uint64_t frame, struct sp_span *key,
 	return SP_OK;
 }
 
-/* The last frame whose first key is below this one, or the first of all. */
+/* The last frame of the directory that begins below a key, or the first. */
 static enum sp_status
-frame_of_key(struct links_lookup *lookup, struct sp_span key, uint64_t *frame,
-	     struct sp_error *err)
+directory_of_key(struct links_lookup *lookup, struct sp_span key,
+		 uint64_t *frame, struct sp_error *err)
 {
-	uint64_t low = 0, high = key_frames(lookup);
+	uint64_t low = 0, high = data_frames(&lookup->directory);
 
 	while (high - low > 1) {
 		uint64_t middle = low + (high - low) / 2;
@@ -137,6 +144,29 @@ frame_of_key(struct links_lookup *lookup, struct sp_span key, uint64_t *frame,
 	}
 	*frame = low;
 	return SP_OK;
+}
+
+/* The last frame of keys that begins below a key, or the first of all. */
+static enum sp_status
+frame_of_key(struct links_lookup *lookup, struct sp_span key, uint64_t *frame,
+	     struct sp_error *err)
+{
+	const struct sp_pick_section *directory = &lookup->directory;
+	uint64_t at = 0;
+	bool more = true;
+
+	*frame = 0;
+	if (directory_of_key(lookup, key, &at, err) ||
+	    walk_keys(lookup, directory, at, err))
+		return err->status;
+	for (;;) {
+		if (walk_next(lookup, directory, at, &more, err))
+			return err->status;
+		if (!more || sp_naming_compare(sp_link_walk_key(&lookup->walk),
+					       key) >= 0)
+			return SP_OK;
+		*frame = lookup->walk.page;
+	}
 }
 
 /* ---- names ------------------------------------------------------------ */
@@ -170,12 +200,12 @@ candidates_in_frame(struct links_lookup *lookup, uint64_t frame,
 {
 	bool whole = naming->kind == SP_NAMING_PAGE, more = true;
 
-	if (walk_keys(lookup, frame, err))
+	if (walk_keys(lookup, &lookup->keys, frame, err))
 		return err->status;
 	for (;;) {
 		struct sp_span key;
 
-		if (walk_next(lookup, frame, &more, err))
+		if (walk_next(lookup, &lookup->keys, frame, &more, err))
 			return err->status;
 		if (!more)
 			return SP_OK;
@@ -196,7 +226,7 @@ static enum sp_status
 add_candidates(struct links_lookup *lookup, const struct asked *asked,
 	       uint32_t number, struct candidates *list, struct sp_error *err)
 {
-	uint64_t frame, frames = key_frames(lookup);
+	uint64_t frame, frames = data_frames(&lookup->keys);
 	bool done = !frames;
 
 	if (done)
@@ -292,12 +322,12 @@ near_in_frame(struct links_lookup *lookup, uint64_t frame, struct sp_span key,
 {
 	bool more = true;
 
-	if (walk_keys(lookup, frame, err))
+	if (walk_keys(lookup, &lookup->keys, frame, err))
 		return err->status;
 	while (near->after_count < LINKS_NEAR) {
 		uint32_t page;
 
-		if (walk_next(lookup, frame, &more, err))
+		if (walk_next(lookup, &lookup->keys, frame, &more, err))
 			return err->status;
 		if (!more)
 			return SP_OK;
@@ -337,7 +367,7 @@ lookup_find_near(void *self, struct sp_span key, links_take_near *take,
 {
 	struct links_lookup *lookup = self;
 	struct lookup_near near = { .before_count = 0 };
-	uint64_t frames = key_frames(lookup), frame, enough = 0;
+	uint64_t frames = data_frames(&lookup->keys), frame, enough = 0;
 
 	if (!frames)
 		return SP_OK;
@@ -466,7 +496,13 @@ find_key_sections(struct links_lookup *lookup, const char *path,
 	    (lookup->named && sp_pick_items(index, &lookup->names) != pages))
 		return sp_fail(err, SP_DATA, "%s: names for another number of "
 			       "pages", path);
-	lookup->firsts = sp_alloc_zero(key_frames(lookup) + 1,
+	if (!sp_pick_find(index, SP_TAG_LINK_DIRECTORY, &lookup->directory) ||
+	    lookup->directory.head == lookup->directory.tail ||
+	    sp_pick_items(index, &lookup->directory) !=
+		    data_frames(&lookup->keys))
+		return sp_fail(err, SP_DATA, "%s: a directory of other keys",
+			       path);
+	lookup->firsts = sp_alloc_zero(data_frames(&lookup->directory) + 1,
 				       sizeof(*lookup->firsts));
 	return lookup->firsts ? SP_OK : sp_no_memory(err, "keys");
 }
@@ -533,7 +569,7 @@ lookup_free(struct links_source *source)
 {
 	struct links_lookup *lookup = source->self;
 
-	for (uint64_t i = 0; lookup->firsts && i < key_frames(lookup); i++)
+	for (uint64_t i = 0; lookup->firsts && i < data_frames(&lookup->directory); i++)
 		free(lookup->firsts[i].text);
 	free(lookup->firsts);
 	sp_namer_free(lookup->namer);

@@ -25,6 +25,18 @@ sp_link_index_begin(struct sp_section *section, struct sp_writer *writer,
 	return status;
 }
 
+enum sp_status
+sp_link_directory_begin(struct sp_section *section, struct sp_writer *writer,
+			struct sp_error *err)
+{
+	enum sp_status status = sp_section_begin(section, writer,
+						 SP_TAG_LINK_DIRECTORY, NULL,
+						 0, err);
+
+	section->most = SP_LINK_FRAME;
+	return status;
+}
+
 /* Puts a key with so many bytes of the one before it; returns the end. */
 static uint8_t *
 put_link_key(uint8_t *to, struct sp_span key, size_t common, uint32_t page)

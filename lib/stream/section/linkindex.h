@@ -18,7 +18,11 @@
  *	        these bytes
  *	leb     page
  *
- * Only graphlinks reads the section, so it is no kind of section.
+ * A directory follows, a section with an empty head: the first key of each frame
+ * of keys, in the same form, with the number of the frame, from 0, as the page.
+ * So two frames are read for a key, once the few of the directory are known.
+ *
+ * Only graphlinks reads the sections, so they are no kind of section.
  */
 #ifndef SP_STREAM_SECTION_LINKINDEX_H
 #define SP_STREAM_SECTION_LINKINDEX_H
@@ -27,6 +31,7 @@
 #include "stream/section/section.h"
 
 #define SP_TAG_LINK_INDEX SP_TAG('l', 'n', 'k', 'X')
+#define SP_TAG_LINK_DIRECTORY SP_TAG('l', 'n', 'k', 'D')
 #define SP_LINK_KEY_MAX 1024
 #define SP_LINK_FRAME ((size_t)32 << 10) /* most bytes of a frame */
 
@@ -44,13 +49,21 @@ enum sp_status sp_link_index_begin(struct sp_section *section,
 				   const struct sp_link_index *of,
 				   struct sp_error *err);
 
+/* Begins a directory. */
+enum sp_status sp_link_directory_begin(struct sp_section *section,
+				       struct sp_writer *writer,
+				       struct sp_error *err);
+
 /* The key before, for the next one.  Zero it before the first. */
 struct sp_link_keys {
 	char last[SP_LINK_KEY_MAX];
 	size_t length;
 };
 
-/* Appends the next key, of at most SP_LINK_KEY_MAX bytes, and its page. */
+/*
+ * Appends the next key, of at most SP_LINK_KEY_MAX bytes, and its page.  It is
+ * the first of a frame if section->count is 1 then.
+ */
 enum sp_status sp_link_index_add(struct sp_section *section,
 				 struct sp_link_keys *keys, struct sp_span key,
 				 uint32_t page, struct sp_error *err);
