@@ -568,8 +568,9 @@ static void
 lookup_free(struct links_source *source)
 {
 	struct links_lookup *lookup = source->self;
+	uint64_t firsts = lookup->firsts ? data_frames(&lookup->directory) : 0;
 
-	for (uint64_t i = 0; lookup->firsts && i < data_frames(&lookup->directory); i++)
+	for (uint64_t i = 0; i < firsts; i++)
 		free(lookup->firsts[i].text);
 	free(lookup->firsts);
 	sp_namer_free(lookup->namer);

@@ -53,6 +53,16 @@ bad_place(uint64_t at, struct sp_error *err, const char *what)
 }
 
 /*
+ * Is a read to be tried again?  A regular file never makes anybody wait, but a
+ * descriptor that does not wait may say so.
+ */
+static bool
+is_interrupted(void)
+{
+	return errno == EINTR || errno == EAGAIN;
+}
+
+/*
  * Reads exactly size bytes at a place of the file.
  *
  * A file may have been truncated since it was opened: reading less is a
@@ -67,7 +77,7 @@ read_at(int fd, void *to, size_t size, uint64_t at, struct sp_error *err)
 		ssize_t got = pread(fd, (uint8_t *)to + done, size - done,
 				    (off_t)(at + done));
 
-		if (got < 0 && errno == EINTR)
+		if (got < 0 && is_interrupted())
 			continue;
 		if (got < 0)
 			return sp_fail(err, SP_IO, "cannot read: %s",
@@ -285,6 +295,12 @@ sp_indexed_size(const struct sp_indexed *indexed, uint64_t frame)
 
 /* ---- the index -------------------------------------------------------- */
 
+/* The file from its beginning, as far as it was read. */
+struct first_bytes {
+	int fd;
+	off_t at;
+};
+
 /*
  * For the intake, which is used for the preamble only: it knows what that must
  * be, and what to say of a file that is no stream.
@@ -293,14 +309,14 @@ static enum sp_status
 read_input(void *context, void *buffer, size_t size, size_t *got,
 	   struct sp_error *err)
 {
-	const struct sp_indexed *indexed = context;
+	struct first_bytes *from = context;
 	ssize_t count;
 
-	/* Only once: the first unit is more than it needs. */
 	do {
-		count = pread(indexed->fd, buffer, size, 0);
-	} while (count < 0 && errno == EINTR);
+		count = pread(from->fd, buffer, size, from->at);
+	} while (count < 0 && is_interrupted());
 	*got = count < 0 ? 0 : (size_t)count;
+	from->at += (off_t)*got;
 	return count < 0 ? sp_fail(err, SP_IO, "cannot read: %s",
 				   strerror(errno)) : SP_OK;
 }
@@ -308,7 +324,8 @@ read_input(void *context, void *buffer, size_t size, size_t *got,
 static enum sp_status
 check_preamble(struct sp_indexed *indexed, struct sp_error *err)
 {
-	struct sp_input input = { .context = indexed, .read = read_input };
+	struct first_bytes from = { indexed->fd, 0 };
+	struct sp_input input = { .context = &from, .read = read_input };
 	struct sp_intake intake;
 	struct sp_place place;
 	enum sp_status status;
@@ -338,9 +355,12 @@ read_end_frame(struct sp_indexed *indexed, struct sp_frame_room *room,
 {
 	struct sp_place place = { .at = indexed->bytes - END_SIZE };
 	struct sp_taken taken;
+	enum sp_status status = take_header(indexed, &place, indexed->bytes,
+					    err);
 
-	if (take_header(indexed, &place, indexed->bytes, err) ||
-	    place.frame.tag != SP_TAG_END ||
+	if (status == SP_IO)
+		return status;
+	if (status || place.frame.tag != SP_TAG_END ||
 	    place.frame.flags != (SP_FRAME_HEAD | SP_FRAME_TAIL) ||
 	    place.frame.stored != SP_END_PAYLOAD)
 		return sp_fail(err, SP_DATA, "does not end with an end frame: "

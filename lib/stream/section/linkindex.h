@@ -18,9 +18,10 @@
  *	        these bytes
  *	leb     page
  *
- * A directory follows, a section with an empty head: the first key of each frame
- * of keys, in the same form, with the number of the frame, from 0, as the page.
- * So two frames are read for a key, once the few of the directory are known.
+ * A directory follows, a section with an empty head: the first key of each
+ * frame of keys, in the same form, with the number of the frame, from 0, as the
+ * page.  So two frames are read for a key, once the few of the directory are
+ * known.
  *
  * Only graphlinks reads the sections, so they are no kind of section.
  */

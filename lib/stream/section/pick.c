@@ -91,7 +91,9 @@ pick_open(struct sp_pick *pick, const char *path, struct sp_error *err)
 	if (!pick->path || !pick->room || !pick->places)
 		return sp_no_memory(err, "frames");
 	/* A pipe without a writer would wait for one. */
-	pick->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	do
+		pick->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	while (pick->fd < 0 && errno == EINTR);
 	if (pick->fd < 0)
 		(void)sp_fail(err, SP_IO, "%s", strerror(errno));
 	else if (!sp_indexed_new(pick->fd, &pick->indexed, err))
