@@ -303,8 +303,9 @@ path_fetch(const struct path *path, struct path_print *print)
 	for (uint64_t i = 0; i < chain->count; i++)
 		if (level_add(&print->sorted, chain->pages[i], err))
 			return err->status;
-	qsort(print->sorted.pages, chain->count, sizeof(*chain->pages),
-	      sp_compare_u32);
+	if (chain->count > 1)
+		qsort(print->sorted.pages, chain->count,
+		      sizeof(*chain->pages), sp_compare_u32);
 	if (source->named)
 		status = source->names(source->self, print->sorted.pages,
 				       chain->count, path_take_name, print,
