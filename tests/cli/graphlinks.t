@@ -17,6 +17,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
 data=$(cd "${SEEDPIPE_DATA:-../shared/data}" 2>/dev/null && pwd)
 cases=${LINKS_CASES:-25}
+reseal=$(cd "${BUILD:-build}" 2>/dev/null && pwd)/tests/reseal
 cd "$folder" || exit 2
 tab=$(printf '\t')
 
@@ -208,6 +209,43 @@ for size in 0 1 100 900; do
 	run graphlinks -x short web.sp 0
 	expect "an index that is cut after $size bytes" 65
 done
+
+# Hostile: changed, and sealed again with right checksums.
+if [ -x "$reseal" ]; then
+	graphlinks --index -z 0 -o plain web.sp
+	while read -r edit; do
+		# shellcheck disable=SC2086 # an edit is words
+		"$reseal" plain $edit >changed
+		run graphlinks -x changed --both web.sp a.test 2
+		expect "an index with $edit" 65
+	done <<'END'
+bytes lnkX.head 0 1 08
+bytes lnkX.head 40 1 00ff
+bytes lnkX.0 0 1 01
+bytes lnkX.0 1 1 7f
+bytes lnkX.0 0 2 ffffffffffffffffff01
+count lnkX.0 6
+count lnkX.0 9000000000
+bytes lnkD.0 0 1 01
+count lnkD.0 2
+bytes NAME.0 0 1 ffff7f
+count NAME.0 4
+count NAME.0 4000000000
+set GRPH.head pages 8
+set GRPH.head pages ones
+set GRPH.head chain 9
+set GRPH.tail links 9
+set GRPH.tail origin.checksum +1
+bytes GRPH.0 0 8 ffffffffffffffff
+bytes GRPH.0 8 1 ff
+dropsec lnkX
+dropsec lnkD
+dropsec NAME
+dropsec GRPH
+END
+else
+	skip 'hostile indexes' "there is no $reseal; make check builds it"
+fi
 
 # A block that is longer than a frame, in both directions.
 perl -e 'my $x = 1; for (1 .. 500_000) {
