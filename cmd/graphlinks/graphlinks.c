@@ -68,6 +68,10 @@ graphlinks_choose(void *context)
 		return sp_fail(&cmd->err, SP_USAGE, "standard input is the "
 			       "graph and the list: name a file for one of "
 			       "both");
+	if (options->index_file && is_standard(cmd_main_input(cmd)))
+		return sp_fail(&cmd->err, SP_USAGE, "option --index-file needs "
+			       "the file of the graph, in which pages are "
+			       "looked up");
 	if (options->path && (cmd->operand_count != 2 || options->list))
 		return sp_fail(&cmd->err, SP_USAGE, "option --path needs two "
 			       "names: where the chain begins, and where it "
