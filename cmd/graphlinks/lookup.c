@@ -133,7 +133,7 @@ directory_of_key(struct links_lookup *lookup, struct sp_span key,
 
 	while (high - low > 1) {
 		uint64_t middle = low + (high - low) / 2;
-		struct sp_span first;
+		struct sp_span first = { NULL, 0 };
 
 		if (first_key(lookup, middle, &first, err))
 			return err->status;

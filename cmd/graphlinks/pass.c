@@ -107,7 +107,7 @@ static void
 around_add(struct around *around, struct sp_span asked, struct sp_span key,
 	   uint32_t page)
 {
-	int side = sp_naming_compare(key, asked) >= 0;
+	const size_t side = sp_naming_compare(key, asked) >= 0;
 	uint32_t *pages = around->page + side * LINKS_NEAR;
 	struct sp_line *keys = around->key + side * LINKS_NEAR, made;
 	unsigned *count = &around->count[side], at = *count;

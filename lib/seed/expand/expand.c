@@ -619,7 +619,7 @@ end_trial(struct trial *trial, struct group *groups, unsigned count,
 static enum sp_status
 run_trial(struct trial *trial, struct sp_error *err)
 {
-	struct group groups[SP_EXPAND_FOLDS + 1];
+	struct group groups[SP_EXPAND_FOLDS + 1] = { { .trial = NULL } };
 	unsigned count = trial->list->threads < (int)trial->columns ?
 			 (unsigned)trial->list->threads : trial->columns;
 	const unsigned width = (trial->columns + count - 1) / count;

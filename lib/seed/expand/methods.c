@@ -73,6 +73,15 @@ make_shares(const struct expand *expand, const uint32_t *votes, double prior,
 				  (votes[page] + prior);
 }
 
+/* What is counted for the page of value i of a vector. */
+static double
+count_of(const struct expand *expand, const uint32_t *counts, uint64_t i)
+{
+	const uint64_t page = i / expand->width;
+
+	return counts[page];
+}
+
 /* ---- the parts of the combination ------------------------------------- */
 
 static enum sp_status
@@ -121,7 +130,7 @@ expand_walk(const struct expand *expand, double *scores)
 		return expand->err->status;
 	for (uint64_t i = 0; i < expand->values; i++)
 		scores[i] = scores[i] * pages /
-			(expand->votes->links[i / expand->width] +
+			(count_of(expand, expand->votes->links, i) +
 			 PRIOR_LINKS) + SP_EXPAND_NO_WALK;
 	return SP_OK;
 }
@@ -163,7 +172,8 @@ expand_cosine(const struct expand *expand, double *scores)
 		return expand->err->status;
 	for (uint64_t i = 0; i < expand->values; i++)
 		if (scores[i] > 0)
-			scores[i] /= sqrt(expand->votes->in[i / expand->width]);
+			scores[i] /= sqrt(count_of(expand, expand->votes->in,
+						   i));
 	return SP_OK;
 }
 
@@ -234,7 +244,7 @@ static enum sp_status
 expand_inlinks(const struct expand *expand, double *scores)
 {
 	for (uint64_t i = 0; i < expand->values; i++)
-		scores[i] = expand->votes->in[i / expand->width];
+		scores[i] = count_of(expand, expand->votes->in, i);
 	return SP_OK;
 }
 

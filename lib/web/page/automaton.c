@@ -88,7 +88,7 @@ part_classes(struct sp_automaton *automaton, const struct sp_byte_set *set)
 
 	automaton->class_count = 0;
 	for (unsigned b = 0; b < 256; b++) {
-		uint16_t *to = number + 2 * automaton->class_of[b] +
+		uint16_t *to = number + (size_t)2 * automaton->class_of[b] +
 			       sp_bit_test(set->words, b);
 
 		if (!*to) {
