@@ -241,6 +241,19 @@ cut_levels(struct path *path)
 	return status;
 }
 
+/*
+ * Links to pages, which the search has followed, are those of the index; the
+ * chain follows those of the graph.  An index with right checksums may still
+ * have others.
+ */
+static enum sp_status
+path_broken(const struct path *path)
+{
+	return sp_fail(&path->job->cmd->err, SP_DATA, "the index has links "
+		       "that the graph has not (graphlinks --index makes it "
+		       "again; --no-index goes without)");
+}
+
 /* From A, over the levels from A, then over those to B. */
 static enum sp_status
 path_chain(struct path *path)
@@ -249,8 +262,11 @@ path_chain(struct path *path)
 	struct sp_error *err = &path->job->cmd->err;
 	uint64_t steps = from->count + to->count - 2;
 
-	if (cut_levels(path) ||
-	    level_add(&path->chain, from->levels[0].pages[0], err))
+	if (cut_levels(path))
+		return err->status;
+	if (!from->levels[0].count)
+		return path_broken(path);
+	if (level_add(&path->chain, from->levels[0].pages[0], err))
 		return err->status;
 	for (uint64_t i = 1; i <= steps; i++) {
 		struct level at = {
@@ -265,8 +281,10 @@ path_chain(struct path *path)
 						  chain_take, &leading);
 
 		if (!status)
-			status = level_add(&path->chain,
-					   leading.pages.pages[0], err);
+			status = leading.pages.count ?
+				 level_add(&path->chain,
+					   leading.pages.pages[0], err) :
+				 path_broken(path);
 		free(leading.pages.pages);
 		if (status)
 			return status;

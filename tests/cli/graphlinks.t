@@ -243,6 +243,21 @@ dropsec lnkD
 dropsec NAME
 dropsec GRPH
 END
+	# Links of another graph of the same size, behind right checksums: page
+	# 5 is found from page 2, which does not link to it.
+	printf '0 1\n0 2\n0 3\n1 5\n4 0\n' | graphimport -q -z 0 -o true.sp
+	printf '0 1\n0 2\n0 3\n2 5\n4 0\n' | graphimport -q -z 0 -o lie.sp
+	graphlinks --index -z 0 true.sp
+	graphlinks --index -z 0 lie.sp
+	"$reseal" true.sp.links takesec lie.sp.links GRPH GRPH.head \
+		dropsec GRPH/1 set GRPH.tail origin.checksum @true.sp.links >lies
+	run graphlinks -x lies true.sp 5
+	expect 'an index with the links of another graph is believed' 0
+	run graphlinks -x lies --path true.sp 0 5
+	expect 'and a chain of such links is refused' 65
+	expect_message 'and a chain of such links is refused: why' \
+		'the index has links that the graph has not'
+	expect_output 'and a chain of such links is refused: no table' ''
 else
 	skip 'hostile indexes' "there is no $reseal; make check builds it"
 fi
