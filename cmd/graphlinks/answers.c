@@ -398,9 +398,9 @@ compare_best(const void *a, const void *b, void *context)
 	if (one->links != two->links)
 		return one->links > two->links ? -1 : 1;
 	if (work->job->options.hosts)
-		return sp_naming_compare(sp_names_span(&work->names, one->page),
-					 sp_names_span(&work->names,
-						       two->page));
+		return sp_span_compare(sp_names_span(&work->names, one->page),
+				       sp_names_span(&work->names,
+						     two->page));
 	return (one->page > two->page) - (one->page < two->page);
 }
 

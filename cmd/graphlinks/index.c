@@ -80,8 +80,8 @@ index_take_name(void *context, uint64_t page, const char *name, size_t length,
 static int
 compare_keys(const struct indexing *job, uint32_t a, uint32_t b)
 {
-	return sp_naming_compare(sp_names_span(&job->keys, a),
-				 sp_names_span(&job->keys, b));
+	return sp_span_compare(sp_names_span(&job->keys, a),
+			       sp_names_span(&job->keys, b));
 }
 
 /* The end of the pages that ascend by their keys, from a place on. */

@@ -137,7 +137,7 @@ directory_of_key(struct links_lookup *lookup, struct sp_span key,
 
 		if (first_key(lookup, middle, &first, err))
 			return err->status;
-		if (sp_naming_compare(first, key) < 0)
+		if (sp_span_compare(first, key) < 0)
 			low = middle;
 		else
 			high = middle;
@@ -162,8 +162,8 @@ frame_of_key(struct links_lookup *lookup, struct sp_span key, uint64_t *frame,
 	for (;;) {
 		if (walk_next(lookup, directory, at, &more, err))
 			return err->status;
-		if (!more || sp_naming_compare(sp_link_walk_key(&lookup->walk),
-					       key) >= 0)
+		if (!more || sp_span_compare(sp_link_walk_key(&lookup->walk),
+					     key) >= 0)
 			return SP_OK;
 		*frame = lookup->walk.page;
 	}
@@ -210,7 +210,7 @@ candidates_in_frame(struct links_lookup *lookup, uint64_t frame,
 		if (!more)
 			return SP_OK;
 		key = sp_link_walk_key(&lookup->walk);
-		if (sp_naming_compare(key, naming->key) < 0)
+		if (sp_span_compare(key, naming->key) < 0)
 			continue;
 		*done = whole ? !sp_span_equal(key, naming->key) :
 				!sp_span_begins(key, naming->key);
@@ -245,8 +245,8 @@ compare_asked(const void *a, const void *b, void *context)
 {
 	const struct asked *array = context;
 
-	return sp_naming_compare(array[*(const uint32_t *)a].naming.key,
-				 array[*(const uint32_t *)b].naming.key);
+	return sp_span_compare(array[*(const uint32_t *)a].naming.key,
+			       array[*(const uint32_t *)b].naming.key);
 }
 
 /* In the order of the keys, so that no frame of keys is read twice. */
@@ -332,7 +332,7 @@ near_in_frame(struct links_lookup *lookup, uint64_t frame, struct sp_span key,
 		if (!more)
 			return SP_OK;
 		page = (uint32_t)lookup->walk.page;
-		if (sp_naming_compare(sp_link_walk_key(&lookup->walk), key) < 0)
+		if (sp_span_compare(sp_link_walk_key(&lookup->walk), key) < 0)
 			near->before[near->before_count++ % LINKS_NEAR] = page;
 		else
 			near->after[near->after_count++] = page;

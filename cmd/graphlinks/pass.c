@@ -107,7 +107,7 @@ static void
 around_add(struct around *around, struct sp_span asked, struct sp_span key,
 	   uint32_t page)
 {
-	const size_t side = sp_naming_compare(key, asked) >= 0;
+	const size_t side = sp_span_compare(key, asked) >= 0;
 	uint32_t *pages = around->page + side * LINKS_NEAR;
 	struct sp_line *keys = around->key + side * LINKS_NEAR, made;
 	unsigned *count = &around->count[side], at = *count;
@@ -115,7 +115,7 @@ around_add(struct around *around, struct sp_span asked, struct sp_span key,
 	while (at) {
 		struct sp_span other = { keys[at - 1].text,
 					 keys[at - 1].length };
-		int order = sp_naming_compare(key, other);
+		int order = sp_span_compare(key, other);
 
 		/* Of equal keys, the first page comes first in the order. */
 		if (side ? order >= 0 : order < 0)

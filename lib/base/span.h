@@ -28,6 +28,16 @@ sp_span_equal(struct sp_span a, struct sp_span b)
 	       (!a.length || !memcmp(a.text, b.text, a.length));
 }
 
+/* The order of bytes; of a text and how it begins, the shorter comes first. */
+static inline int
+sp_span_compare(struct sp_span a, struct sp_span b)
+{
+	size_t common = a.length < b.length ? a.length : b.length;
+	int order = common ? memcmp(a.text, b.text, common) : 0;
+
+	return order ? order : (a.length > b.length) - (a.length < b.length);
+}
+
 /* Cuts the first length bytes off, and returns them. */
 static inline struct sp_span
 sp_span_cut(struct sp_span *text, size_t length)

@@ -145,7 +145,7 @@ compare_hosts(const void *a, const void *b, void *context)
 {
 	const struct sp_names *hosts = context;
 
-	return sp_shape_compare_texts(
+	return sp_span_compare(
 		sp_names_span(hosts, *(const uint32_t *)a),
 		sp_names_span(hosts, *(const uint32_t *)b));
 }

@@ -22,7 +22,7 @@ compare_child(const struct sp_shape_node *child, const struct sp_token *token)
 	int order = (int)child->place - (int)token->place;
 
 	return order ? order :
-		       sp_shape_compare_texts(child->text, token->text);
+		       sp_span_compare(child->text, token->text);
 }
 
 /* The exact child with this token, or as many as there are exact children. */

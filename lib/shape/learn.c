@@ -188,7 +188,7 @@ compare_groups(const void *a, const void *b, void *context)
 		order = has_hex(one) - has_hex(two);
 	if (!order)
 		order = (int)one->place - (int)two->place;
-	return order ? order : sp_shape_compare_texts(one->text, two->text);
+	return order ? order : sp_span_compare(one->text, two->text);
 }
 
 /* ---- the tree --------------------------------------------------------- */

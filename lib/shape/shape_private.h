@@ -91,9 +91,6 @@ size_t sp_token_ending(struct sp_span text, bool of_pattern,
 /* Does a text of pieces, as of a template, match this? */
 bool sp_pieces_match(struct sp_span pieces, struct sp_span text);
 
-/* Compares by bytes, then by length. */
-int sp_shape_compare_texts(struct sp_span a, struct sp_span b);
-
 /*
  * The tree of a host.  Children are in the order in which they are tried:
  * exact ones by place and text, then classes from the finest to <word>.  Every

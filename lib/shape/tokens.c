@@ -75,15 +75,6 @@ sp_shape_room_clear(struct sp_shape_room *room)
 	room->blocks = kept;
 }
 
-int
-sp_shape_compare_texts(struct sp_span a, struct sp_span b)
-{
-	size_t least = a.length < b.length ? a.length : b.length;
-	int order = least ? memcmp(a.text, b.text, least) : 0;
-
-	return order ? order : (a.length > b.length) - (a.length < b.length);
-}
-
 /* ---- paths ------------------------------------------------------------ */
 
 /*
@@ -242,7 +233,7 @@ sort_names(struct sp_tokens *to)
 	for (unsigned i = 0; i < to->parameters; i++) {
 		unsigned at = i;
 
-		while (at && sp_shape_compare_texts(
+		while (at && sp_span_compare(
 			to->parameter[to->sorted[at - 1]].name,
 			to->parameter[i].name) > 0) {
 			to->sorted[at] = to->sorted[at - 1];

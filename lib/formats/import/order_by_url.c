@@ -27,17 +27,6 @@
 
 /* ---- comparing -------------------------------------------------------- */
 
-static int
-order_by_url_compare_bytes(struct sp_span a, struct sp_span b)
-{
-	size_t shorter = a.length < b.length ? a.length : b.length;
-	int order = shorter ? memcmp(a.text, b.text, shorter) : 0;
-
-	if (order)
-		return order;
-	return (a.length > b.length) - (a.length < b.length);
-}
-
 /*
  * Takes the last label off *host.  Its text is NULL after the first label,
  * which distinguishes "no label is left" from an empty one.
@@ -62,8 +51,8 @@ order_by_url_compare_hosts(struct sp_span a, struct sp_span b)
 {
 	while (a.text && b.text) {
 		int order =
-			order_by_url_compare_bytes(order_by_url_last_label(&a),
-						   order_by_url_last_label(&b));
+			sp_span_compare(order_by_url_last_label(&a),
+					order_by_url_last_label(&b));
 
 		if (order)
 			return order;
@@ -89,8 +78,8 @@ sp_url_compare(const struct sp_url_key *a, const struct sp_url_key *b)
 			    0 : order_by_url_compare_hosts(a->host, b->host);
 
 	if (!order)
-		order = order_by_url_compare_bytes(a->rest, b->rest);
-	return order ? order : order_by_url_compare_bytes(a->url, b->url);
+		order = sp_span_compare(a->rest, b->rest);
+	return order ? order : sp_span_compare(a->url, b->url);
 }
 
 /* ---- sorting ---------------------------------------------------------- */

@@ -136,17 +136,6 @@ sp_evolution_name(const struct sp_evolution *e, uint64_t page,
 
 /* ---- order ------------------------------------------------------------- */
 
-/* Names as bytes; a name with fewer of them comes first. */
-static int
-evolve_names_compare_bytes(const char *a, size_t a_length, const char *b,
-			   size_t b_length)
-{
-	size_t shorter = a_length < b_length ? a_length : b_length;
-	int order = shorter ? memcmp(a, b, shorter) : 0;
-
-	return order ? order : (a_length > b_length) - (a_length < b_length);
-}
-
 /* By labels, from the last to the first; all labels before none. */
 static int
 evolve_names_compare_hosts(const char *a, size_t a_end, const char *b,
@@ -160,9 +149,9 @@ evolve_names_compare_hosts(const char *a, size_t a_end, const char *b,
 			a_start--;
 		while (b_start && b[b_start - 1] != '.')
 			b_start--;
-		order = evolve_names_compare_bytes(a + a_start, a_end - a_start,
-						   b + b_start,
-						   b_end - b_start);
+		order = sp_span_compare(
+			(struct sp_span){ a + a_start, a_end - a_start },
+			(struct sp_span){ b + b_start, b_end - b_start });
 		if (order || !a_start || !b_start)
 			return order ? order : (a_start > 0) - (b_start > 0);
 		a_end = a_start - 1;
@@ -184,8 +173,8 @@ compare_urls(const char *a, size_t a_length, const char *b, size_t b_length)
 		return order;
 	a_at = a_host ? a_at + a_host : 0;
 	b_at = b_host ? b_at + b_host : 0;
-	return evolve_names_compare_bytes(a + a_at, a_length - a_at, b + b_at,
-					  b_length - b_at);
+	return sp_span_compare((struct sp_span){ a + a_at, a_length - a_at },
+			       (struct sp_span){ b + b_at, b_length - b_at });
 }
 
 static int

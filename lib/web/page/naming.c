@@ -19,15 +19,6 @@
 
 #include <stdlib.h>
 
-int
-sp_naming_compare(struct sp_span a, struct sp_span b)
-{
-	size_t least = a.length < b.length ? a.length : b.length;
-	int order = least ? memcmp(a.text, b.text, least) : 0;
-
-	return order ? order : (a.length > b.length) - (a.length < b.length);
-}
-
 /* ---- names ------------------------------------------------------------ */
 
 struct sp_namer {
@@ -336,7 +327,7 @@ static int
 compare_naming_rows(const void *a, const void *b)
 {
 	const struct naming_row *one = a, *two = b;
-	int order = sp_naming_compare(one->naming->key, two->naming->key);
+	int order = sp_span_compare(one->naming->key, two->naming->key);
 
 	/* An array has an order of its own: the same rows, the same result. */
 	return order ? order : (one->naming > two->naming) -
@@ -402,8 +393,8 @@ row_above(const struct sp_namings *namings, struct sp_span key)
 	while (low < high) {
 		uint64_t middle = low + (high - low) / 2;
 
-		if (sp_naming_compare(namings->rows[middle].naming->key,
-				      key) > 0)
+		if (sp_span_compare(namings->rows[middle].naming->key,
+				    key) > 0)
 			high = middle;
 		else
 			low = middle + 1;

@@ -38,9 +38,6 @@ sp_naming_cut(struct sp_span key)
 	return key;
 }
 
-/* The order of keys: that of their bytes. */
-int sp_naming_compare(struct sp_span a, struct sp_span b);
-
 /* ---- a name of the graph ---------------------------------------------- */
 
 /* A worker, with memory that it uses again and again. */

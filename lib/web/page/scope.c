@@ -164,19 +164,10 @@ sp_scope_add(struct sp_scope *scope, struct sp_span line, const char **why,
 /* ---- pages ------------------------------------------------------------ */
 
 static int
-compare_spans(struct sp_span a, struct sp_span b)
-{
-	size_t common = a.length < b.length ? a.length : b.length;
-	int order = common ? memcmp(a.text, b.text, common) : 0;
-
-	return order ? order : (a.length > b.length) - (a.length < b.length);
-}
-
-static int
 compare_prefixes(const void *a, const void *b)
 {
 	const struct scope_prefix *x = a, *y = b;
-	return compare_spans(x->text, y->text);
+	return sp_span_compare(x->text, y->text);
 }
 
 enum sp_status
@@ -217,7 +208,7 @@ count_not_after(const struct sp_scope *scope, struct sp_span text)
 	while (low < high) {
 		uint64_t middle = low + (high - low) / 2;
 
-		if (compare_spans(scope->prefixes[middle].text, text) <= 0)
+		if (sp_span_compare(scope->prefixes[middle].text, text) <= 0)
 			low = middle + 1;
 		else
 			high = middle;
