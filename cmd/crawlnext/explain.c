@@ -165,15 +165,6 @@ explain_shape(const struct crawlnext *next, struct table *table, uint32_t page)
 		table_none(table);
 }
 
-static void
-explain_measure(struct table *table, double value)
-{
-	if (isnan(value))
-		table_none(table);
-	else
-		table_double(table, value);
-}
-
 static double
 seconds_of_page(const struct crawlnext *next, uint32_t page)
 {
@@ -200,9 +191,9 @@ explain_row(const struct crawlnext *next, const struct links_in *in,
 	explain_host(next, table, seed->page);
 	table_double(table, crawlnext_expected(next, seed->page));
 	explain_budget(next, table, seed->page);
-	explain_measure(table, crawlnext_page_bytes(next, seed->page));
-	explain_measure(table, crawlnext_page_repeats(next, seed->page));
-	explain_measure(table, seconds_of_page(next, seed->page));
+	table_measure(table, crawlnext_page_bytes(next, seed->page));
+	table_measure(table, crawlnext_page_repeats(next, seed->page));
+	table_measure(table, seconds_of_page(next, seed->page));
 	if (next->shapes)
 		explain_shape(next, table, seed->page);
 }

@@ -138,10 +138,7 @@ dump_seed(struct dump *dump, const struct sp_loaded_seeds *loaded, uint64_t i,
 		table_text(&dump->table, name, length);
 	else
 		dump_page_name(dump, seed->page);
-	if (isnan(score))
-		table_none(&dump->table);
-	else
-		table_double(&dump->table, score);
+	table_measure(&dump->table, score);
 }
 
 /* All values before the first row: lists and vectors use them, too. */

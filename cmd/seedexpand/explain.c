@@ -17,7 +17,6 @@
 #include "graph/visit.h"
 #include "stream/section/graph.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #define NOWHERE UINT32_MAX
@@ -226,15 +225,6 @@ explain_cited(const struct seedexpand *expand, struct pair *first,
 	return status;
 }
 
-static void
-explain_share(struct table *table, double share)
-{
-	if (isnan(share))
-		table_none(table);
-	else
-		table_double(table, share);
-}
-
 static enum sp_status
 explain_rows(const struct seedexpand *expand, struct explanation *explanation,
 	     struct table *table)
@@ -260,8 +250,8 @@ explain_rows(const struct seedexpand *expand, struct explanation *explanation,
 		table_uint(table, reasons->cited_with);
 		if (explain_cited(expand, first, pair, table))
 			return table->err->status;
-		explain_share(table, seedexpand_found(expand, i + 1));
-		explain_share(table, seedexpand_precision(expand, i + 1));
+		table_measure(table, seedexpand_found(expand, i + 1));
+		table_measure(table, seedexpand_precision(expand, i + 1));
 	}
 	return table_end(table);
 }

@@ -143,15 +143,6 @@ seedexpand_report(struct seedexpand *expand)
 /* ---- the table -------------------------------------------------------- */
 
 static void
-judge_share(struct table *table, double share)
-{
-	if (isnan(share))
-		table_none(table);
-	else
-		table_double(table, share);
-}
-
-static void
 judge_row(const struct seedexpand *expand, struct table *table,
 	  enum sp_expand_method method, uint64_t first)
 {
@@ -166,10 +157,10 @@ judge_row(const struct seedexpand *expand, struct table *table,
 	}
 	table_string(table, sp_expand_word(method));
 	table_uint(table, first);
-	judge_share(table, seedexpand_found(expand, first));
-	judge_share(table, least);
-	judge_share(table, most);
-	judge_share(table, seedexpand_precision(expand, first));
+	table_measure(table, seedexpand_found(expand, first));
+	table_measure(table, least);
+	table_measure(table, most);
+	table_measure(table, seedexpand_precision(expand, first));
 }
 
 enum sp_status

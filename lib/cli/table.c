@@ -9,6 +9,7 @@
 #include "base/number.h"
 #include "base/text.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -180,6 +181,15 @@ void
 table_none(struct table *table)
 {
 	table_missing(table, "-");
+}
+
+void
+table_measure(struct table *table, double value)
+{
+	if (isnan(value))
+		table_none(table);
+	else
+		table_double(table, value);
 }
 
 enum sp_status

@@ -46,6 +46,9 @@ void table_name(struct table *table, const char *text, size_t length);
 /* No value: "-", or null in JSON. */
 void table_none(struct table *table);
 
+/* A real number, or no value if it is not known, which is NAN. */
+void table_measure(struct table *table, double value);
+
 /* Returns SP_OK, or the status of the first write that failed. */
 enum sp_status table_end(const struct table *table);
 
