@@ -21,7 +21,7 @@
 
 #define SCORE "expand" /* name of the scores of what is found */
 
-/* Pages that nothing tells apart are no answer. */
+/* If all scores are equal, the order of the pages means nothing. */
 static void
 warn_of_equal(const struct seedexpand *expand)
 {
@@ -167,8 +167,11 @@ static const struct cmd_program seedexpand_program = {
 	.prints_names = true, .whole = "the pages that belong to a list"
 };
 
-#define WORD(NAME, word, help) #word "|"
+#define WORD(NAME, word) #word "|"
 #define METHOD_WORDS SP_EXPAND_METHODS(WORD) "combined"
+#define LISTED(NAME, word) #word ", "
+#define METHOD_HELP SP_EXPAND_METHODS(LISTED) "or combined (default), which " \
+	"is made of the first four"
 
 int
 main(int argc, char **argv)
@@ -190,9 +193,7 @@ main(int argc, char **argv)
 		       .most = UINT32_MAX, .help = "find N pages"),
 		OPTION("method", "METHOD", options->method_word,
 		       .list_of = METHOD_WORDS,
-		       .help = "links, cocitation, coupling, walk, linked, "
-			       "cosine, adamic, forward, backward, cores, "
-			       "inlinks; combined (default): the first four"),
+		       .help = METHOD_HELP),
 		CHOICE("vote", "UNIT", options->vote, "host|domain|page",
 		       .help = "links of one UNIT count once"),
 		OPTION("seed", "N", options->seed,

@@ -251,25 +251,19 @@ expand_inlinks(const struct expand *expand, double *scores)
 /* ---- the table -------------------------------------------------------- */
 
 static const struct {
-	const char *word, *help;
+	const char *word;
 	enum sp_status (*score)(const struct expand *expand, double *scores);
 } methods[] = {
-#define METHOD(NAME, word, help) { #word, help, expand_##word },
+#define METHOD(NAME, word) { #word, expand_##word },
 	SP_EXPAND_METHODS(METHOD)
 #undef METHOD
-	{ "combined", "links, co-citation, coupling and walks", NULL }
+	{ "combined", NULL }
 };
 
 const char *
 sp_expand_word(enum sp_expand_method method)
 {
 	return methods[method].word;
-}
-
-const char *
-sp_expand_help(enum sp_expand_method method)
-{
-	return methods[method].help;
 }
 
 bool

@@ -12,24 +12,24 @@
 #include "seed/expand/votes.h"
 
 /*
- * The table: ROW(NAME, word, what it says).  The order is that of tables; those
- * that the combination is made of come first, in the order of its weights.
+ * The table: ROW(NAME, word).  The order is that of tables; those that the
+ * combination is made of come first, in the order of its weights.
  */
 #define SP_EXPAND_METHODS(ROW) \
-	ROW(LINKS, links, "links to the list") \
-	ROW(COCITATION, cocitation, "cited where the list is") \
-	ROW(COUPLING, coupling, "links where the list does") \
-	ROW(WALK, walk, "reached by walks from the list") \
-	ROW(LINKED, linked, "linked by the list") \
-	ROW(COSINE, cosine, "co-citation, cosine") \
-	ROW(ADAMIC, adamic, "co-citation, Adamic-Adar") \
-	ROW(FORWARD, forward, "PageRank from the list, along links") \
-	ROW(BACKWARD, backward, "PageRank from the list, against links") \
-	ROW(CORES, cores, "cores grown from the list") \
-	ROW(INLINKS, inlinks, "all in-links, without the list")
+	ROW(LINKS, links)           /* to the list */ \
+	ROW(COCITATION, cocitation) /* cited where the list is */ \
+	ROW(COUPLING, coupling)     /* links where the list does */ \
+	ROW(WALK, walk)             /* reached by walks from the list */ \
+	ROW(LINKED, linked)         /* by the list */ \
+	ROW(COSINE, cosine)         /* co-citation */ \
+	ROW(ADAMIC, adamic)         /* co-citation, by Adamic and Adar */ \
+	ROW(FORWARD, forward)       /* PageRank from the list, along links */ \
+	ROW(BACKWARD, backward)     /* ... against links */ \
+	ROW(CORES, cores)           /* that grow from the list */ \
+	ROW(INLINKS, inlinks)       /* whatever the list is */
 
 enum sp_expand_method {
-#define NUMBER(NAME, word, help) SP_EXPAND_##NAME,
+#define NUMBER(NAME, word) SP_EXPAND_##NAME,
 	SP_EXPAND_METHODS(NUMBER)
 #undef NUMBER
 	SP_EXPAND_COMBINED,
@@ -61,9 +61,8 @@ enum sp_status sp_expand_parts(struct sp_voter *voter, const double *known,
 			       double *const parts[SP_EXPAND_PARTS],
 			       struct sp_error *err);
 
-/* The word for a method, what it says; finds a word, or returns false. */
+/* The word for a method; finds a word, or returns false. */
 const char *sp_expand_word(enum sp_expand_method method);
-const char *sp_expand_help(enum sp_expand_method method);
 bool sp_expand_find(const char *word, enum sp_expand_method *method);
 
 #endif
