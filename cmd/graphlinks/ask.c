@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The names of the command line, then those of the list, each once: a name that
- * is given twice is answered once, and said.  A list may be of any length, so
- * that names are told apart by a dictionary.
+ * The names of the command line, then those of the list.  A name that is given
+ * twice is answered once, with a warning; as a list may be of any length, a
+ * dictionary finds the repeats.
  */
 #include "graphlinks.h"
 

@@ -112,8 +112,9 @@ struct graphlinks {
 /* ---- open.c ----------------------------------------------------------- */
 
 /*
- * Opens the graph, by its index if it has one and the names are few.  Free
- * job->source, also after a failure, with links_close().
+ * Opens the graph: by the index of -x or the one beside the file, or by one
+ * pass if there is none, or with --no-index.  Free job->source, also after a
+ * failure, with links_close().  SP_DATA, SP_IO, SP_MEMORY.
  */
 enum sp_status links_open(struct graphlinks *job);
 void links_close(struct links_source *source);

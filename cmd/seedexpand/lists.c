@@ -2,10 +2,10 @@
 /*
  * The list of what is known, and that of what does not belong.
  *
- * A line that is no page of the graph is no mistake: who knows a scope knows
- * pages and hosts that no crawl has met.  Such lines are counted, and a list of
- * nothing else is refused.  What is refused as well is a list from which
- * nothing can follow, since no link leads from it or to it.
+ * A line that names no page of the graph is not a mistake: people know pages
+ * and hosts of their scope that no crawl has met.  Such lines are counted, and
+ * a list of nothing else is refused.  So is a list without any links from it or
+ * to it, since links are all that the methods look at.
  */
 #include "seedexpand.h"
 

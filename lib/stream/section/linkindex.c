@@ -37,7 +37,10 @@ sp_link_directory_begin(struct sp_section *section, struct sp_writer *writer,
 	return status;
 }
 
-/* Puts a key with so many bytes of the one before it; returns the end. */
+/*
+ * Stores a key that has its first `common` bytes in common with the key before
+ * it; returns the end.
+ */
 static uint8_t *
 put_link_key(uint8_t *to, struct sp_span key, size_t common, uint32_t page)
 {

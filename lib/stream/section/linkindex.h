@@ -88,8 +88,8 @@ void sp_link_walk_begin(struct sp_link_walk *walk, const uint8_t *payload,
 			uint32_t length, uint64_t count);
 
 /*
- * Reads the next key and its page.  Returns false at the end of the frame, and
- * if it is damaged, which sp_link_walk_is_whole() tells.
+ * Reads the next key and its page.  Returns false at the end of the frame and
+ * where the frame is damaged: sp_link_walk_is_whole() says which of the two.
  */
 bool sp_link_walk_next(struct sp_link_walk *walk);
 bool sp_link_walk_is_whole(const struct sp_link_walk *walk);

@@ -7,13 +7,13 @@
  * and ends.  They are only followed when the next byte is known, because a
  * place such as "$" depends on what is on both sides of it.
  *
- * Bytes that no set tells apart are of one class; the end of the text is one
- * more.  States are kept in an array of cells: the head, the number of nodes,
- * the next state for each class (0 as long as it is not known), the nodes in
- * their order.  A table finds them by their nodes.  Most bytes are then two
- * looks into arrays.  There may be as many states as sets of nodes; when the
- * cells are full, all are forgotten, and the search goes on from the state at
- * hand.
+ * Bytes that every set treats alike form one class; the end of the text is one
+ * more class.  States are kept in an array of cells: the head, the number of
+ * nodes, the next state for each class (0 as long as it is not known), the
+ * nodes in their order.  A table finds them by their nodes.  Most bytes are
+ * then two looks into arrays.  There may be as many states as sets of nodes;
+ * when the cells are full, all are forgotten, and the search goes on from the
+ * state at hand.
  */
 #include "web/page/automaton_private.h"
 
