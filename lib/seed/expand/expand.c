@@ -26,48 +26,19 @@
 
 #include "base/compare.h"
 #include "base/memory.h"
-#include "base/random.h"
-#include "seed/expand/fit.h"
+#include "seed/expand/trial_private.h"
 #include "seed/top.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define SAMPLE 20000      /* pages that stand for all that do not belong */
 #define ADDED 3           /* pages of the second round, for each known one, */
 #define ADDED_VALUE 0.3   /* and what they count */
-#define NO_FOLD UINT32_MAX
-
-const struct sp_expand_weights sp_expand_usual = {
-	{ 0.3, 0.3, 0.3, 0.6 }, SP_EXPAND_ROUNDS
-};
-
-/* What is tried, and what comes of it. */
-struct trial {
-	const struct sp_votes *votes;
-	const struct sp_expand_list *list;
-	enum sp_expand_method method;
-	unsigned folds;          /* parts of the list; 0: nothing is hidden */
-	unsigned columns;        /* one for each, and the last for the list */
-	uint32_t *fold_of;       /* of each known page */
-	uint32_t *sample;        /* pages that do not belong; the last ones are
-				  * the excluded ones; page i is of fold i %
-				  * folds */
-	uint64_t sample_count;
-	struct {
-		struct sp_fit_row *rows; /* of the known pages, then of the
-					  * sample */
-		struct sp_expand_hidden *hidden; /* by the usual weights */
-	} round[SP_EXPAND_ROUNDS];
-	unsigned rounds;         /* that are best */
-	double *scores;          /* what is asked for */
-	struct sp_expand_hidden *hidden;
-};
 
 /* Columns of a thread: a value in each vector for each page and column. */
 struct group {
-	struct trial *trial;
+	struct sp_trial *trial;
 	unsigned first, width;
 	struct sp_voter *voter;
 	double *known;
@@ -88,8 +59,8 @@ columns_free(struct group *group)
 }
 
 static enum sp_status
-columns_new(struct trial *trial, unsigned first, unsigned width,
-	  struct group *group, struct sp_error *err)
+columns_new(struct sp_trial *trial, unsigned first, unsigned width,
+	    struct group *group, struct sp_error *err)
 {
 	const uint64_t values = trial->votes->pages * width;
 	bool all = true;
@@ -112,7 +83,7 @@ columns_new(struct trial *trial, unsigned first, unsigned width,
 static void
 know_list(struct group *group)
 {
-	const struct trial *trial = group->trial;
+	const struct sp_trial *trial = group->trial;
 	const struct sp_expand_list *list = trial->list;
 
 	memset(group->known, 0,
@@ -227,124 +198,7 @@ add_best(struct group *group, unsigned k, struct sp_error *err)
 	return status;
 }
 
-/* ---- parts of the list ------------------------------------------------ */
-
-static void
-trial_free(struct trial *trial)
-{
-	free(trial->fold_of);
-	free(trial->sample);
-	for (unsigned i = 0; i < SP_EXPAND_ROUNDS; i++) {
-		free(trial->round[i].rows);
-		free(trial->round[i].hidden);
-	}
-}
-
-/* A shuffle decides which page is of which fold; all are about as large. */
-static void
-draw_folds(struct trial *trial, struct sp_random *random, uint32_t *order)
-{
-	const uint64_t count = trial->list->known_count;
-
-	for (uint64_t i = 0; i < count; i++)
-		order[i] = (uint32_t)i;
-	for (uint64_t i = count; i-- > 1;) {
-		uint64_t other = sp_random_below(random, i + 1);
-		uint32_t kept = order[i];
-
-		order[i] = order[other];
-		order[other] = kept;
-	}
-	for (uint64_t i = 0; i < count; i++)
-		trial->fold_of[order[i]] = trial->folds ?
-			(uint32_t)(i % trial->folds) : NO_FOLD;
-}
-
-/* Pages with links, drawn one after the other, that are in neither list. */
-static void
-draw_sample(struct trial *trial, struct sp_random *random, const double *listed)
-{
-	const struct sp_votes *votes = trial->votes;
-	const struct sp_expand_list *list = trial->list;
-	uint64_t left = 0, wanted;
-
-	for (uint64_t page = 0; page < votes->pages; page++)
-		left += votes->links[page] && !(listed[page] > 0);
-	wanted = left < SAMPLE ? left : SAMPLE;
-	for (uint64_t page = 0; page < votes->pages && wanted; page++)
-		if (votes->links[page] && !(listed[page] > 0) &&
-		    sp_random_below(random, left--) < wanted) {
-			trial->sample[trial->sample_count++] = (uint32_t)page;
-			wanted--;
-		}
-	for (uint64_t i = 0; i < list->excluded_count; i++)
-		trial->sample[trial->sample_count++] = list->excluded[i];
-}
-
-static bool
-trial_room(struct trial *trial)
-{
-	const uint64_t count = trial->list->known_count;
-	const uint64_t most = SAMPLE + trial->list->excluded_count;
-	bool all = true;
-
-	trial->fold_of = sp_alloc(count, sizeof(*trial->fold_of));
-	trial->sample = sp_alloc(most, sizeof(*trial->sample));
-	for (unsigned i = 0; i < SP_EXPAND_ROUNDS; i++) {
-		trial->round[i].rows = sp_alloc_zero(count + most,
-					sizeof(*trial->round[i].rows));
-		trial->round[i].hidden = sp_alloc_zero(count,
-					sizeof(*trial->round[i].hidden));
-		all = all && trial->round[i].rows && trial->round[i].hidden;
-	}
-	return all && trial->fold_of && trial->sample;
-}
-
-static enum sp_status
-trial_new(const struct sp_votes *votes, const struct sp_expand_list *list,
-	  struct trial *trial, struct sp_error *err)
-{
-	struct sp_random random = { list->random_seed };
-	const uint64_t count = list->known_count;
-	uint32_t *order = sp_alloc(count, sizeof(*order));
-	double *listed = sp_alloc_zero(votes->pages, sizeof(*listed));
-	enum sp_status status = SP_OK;
-
-	*trial = (struct trial){
-		.votes = votes, .list = list, .rounds = SP_EXPAND_ROUNDS,
-		.folds = count < 2 ? 0 : count < SP_EXPAND_FOLDS ?
-			 (unsigned)count : SP_EXPAND_FOLDS
-	};
-	trial->columns = trial->folds + 1;
-	if (!trial_room(trial) || !order || !listed)
-		status = sp_no_memory(err, "the parts of the list");
-	if (!status) {
-		for (uint64_t i = 0; i < count; i++)
-			listed[list->known[i]] = 1;
-		for (uint64_t i = 0; i < list->excluded_count; i++)
-			listed[list->excluded[i]] = 1;
-		draw_folds(trial, &random, order);
-		draw_sample(trial, &random, listed);
-	}
-	free(order);
-	free(listed);
-	return status;
-}
-
 /* ---- rows for the regression ------------------------------------------ */
-
-/*
- * All that do not belong weigh as much as all that do; an excluded page weighs
- * as much as a known one.
- */
-static double
-row_weight(const struct trial *trial, uint64_t i)
-{
-	const struct sp_expand_list *list = trial->list;
-	uint64_t drawn = trial->sample_count - list->excluded_count;
-
-	return i >= drawn ? 1 : (double)list->known_count / (double)drawn;
-}
 
 static void
 put_fit_row(const struct group *group, uint32_t page, unsigned fold,
@@ -362,7 +216,7 @@ put_fit_row(const struct group *group, uint32_t page, unsigned fold,
 static void
 put_fit_rows(const struct group *group, unsigned fold, struct sp_fit_row *rows)
 {
-	const struct trial *trial = group->trial;
+	const struct sp_trial *trial = group->trial;
 	const uint64_t count = trial->list->known_count;
 
 	for (uint64_t i = 0; i < count; i++)
@@ -371,21 +225,7 @@ put_fit_rows(const struct group *group, unsigned fold, struct sp_fit_row *rows)
 				    1, &rows[i]);
 	for (uint64_t i = fold; i < trial->sample_count; i += trial->folds)
 		put_fit_row(group, trial->sample[i], fold, false,
-			    row_weight(trial, i), &rows[count + i]);
-}
-
-/* The weights without the rows of a fold. */
-static void
-fit_rows(const struct trial *trial, unsigned skipped,
-	 struct sp_expand_weights *weights)
-{
-	*weights = sp_expand_usual;
-	if (!trial->folds || trial->method != SP_EXPAND_COMBINED)
-		return;
-	sp_fit(trial->round[trial->rounds - 1].rows,
-	       trial->list->known_count + trial->sample_count, skipped,
-	       sp_expand_usual.of, weights->of);
-	weights->rounds = trial->rounds;
+			    sp_trial_row_weight(trial, i), &rows[count + i]);
 }
 
 /* ---- ranks of hidden pages -------------------------------------------- */
@@ -420,7 +260,7 @@ static bool
 sort_hidden(const struct group *group, unsigned k, struct sp_top *sorted,
 	    struct sp_expand_hidden *hidden)
 {
-	const struct trial *trial = group->trial;
+	const struct sp_trial *trial = group->trial;
 	const struct sp_expand_list *list = trial->list;
 	const unsigned fold = group->first + k;
 
@@ -465,43 +305,13 @@ put_ranks(const struct group *group, unsigned k,
 	return enough ? SP_OK : sp_no_memory(err, "the ranks of the list");
 }
 
-/* How far back the hidden pages are, as the mean of logarithms. */
-static double
-mean_rank(const struct trial *trial, const struct sp_expand_hidden *hidden)
-{
-	const uint64_t count = trial->list->known_count;
-	double sum = 0;
-
-	for (uint64_t i = 0; i < count; i++)
-		sum += log(hidden[i].rank == SP_EXPAND_NEVER ?
-				   (double)trial->votes->pages :
-				   (double)hidden[i].rank);
-	return sum / (double)count;
-}
-
-/* Which round is better; of equal ones the first. */
-static void
-choose_rounds(struct trial *trial)
-{
-	double least = INFINITY;
-
-	for (unsigned i = 0; i < SP_EXPAND_ROUNDS; i++) {
-		double rank = mean_rank(trial, trial->round[i].hidden);
-
-		if (rank < least) {
-			least = rank;
-			trial->rounds = i + 1;
-		}
-	}
-}
-
 /* ---- the steps of a group --------------------------------------------- */
 
 /* The parts of each round, and their rows and ranks by the usual weights. */
 static enum sp_status
 try_rounds(struct group *group, struct sp_error *err)
 {
-	struct trial *trial = group->trial;
+	struct sp_trial *trial = group->trial;
 
 	know_list(group);
 	for (unsigned i = 0; i < SP_EXPAND_ROUNDS; i++) {
@@ -527,7 +337,7 @@ try_rounds(struct group *group, struct sp_error *err)
 static enum sp_status
 score_columns(struct group *group, struct sp_error *err)
 {
-	struct trial *trial = group->trial;
+	struct sp_trial *trial = group->trial;
 
 	if (trial->method != SP_EXPAND_COMBINED) {
 		know_list(group);
@@ -545,7 +355,7 @@ score_columns(struct group *group, struct sp_error *err)
 	for (unsigned k = 0; k < group->width; k++) {
 		struct sp_expand_weights weights;
 
-		fit_rows(trial, group->first + k, &weights);
+		sp_trial_fit(trial, group->first + k, &weights);
 		add_parts(group, k, &weights);
 	}
 	return SP_OK;
@@ -554,7 +364,7 @@ score_columns(struct group *group, struct sp_error *err)
 static enum sp_status
 end_columns(struct group *group, struct sp_error *err)
 {
-	struct trial *trial = group->trial;
+	struct sp_trial *trial = group->trial;
 
 	if (score_columns(group, err))
 		return err->status;
@@ -600,7 +410,7 @@ step_groups(const struct sp_expand_list *list, struct group *groups,
 }
 
 static enum sp_status
-end_trial(struct trial *trial, struct group *groups, unsigned count,
+end_trial(struct sp_trial *trial, struct group *groups, unsigned count,
 	   struct sp_error *err)
 {
 	const struct sp_expand_list *list = trial->list;
@@ -610,14 +420,14 @@ end_trial(struct trial *trial, struct group *groups, unsigned count,
 	if (tried && step_groups(list, groups, count, 0, all, try_rounds, err))
 		return err->status;
 	if (tried && trial->folds)
-		choose_rounds(trial);
+		sp_trial_choose(trial);
 	return step_groups(list, groups, count, all - count, all, end_columns,
 			   err);
 }
 
 /* As many groups as threads, of about as many columns. */
 static enum sp_status
-run_trial(struct trial *trial, struct sp_error *err)
+run_trial(struct sp_trial *trial, struct sp_error *err)
 {
 	struct group groups[SP_EXPAND_FOLDS + 1] = { { .trial = NULL } };
 	unsigned count = trial->list->threads < (int)trial->columns ?
@@ -648,8 +458,8 @@ sp_expand(const struct sp_votes *votes, const struct sp_expand_list *list,
 	  struct sp_expand_hidden *hidden, struct sp_expand_weights *weights,
 	  struct sp_error *err)
 {
-	struct trial trial;
-	enum sp_status status = trial_new(votes, list, &trial, err);
+	struct sp_trial trial;
+	enum sp_status status = sp_trial_new(votes, list, &trial, err);
 
 	trial.method = method;
 	trial.scores = scores;
@@ -659,7 +469,7 @@ sp_expand(const struct sp_votes *votes, const struct sp_expand_list *list,
 	if (!status)
 		status = run_trial(&trial, err);
 	if (!status && weights)
-		fit_rows(&trial, NO_FOLD, weights);
-	trial_free(&trial);
+		sp_trial_fit(&trial, SP_NO_FOLD, weights);
+	sp_trial_free(&trial);
 	return status;
 }
