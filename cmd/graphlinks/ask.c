@@ -13,6 +13,7 @@
 #include "formats/import/page_list.h"
 #include "web/file/source.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #define SHOWN 200 /* bytes of a name in a message, at most */
@@ -214,32 +215,29 @@ links_report_unknown(struct graphlinks *job, const struct asked *first,
 		     uint64_t unknown)
 {
 	struct sp_span text = first->naming.text;
-	struct sp_line near = SP_LINE_EMPTY;
+	struct sp_suggestion near;
 	struct cmd *cmd = job->cmd;
 	uint64_t count = job->asked.count;
-	enum sp_status status;
-	char *said;
+	char advice[sizeof(near.names) + 32] = "";
 
-	sp_line_add(&near, "");
-	status = links_suggest(job, first, &near);
-	said = sp_line_take(&near);
-	if (!status && !said)
-		status = sp_no_memory(&cmd->err, "a name");
-	if (!status && unknown < count) {
+	if (links_suggest(job, first, &near))
+		return cmd->err.status;
+	if (near.count)
+		snprintf(advice, sizeof(advice), ", did you mean %s?",
+			 near.names);
+	if (unknown < count) {
 		cmd_warn(cmd, "%" PRIu64 " of %" PRIu64 " names are not in "
 			 "the graph: the first is \"%.*s\"%s", unknown, count,
-			 asked_shown(text), text.text, said);
-	} else if (!status && count > 1) {
-		status = sp_fail(&cmd->err, SP_DATA, "none of %" PRIu64
-				 " names is in the graph: the first is "
-				 "\"%.*s\"%s",
-				 count, asked_shown(text), text.text, said);
-	} else if (!status) {
-		status = sp_fail(&cmd->err, SP_DATA, "\"%.*s\" is not in the "
-				 "graph%s", asked_shown(text), text.text, said);
+			 asked_shown(text), text.text, advice);
+		return SP_OK;
 	}
-	free(said);
-	return status;
+	if (count > 1)
+		return sp_fail(&cmd->err, SP_DATA, "none of %" PRIu64
+			       " names is in the graph: the first is "
+			       "\"%.*s\"%s",
+			       count, asked_shown(text), text.text, advice);
+	return sp_fail(&cmd->err, SP_DATA, "\"%.*s\" is not in the graph%s",
+		       asked_shown(text), text.text, advice);
 }
 
 static void

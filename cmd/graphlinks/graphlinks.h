@@ -23,6 +23,7 @@
 #include "cli/output.h"
 
 #include "web/page/naming.h"
+#include "web/page/spelling.h"
 
 enum links_way { LINKS_IN, LINKS_OUT, LINKS_WAYS };
 
@@ -74,6 +75,7 @@ typedef enum sp_status links_take_near(void *context, struct sp_span name,
 struct links_source {
 	uint64_t pages;
 	bool named;          /* its pages have names */
+	bool near_all;       /* near() gives every name, whatever the key */
 	bool quick_in;       /* links to a few pages do not take a pass */
 	void *self;
 	void (*report)(struct links_source *source, struct cmd *cmd);
@@ -82,7 +84,7 @@ struct links_source {
 	/* Sets what each name means. */
 	enum sp_status (*find)(void *self, struct asked_list *list,
 			       struct sp_error *err);
-	/* The LINKS_NEAR names before each key and as many after it. */
+	/* The LINKS_NEAR names before a key and as many after it, or all. */
 	enum sp_status (*near)(void *self, struct sp_span key,
 			       links_take_near *take, void *context,
 			       struct sp_error *err);
@@ -152,12 +154,9 @@ void asked_list_free(struct asked_list *list);
 
 /* ---- suggest.c -------------------------------------------------------- */
 
-/*
- * Adds ", did you mean X?" to the line, with the names that are nearest to one
- * that is unknown, if any is near.
- */
+/* Sets *near to the names that are nearest to one that is unknown. */
 enum sp_status links_suggest(struct graphlinks *job, const struct asked *asked,
-			     struct sp_line *line);
+			     struct sp_suggestion *near);
 
 /* ---- answers.c, path.c ------------------------------------------------ */
 

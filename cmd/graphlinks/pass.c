@@ -95,90 +95,19 @@ pass_find(void *self, struct asked_list *list, struct sp_error *err)
 	return status;
 }
 
-/* The names around a key, in the order of keys and pages. */
-struct around {
-	uint32_t page[2 * LINKS_NEAR];
-	struct sp_line key[2 * LINKS_NEAR];
-	unsigned count[2];             /* before it, after it */
-};
-
-/* Keeps the nearest ones: those after the key ascend, those before descend. */
-static void
-around_add(struct around *around, struct sp_span asked, struct sp_span key,
-	   uint32_t page)
-{
-	const size_t side = sp_span_compare(key, asked) >= 0;
-	uint32_t *pages = around->page + side * LINKS_NEAR;
-	struct sp_line *keys = around->key + side * LINKS_NEAR, made;
-	unsigned *count = &around->count[side], at = *count;
-
-	while (at) {
-		struct sp_span other = { keys[at - 1].text,
-					 keys[at - 1].length };
-		int order = sp_span_compare(key, other);
-
-		/* Of equal keys, the first page comes first in the order. */
-		if (side ? order >= 0 : order < 0)
-			break;
-		at--;
-	}
-	if (at == LINKS_NEAR)
-		return;
-	if (*count == LINKS_NEAR)
-		--*count;
-	made = keys[*count];
-	memmove(keys + at + 1, keys + at, (*count - at) * sizeof(*keys));
-	memmove(pages + at + 1, pages + at, (*count - at) * sizeof(*pages));
-	made.length = 0;
-	keys[at] = made;
-	sp_line_add(&keys[at], "");
-	sp_line_add_span(&keys[at], key);
-	pages[at] = page;
-	++*count;
-}
-
-static enum sp_status
-around_tell(const struct links_pass *pass, const struct around *around,
-	    links_take_near *take, void *context, struct sp_error *err)
-{
-	for (unsigned side = 0; side < 2; side++)
-		for (unsigned i = 0; i < around->count[side]; i++) {
-			uint32_t page = around->page[side * LINKS_NEAR + i];
-
-			if (take(context, sp_names_span(pass->names, page),
-				 err))
-				return err->status;
-		}
-	return SP_OK;
-}
-
+/* One more pass over the names costs little: no key is needed. */
 static enum sp_status
 pass_near(void *self, struct sp_span key, links_take_near *take, void *context,
 	  struct sp_error *err)
 {
-	struct links_pass *pass = self;
-	struct around around = { .count = { 0, 0 } };
-	struct sp_namer *namer;
-	struct sp_named named;
-	bool lost = false;
-	enum sp_status status = sp_namer_new(&namer, err);
+	const struct links_pass *pass = self;
+	struct sp_name_room room;
+	enum sp_status status = SP_OK;
 
-	for (uint64_t page = 0; !status && page < pass->names->count; page++) {
-		status = sp_namer_look(namer, sp_names_span(pass->names, page),
-				       &named, err);
-		if (!status)
-			around_add(&around, key, sp_naming_cut(named.key),
-				   (uint32_t)page);
-	}
-	for (unsigned i = 0; i < 2 * LINKS_NEAR; i++)
-		lost |= around.key[i].lost;
-	if (!status && lost)
-		status = sp_no_memory(err, "names");
-	if (!status)
-		status = around_tell(pass, &around, take, context, err);
-	for (unsigned i = 0; i < 2 * LINKS_NEAR; i++)
-		sp_line_free(&around.key[i]);
-	sp_namer_free(namer);
+	(void)key;
+	for (uint64_t page = 0; !status && page < pass->names->count; page++)
+		status = take(context,
+			      sp_names_read(pass->names, page, &room), err);
 	return status;
 }
 
@@ -329,7 +258,7 @@ links_pass_open(struct graphlinks *job)
 	job->source = (struct links_source){
 		.pages = sp_graph_pages(pass->graph),
 		.named = pass->names, .self = pass, .free = pass_free,
-		.find = pass_find, .near = pass_near,
+		.find = pass_find, .near = pass_near, .near_all = true,
 		.rows = links_pass_rows,
 		.names = links_pass_names, .scores = pass_scores
 	};

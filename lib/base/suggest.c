@@ -10,6 +10,7 @@
 
 #include "base/ascii.h"
 
+#include <limits.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -35,16 +36,13 @@ smaller(unsigned a, unsigned b)
 	return a < b ? a : b;
 }
 
-unsigned
-sp_word_distance(const char *a, size_t a_length, const char *b,
-		 size_t b_length)
+/* A distance of more than most may be any number above it. */
+static unsigned
+distance_within(const char *a, size_t a_length, const char *b,
+		size_t b_length, unsigned most)
 {
-	unsigned rows[3][WORD_MAX + 1];
+	unsigned rows[3][WORD_MAX + 1], least = 0, least_above;
 
-	if (a_length > WORD_MAX)
-		a_length = WORD_MAX;
-	if (b_length > WORD_MAX)
-		b_length = WORD_MAX;
 	for (size_t j = 0; j <= b_length; j++)
 		rows[0][j] = (unsigned)j * EDIT;
 	for (size_t i = 1; i <= a_length; i++) {
@@ -53,6 +51,8 @@ sp_word_distance(const char *a, size_t a_length, const char *b,
 		unsigned *row = rows[i % 3];
 
 		row[0] = (unsigned)i * EDIT;
+		least_above = least;
+		least = row[0];
 		for (size_t j = 1; j <= b_length; j++) {
 			bool same = is_same(a[i - 1], b[j - 1]);
 
@@ -62,9 +62,24 @@ sp_word_distance(const char *a, size_t a_length, const char *b,
 			    is_same(a[i - 2], b[j - 1]))
 				row[j] = smaller(row[j],
 						 two_back[j - 2] + SWAP);
+			least = smaller(least, row[j]);
 		}
+		/* All that follows builds on the last two rows. */
+		if (least > most && least_above > most)
+			return least;
 	}
 	return rows[a_length % 3][b_length];
+}
+
+unsigned
+sp_word_distance(const char *a, size_t a_length, const char *b,
+		 size_t b_length)
+{
+	if (a_length > WORD_MAX)
+		a_length = WORD_MAX;
+	if (b_length > WORD_MAX)
+		b_length = WORD_MAX;
+	return distance_within(a, a_length, b, b_length, UINT_MAX);
 }
 
 /*
@@ -87,22 +102,37 @@ is_beginning(const struct sp_suggestion *near, const char *name, size_t length)
 	       !memcmp(near->word, name, near->length);
 }
 
-void
-sp_suggest_name(struct sp_suggestion *near, const char *name, size_t length)
+/* Is a name one of those that were added?  At worst, one that ends so. */
+static bool
+is_added(const struct sp_suggestion *near, const char *name, size_t length)
 {
-	unsigned distance = sp_word_distance(near->word, near->length, name,
-					     length);
+	const char *at = near->names, *or;
+
+	for (unsigned i = 0; i < near->count; i++, at = or + 4) {
+		or = strstr(at, " or ");
+		if ((or ? (size_t)(or - at) : strlen(at)) == length &&
+		    !memcmp(at, name, length))
+			return true;
+		if (!or)
+			break;
+	}
+	return false;
+}
+
+static void
+add_name(struct sp_suggestion *near, unsigned distance, const char *name,
+	 size_t length)
+{
 	size_t used;
 
-	if (is_beginning(near, name, length))
-		distance = smaller(distance, EDIT);
-	if (distance > near->least)
+	if (distance > near->least || !length)
 		return;
 	if (distance < near->least)
 		near->count = 0;
 	near->least = distance;
 	used = near->count ? strlen(near->names) : 0;
-	if (used + length + sizeof(" or ") > sizeof(near->names))
+	if (is_added(near, name, length) ||
+	    used + length + sizeof(" or ") > sizeof(near->names))
 		return;
 	if (near->count++) {
 		memcpy(near->names + used, " or ", 4);
@@ -110,4 +140,56 @@ sp_suggest_name(struct sp_suggestion *near, const char *name, size_t length)
 	}
 	memcpy(near->names + used, name, length);
 	near->names[used + length] = '\0';
+}
+
+void
+sp_suggest_name(struct sp_suggestion *near, const char *name, size_t length)
+{
+	unsigned distance = sp_word_distance(near->word, near->length, name,
+					     length);
+
+	if (is_beginning(near, name, length))
+		distance = smaller(distance, EDIT);
+	add_name(near, distance, name, length);
+}
+
+/* What two names differ in: is it a number, in one of them at least? */
+static bool
+is_other_number(struct sp_span a, struct sp_span b)
+{
+	bool digits_a = sp_are_digits(a.text, a.length);
+	bool digits_b = sp_are_digits(b.text, b.length);
+
+	return digits_a ? digits_b || !b.length : digits_b && !a.length;
+}
+
+/*
+ * What two long texts have in common at their ends is no part of any slip, and
+ * need not be compared.
+ */
+void
+sp_suggest_as(struct sp_suggestion *near, struct sp_span as,
+	      struct sp_span name, unsigned most)
+{
+	struct sp_span word = { near->word, near->length };
+	unsigned distance;
+
+	while (word.length && as.length && is_same(*word.text, *as.text)) {
+		sp_span_cut(&word, 1);
+		sp_span_cut(&as, 1);
+	}
+	while (word.length && as.length &&
+	       is_same(word.text[word.length - 1], as.text[as.length - 1])) {
+		word.length--;
+		as.length--;
+	}
+	if (word.length > WORD_MAX || as.length > WORD_MAX ||
+	    word.length > as.length + NEAR / EDIT ||
+	    as.length > word.length + NEAR / EDIT ||
+	    is_other_number(word, as))
+		return;
+	distance = distance_within(word.text, word.length, as.text,
+				   as.length, near->least);
+	if (distance < near->least || near->count < most)
+		add_name(near, distance, name.text, name.length);
 }

@@ -13,6 +13,8 @@
 #ifndef SP_BASE_SUGGEST_H
 #define SP_BASE_SUGGEST_H
 
+#include "base/span.h"
+
 #include <stddef.h>
 
 struct sp_suggestion {
@@ -20,7 +22,7 @@ struct sp_suggestion {
 	size_t length;
 	unsigned least;    /* distance of the nearest names so far */
 	unsigned count;    /* of these names; 0: none is near */
-	char names[128];   /* "bfs or dfs"; without what does not fit */
+	char names[256];   /* "bfs or dfs"; without what does not fit */
 };
 
 /* Begins with a word, which must stay in place. */
@@ -34,6 +36,15 @@ void sp_suggest(struct sp_suggestion *near, const char *word, size_t length);
  */
 void sp_suggest_name(struct sp_suggestion *near, const char *name,
 		     size_t length);
+
+/*
+ * The same for a long text, of which only a part is compared: that of the name
+ * is as.  A name that the text begins is not near for that, nor is one that has
+ * another number in the same place.  Of names that are equally near, only the
+ * first most are kept.
+ */
+void sp_suggest_as(struct sp_suggestion *near, struct sp_span as,
+		   struct sp_span name, unsigned most);
 
 /*
  * Returns the distance of two words: 2 for each byte that must be inserted,

@@ -493,7 +493,8 @@ static enum sp_status
 list_is_empty(struct cmd *cmd, const char *path,
 	      const struct sp_page_list *list)
 {
-	char advice[64] = "a list of another graph?";
+	char advice[sizeof(list->misspelt) + sizeof(list->meant) + 32] =
+		"a list of another graph?";
 
 	if (!strcmp(path, "-"))
 		path = "standard input";
@@ -503,6 +504,9 @@ list_is_empty(struct cmd *cmd, const char *path,
 	if (list->near)
 		snprintf(advice, sizeof(advice),
 			 "--match loose finds %" PRIu64, list->near);
+	else if (list->misspelt_line)
+		snprintf(advice, sizeof(advice), "\"%s\", did you mean %s?",
+			 list->misspelt, list->meant);
 	return sp_fail(&cmd->err, SP_DATA, "%s: none of the %" PRIu64 " lines "
 		       "is a page of the graph (%s)", path, list->missing,
 		       advice);
@@ -513,7 +517,8 @@ static void
 report_lines(struct cmd *cmd, const char *path,
 	     const struct sp_page_list *list)
 {
-	char near[80] = "";
+	char near[80] = "", meant[sizeof(list->misspelt) +
+				  sizeof(list->meant) + 32] = "";
 
 	if (list->respelled)
 		cmd_say(cmd, "%s: %" PRIu64 " lines are pages whose names are "
@@ -522,9 +527,13 @@ report_lines(struct cmd *cmd, const char *path,
 		snprintf(near, sizeof(near),
 			 " (--match loose finds %" PRIu64 " of them)",
 			 list->near);
+	if (list->misspelt_line)
+		snprintf(meant, sizeof(meant), ": \"%s\", did you mean %s?",
+			 list->misspelt, list->meant);
 	if (list->missing)
 		cmd_warn(cmd, "%s: skipped %" PRIu64 " lines that are not "
-			 "pages of the graph%s", path, list->missing, near);
+			 "pages of the graph%s%s", path, list->missing, near,
+			 meant);
 }
 
 enum sp_status

@@ -96,6 +96,17 @@ expect_message 'lines that are no pages are counted' \
 echo nowhere.test >none
 run seedexpand --known none web.sp -o x.sp
 expect 'a list of nothing in the graph' 65
+printf 'h2.test\nnowhere.test\nself.tset\n' >slip
+run seedexpand -n 1 --known slip -o x.sp web.sp
+expect_message 'what a misspelt line may have meant' \
+	'2 lines that are not pages of the graph: "self.tset", did you mean self.test?'
+echo self.tset >slip
+run seedexpand --known slip -o x.sp web.sp
+expect_message 'a list of one misspelt line' \
+	'of the 1 lines is a page of the graph ("self.tset", did you mean self.test?)'
+run seedpick -g web.sp --urls slip
+expect_message 'another filter says so, too' \
+	'line 1: "self.tset" is not a page of the graph (did you mean self.test?'
 run seedexpand --known known --exclude known web.sp -o x.sp
 expect 'a page in both lists' 65
 expect_message 'a page in both lists: which' 'is in both lists'

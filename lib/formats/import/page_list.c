@@ -24,6 +24,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "web/file/source.h"
+#include "web/page/spelling.h"
 #include "web/page/wanted.h"
 
 #include <stdio.h>
@@ -31,6 +32,9 @@
 #include <string.h>
 
 #define NO_PAGE UINT64_MAX
+
+/* Lines for which near names are looked for: each is compared with all. */
+#define MEANT_LINES 4
 
 struct listed_line {
 	uint64_t text;   /* its number among the texts */
@@ -235,6 +239,66 @@ find_spellings(struct list_reading *reading)
 	return SP_OK;
 }
 
+/* "5,7,9" or "5 7 9" */
+static bool
+is_row_of_numbers(const char *text, size_t length)
+{
+	for (size_t i = 0; i < length; i++)
+		if (!text[i] || !strchr("0123456789, \t", text[i]))
+			return false;
+	return length > 0;
+}
+
+/* A line that no spelling makes a page, nor a number. */
+static bool
+may_be_misspelt(const struct list_reading *reading, uint64_t i,
+		struct sp_span *text)
+{
+	uint64_t place;
+
+	if (page_list_find_line(reading, i, &place) ||
+	    sp_wanted_found(reading->texts, place).rank != SP_RANK_NONE)
+		return false;
+	*text = sp_names_span(sp_wanted_texts(reading->texts), place);
+	return !is_row_of_numbers(text->text, text->length);
+}
+
+/* Looks for what the first lines that are no pages may have meant. */
+static void
+find_meant(struct list_reading *reading)
+{
+	const struct sp_names *names = reading->options->names;
+	struct sp_page_list *list = reading->list;
+	struct sp_suggestion near[MEANT_LINES];
+	struct sp_span texts[MEANT_LINES];
+	uint64_t numbers[MEANT_LINES];
+	struct sp_name_room room;
+	unsigned count = 0, i;
+
+	for (uint64_t at = 0; at < reading->line_count && count < MEANT_LINES;
+	     at++)
+		if (may_be_misspelt(reading, at, &texts[count])) {
+			numbers[count] = reading->lines[at].number;
+			sp_spelling(&near[count], texts[count]);
+			count++;
+		}
+	for (uint64_t page = 0; count && page < names->count; page++) {
+		struct sp_span name = sp_names_read(names, page, &room);
+
+		for (i = 0; i < count; i++)
+			sp_spelling_look(&near[i], name);
+	}
+	for (i = 0; i < count && !near[i].count; i++)
+		;
+	if (i == count)
+		return;
+	list->misspelt_line = numbers[i];
+	sp_mask(list->misspelt, sizeof(list->misspelt), texts[i].text,
+		texts[i].length);
+	sp_mask(list->meant, sizeof(list->meant), near[i].names,
+		strlen(near[i].names));
+}
+
 static bool
 find_listed_page(const struct list_reading *reading, const char *text,
 		 size_t length, uint64_t *page)
@@ -265,16 +329,6 @@ add_listed_page(struct list_reading *reading, uint64_t page, double value)
 	}
 	list->pages[list->count++] = page;
 	return SP_OK;
-}
-
-/* "5,7,9" or "5 7 9" */
-static bool
-is_row_of_numbers(const char *text, size_t length)
-{
-	for (size_t i = 0; i < length; i++)
-		if (!text[i] || !strchr("0123456789, \t", text[i]))
-			return false;
-	return length > 0;
 }
 
 /* The name that another spelling would find; false if there is none. */
@@ -317,7 +371,10 @@ advise_on_page(const struct list_reading *reading, const char *text,
 	if (advise_spelling(reading, (struct sp_span){ text, length }, advice,
 			    size) || options->hosts)
 		return;
-	if (!options->pages)
+	if (reading->list->misspelt_line == reading->at)
+		snprintf(advice, size, "did you mean %s?",
+			 reading->list->meant);
+	else if (!options->pages)
 		snprintf(advice, size, "the graph has no pages");
 	else if (sp_parse_uint(text, length, &number))
 		snprintf(advice, size, "the last page is %" PRIu64,
@@ -399,6 +456,8 @@ sp_page_list_read(const char *path, const struct sp_page_list_options *options,
 		status = find_same(&reading);
 	if (!status)
 		status = find_spellings(&reading);
+	if (!status && options->names)
+		find_meant(&reading);
 	for (uint64_t i = 0; !status && i < reading.line_count; i++) {
 		const struct listed_line *line = &reading.lines[i];
 		size_t length;
