@@ -5,11 +5,12 @@
  *	NAME    the names of the pages, in small frames
  *	lnkX    their keys in ascending order, and which stream this is of
  *	lnkD    the first key of each of its frames
+ *	GRPH    the links, in small frames
  *	GRPH    the links turned round, in small frames
  *
  * Names pass while they are read, and only their keys are held; then these are
  * sorted, and at last the links, which are held in their compact form, are
- * turned round in ranges, as by graphprune --transpose.
+ * written again and turned round in ranges, as by graphprune --transpose.
  *
  * Names of a crawl come mostly in ascending order, at least within hosts.  So
  * keys are sorted by merging what ascends already.
@@ -19,6 +20,7 @@
 #include "base/memory.h"
 #include "cli/scratch.h"
 #include "graph/transform/transpose.h"
+#include "graph/visit.h"
 #include "stream/section/graph.h"
 #include "stream/section/linkindex.h"
 #include "stream/section/names.h"
@@ -205,8 +207,9 @@ save_keys(struct indexing *job)
 
 /* ---- links ------------------------------------------------------------ */
 
+/* Writes the links as they are, or turned round. */
 static enum sp_status
-save_turned(struct indexing *job)
+save_links(struct indexing *job, enum links_way way)
 {
 	const struct sp_graph *graph = sp_contents_graph(&job->contents);
 	struct cmd *cmd = job->cmd;
@@ -224,9 +227,13 @@ save_turned(struct indexing *job)
 	sp_graph_writer_small_frames(to, SP_LINK_FRAME);
 	how.memory = cmd_scratch_memory(cmd, 4);
 	how.progress = &progress.teller;
-	progress_begin(&progress, cmd, "block");
+	progress_begin(&progress, cmd, way == LINKS_IN ? "block" : "page");
 	rows = sp_graph_writer_rows(to);
-	status = sp_transpose_rows(graph, NULL, &how, &rows, &cmd->err);
+	status = way == LINKS_IN ?
+			 sp_transpose_rows(graph, NULL, &how, &rows,
+					   &cmd->err) :
+			 sp_graph_walk(graph, NULL, &progress.teller, &rows,
+				       &cmd->err);
 	progress_end(&progress);
 	if (!status)
 		status = sp_graph_writer_finish(to, &origin, &basis,
@@ -288,7 +295,9 @@ index_write(struct indexing *job)
 	sp_names_free(&job->keys);
 	free(job->order);
 	if (!status)
-		status = save_turned(job);
+		status = save_links(job, LINKS_OUT);
+	if (!status)
+		status = save_links(job, LINKS_IN);
 	sp_namer_free(job->namer);
 	sp_contents_free(&job->contents);
 	return status;

@@ -5,59 +5,24 @@
  *	find      the frame of a key, by the directory of first keys; from there
  *	          on the pages whose keys begin like it; then their names, which
  *	          say whether they are meant
- *	rows in   the links turned round, of the index
- *	rows out  the links of the graph itself
+ *	rows      the links turned round, or as they are, of the index
  *	names     those of the index
- *	scores    those of the graph
+ *	scores    those of the stream of the graph
  *
  * All of this is done for all names together, in the order of the frames: so a
  * frame is read once at most, and a long list takes one pass over the index by
  * itself.
  *
- * The index is not trusted to be that of the graph: it names the checksum that
- * the stream of the graph ends with, which covers all headers and so all
- * bytes, and the fingerprint of its links.  Every frame of both is verified
- * when it is read.
+ * Every frame of both files is verified when it is read.
  */
-#include "graphlinks.h"
+#include "lookup.h"
 
 #include "base/compare.h"
 #include "base/memory.h"
-#include "stream/section/linkindex.h"
-#include "stream/section/names.h"
-#include "stream/section/pick.h"
 
 #include <stdlib.h>
 
-/* Bytes of frames that are kept: small ones of the index, large ones. */
-#define INDEX_MEMORY ((uint64_t)48 << 20)
-#define GRAPH_MEMORY ((uint64_t)32 << 20)
-
-/* The first key of a frame, once it is known. */
-struct first_key {
-	char *text;
-	size_t length;
-};
-
-struct links_lookup {
-	struct sp_pick *graph, *index;
-	struct sp_pick_graph *out, *in;
-	bool named;
-	struct sp_pick_section keys, directory, names;
-	struct first_key *firsts;      /* of the frames of the directory */
-	struct sp_namer *namer;
-	struct sp_pick_section score;
-	struct sp_link_walk walk;
-};
-
 /* ---- keys ------------------------------------------------------------- */
-
-/* Frames of data, which are counted from 0 here. */
-static uint64_t
-data_frames(const struct sp_pick_section *section)
-{
-	return section->tail - section->head - 1;
-}
 
 static enum sp_status
 bad_keys(const struct links_lookup *lookup,
@@ -432,125 +397,7 @@ lookup_scores(void *self, const uint32_t *pages, uint64_t count,
 	return SP_OK;
 }
 
-/* ---- opening ---------------------------------------------------------- */
-
-static bool
-same_basis(const struct sp_basis *a, const struct sp_basis *b)
-{
-	return sp_fingerprint_equal(&a->graph, &b->graph) &&
-	       sp_fingerprint_equal(&a->origin, &b->origin);
-}
-
-/*
- * Is the index that of the graph?  Its links are as many, of the same origin;
- * that they are those of the graph, turned round, its checksums say, which only
- * the one who wrote it could have made for others.
- */
-static enum sp_status
-check_index(const struct links_lookup *lookup, const char *path,
-	    const struct sp_link_index *of, struct sp_error *err)
-{
-	const struct sp_indexed *indexed = sp_pick_indexed(lookup->graph);
-	const struct sp_basis *graph = sp_pick_basis(lookup->out);
-	const struct sp_basis *turned = sp_pick_basis(lookup->in);
-
-	if (!same_basis(graph, &of->basis))
-		return sp_fail(err, SP_DATA, "%s: the index of another graph "
-			       "(graphlinks --index makes one; --no-index goes "
-			       "without)", path);
-	if (of->checksum != sp_indexed_checksum(indexed) ||
-	    of->bytes != sp_indexed_bytes(indexed))
-		return sp_fail(err, SP_DATA, "%s: made before the stream of "
-			       "the graph was changed (graphlinks --index "
-			       "makes it again; --no-index goes without)",
-			       path);
-	if (turned->graph.pages != graph->graph.pages ||
-	    turned->graph.links != graph->graph.links ||
-	    !sp_fingerprint_equal(&turned->origin, &graph->origin))
-		return sp_fail(err, SP_DATA, "%s: its links are not those of "
-			       "the graph", path);
-	return SP_OK;
-}
-
-/* Sets lookup->named, and makes room for first keys. */
-static enum sp_status
-find_key_sections(struct links_lookup *lookup, const char *path,
-		  struct sp_link_index *of, struct sp_error *err)
-{
-	uint64_t pages = sp_pick_basis(lookup->in)->graph.pages;
-	struct sp_pick *index = lookup->index;
-	struct sp_taken taken;
-
-	if (!sp_pick_find(index, SP_TAG_LINK_INDEX, &lookup->keys))
-		return sp_fail(err, SP_DATA, "%s: not an index of links "
-			       "(graphlinks --index makes one)", path);
-	if (sp_pick_frame(index, lookup->keys.head, &taken, err))
-		return err->status;
-	if (lookup->keys.head == lookup->keys.tail ||
-	    !sp_link_index_load(taken.payload, taken.frame.raw, of))
-		return sp_pick_bad(index, lookup->keys.head, err,
-				   "the head has the wrong size");
-	lookup->named = sp_pick_find(index, SP_TAG_NAMES, &lookup->names);
-	if (sp_pick_items(index, &lookup->keys) !=
-		    (lookup->named ? pages : 0) ||
-	    (lookup->named && sp_pick_items(index, &lookup->names) != pages))
-		return sp_fail(err, SP_DATA, "%s: names for another number of "
-			       "pages", path);
-	if (!sp_pick_find(index, SP_TAG_LINK_DIRECTORY, &lookup->directory) ||
-	    lookup->directory.head == lookup->directory.tail ||
-	    sp_pick_items(index, &lookup->directory) !=
-		    data_frames(&lookup->keys))
-		return sp_fail(err, SP_DATA, "%s: a directory of other keys",
-			       path);
-	lookup->firsts = sp_alloc_zero(data_frames(&lookup->directory) + 1,
-				       sizeof(*lookup->firsts));
-	return lookup->firsts ? SP_OK : sp_no_memory(err, "keys");
-}
-
-static enum sp_status
-find_lookup_score(struct graphlinks *job, struct links_lookup *lookup)
-{
-	const char *name = job->options.score;
-	struct sp_error *err = &job->cmd->err;
-	const char *maker = name ? cmd_score_maker(name) : NULL;
-	struct sp_basis basis;
-	bool found;
-
-	if (!name)
-		return SP_OK;
-	if (sp_pick_find_score(lookup->graph, name, &lookup->score, &basis,
-			       &found, err))
-		return err->status;
-	if (!found)
-		return sp_fail(err, SP_DATA, "no score \"%s\" in the stream "
-			       "(%s%s%s)", name, maker ? "run " : "graphstat ",
-			       maker ? maker : "lists them",
-			       maker ? " first" : "");
-	if (!same_basis(&basis, sp_pick_basis(lookup->out)) &&
-	    !sp_fingerprint_equal(&basis.origin,
-				  &sp_pick_basis(lookup->out)->origin))
-		return sp_fail(err, SP_DATA, "the score \"%s\" is not of this "
-			       "graph", name);
-	return SP_OK;
-}
-
-static enum sp_status
-lookup_open(struct graphlinks *job, struct links_lookup *lookup,
-	    const char *path)
-{
-	struct sp_error *err = &job->cmd->err;
-	struct sp_link_index of;
-
-	if (sp_pick_open(job->cmd->graph, GRAPH_MEMORY, &lookup->graph, err) ||
-	    sp_pick_open(path, INDEX_MEMORY, &lookup->index, err) ||
-	    sp_pick_graph_new(lookup->graph, &lookup->out, err) ||
-	    sp_pick_graph_new(lookup->index, &lookup->in, err) ||
-	    find_key_sections(lookup, path, &of, err) ||
-	    check_index(lookup, path, &of, err) ||
-	    find_lookup_score(job, lookup))
-		return err->status;
-	return sp_namer_new(&lookup->namer, err);
-}
+/* ---- the whole --------------------------------------------------------- */
 
 static void
 lookup_report(struct links_source *source, struct cmd *cmd)
@@ -576,6 +423,7 @@ lookup_free(struct links_source *source)
 	sp_namer_free(lookup->namer);
 	sp_pick_graph_free(lookup->in);
 	sp_pick_graph_free(lookup->out);
+	sp_pick_graph_free(lookup->graph_out);
 	sp_pick_close(lookup->index);
 	sp_pick_close(lookup->graph);
 	free(lookup);

@@ -238,6 +238,11 @@ set GRPH.tail links 9
 set GRPH.tail origin.checksum +1
 bytes GRPH.0 0 8 ffffffffffffffff
 bytes GRPH.0 8 1 ff
+set GRPH/1.head pages 8
+set GRPH/1.tail links 9
+set GRPH/1.tail origin.checksum +1
+bytes GRPH/1.0 0 8 ffffffffffffffff
+dropsec GRPH/1
 dropsec lnkX
 dropsec lnkD
 dropsec NAME
@@ -249,8 +254,9 @@ END
 	printf '0 1\n0 2\n0 3\n2 5\n4 0\n' | graphimport -q -z 0 -o lie.sp
 	graphlinks --index -z 0 true.sp
 	graphlinks --index -z 0 lie.sp
-	"$reseal" true.sp.links takesec lie.sp.links GRPH GRPH.head \
-		dropsec GRPH/1 set GRPH.tail origin.checksum @true.sp.links >lies
+	"$reseal" true.sp.links takesec lie.sp.links GRPH/1 \
+		GRPH/1.head dropsec GRPH/2 \
+		set GRPH/1.tail origin.checksum @true.sp.links >lies
 	run graphlinks -x lies true.sp 5
 	expect 'an index with the links of another graph is believed' 0
 	run graphlinks -x lies --path true.sp 0 5

@@ -4,8 +4,8 @@
  * pages are looked up: which stream that is, and the keys of its names in
  * ascending order.
  *
- * The stream of an index has the names of the graph and its links turned round,
- * in small frames, and this section between them.  A key is what its writer
+ * The stream of an index has the names of the graph, this section, then the
+ * links and the links turned round, all in small frames.  A key is what its writer
  * makes of a name; here it is bytes.
  *
  * Head: basis of the graph (not turned round); checksum in the end frame of

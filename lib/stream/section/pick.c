@@ -153,11 +153,11 @@ sp_pick_count(const struct sp_pick *pick)
 /* ---- sections --------------------------------------------------------- */
 
 bool
-sp_pick_find(const struct sp_pick *pick, uint32_t tag,
+sp_pick_find(const struct sp_pick *pick, uint32_t tag, unsigned after,
 	     struct sp_pick_section *section)
 {
 	for (uint64_t i = pick->section_count; i-- > 0;)
-		if (pick->sections[i].tag == tag) {
+		if (pick->sections[i].tag == tag && !after--) {
 			*section = pick->sections[i].frames;
 			return true;
 		}

@@ -36,8 +36,11 @@ struct sp_pick_section {
 	uint64_t head, tail;
 };
 
-/* Finds the last section with a tag; false if there is none. */
-bool sp_pick_find(const struct sp_pick *pick, uint32_t tag,
+/*
+ * Finds the section with a tag that has so many of them after it, 0 for the
+ * last; false if there is none.
+ */
+bool sp_pick_find(const struct sp_pick *pick, uint32_t tag, unsigned after,
 		  struct sp_pick_section *section);
 
 /* Items of a section. */
@@ -87,10 +90,10 @@ enum sp_status sp_pick_score(struct sp_pick *pick,
 struct sp_pick_graph;
 
 /*
- * The graph of the file, which must outlive *graph.  SP_DATA, also if there is
- * none; otherwise as above.
+ * The graph of the file that has so many after it, 0 for the last; the file
+ * must outlive *graph.  SP_DATA, also if there is none; otherwise as above.
  */
-enum sp_status sp_pick_graph_new(struct sp_pick *pick,
+enum sp_status sp_pick_graph_new(struct sp_pick *pick, unsigned after,
 				 struct sp_pick_graph **graph,
 				 struct sp_error *err);
 void sp_pick_graph_free(struct sp_pick_graph *graph); /* accepts NULL */

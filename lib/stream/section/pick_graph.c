@@ -86,8 +86,8 @@ pick_graph_tail(struct sp_pick_graph *graph, struct sp_error *err)
 }
 
 enum sp_status
-sp_pick_graph_new(struct sp_pick *pick, struct sp_pick_graph **made,
-		  struct sp_error *err)
+sp_pick_graph_new(struct sp_pick *pick, unsigned after,
+		  struct sp_pick_graph **made, struct sp_error *err)
 {
 	struct sp_pick_graph *graph = sp_alloc_zero(1, sizeof(*graph));
 
@@ -96,7 +96,7 @@ sp_pick_graph_new(struct sp_pick *pick, struct sp_pick_graph **made,
 		return sp_no_memory(err, "the links");
 	graph->pick = pick;
 	graph->block = NO_BLOCK;
-	if (!sp_pick_find(pick, SP_TAG_GRAPH, &graph->section)) {
+	if (!sp_pick_find(pick, SP_TAG_GRAPH, after, &graph->section)) {
 		(void)sp_fail(err, SP_DATA, "no graph in the stream");
 		(void)sp_pick_fail(pick, err);
 	} else if (!pick_graph_head(graph, err) &&
