@@ -29,7 +29,8 @@ dump_table(struct dump *dump)
 }
 
 static const char *const table_options[] = {
-	"weights", "urls", "top", "score", "order", "summary", "precision", NULL
+	"weights", "urls", "top", "score", "order", "summary", "precision",
+	"buckets", "join", "join-by", "match", NULL
 };
 
 static const struct dump_format dump_to_tables = {

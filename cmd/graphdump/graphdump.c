@@ -18,7 +18,7 @@ static unsigned
 wanted_by_options(const struct dump *dump)
 {
 	return (dump->weights ? SP_SECTION_WEIGHTS : 0u) |
-	       (dump->urls ? SP_SECTION_NAMES : 0u) |
+	       (dump->urls || dump->join ? SP_SECTION_NAMES : 0u) |
 	       (dump->score && dump->section != DUMP_LINK_SCORES ?
 		SP_SECTION_SCORES : 0u);
 }
@@ -84,7 +84,7 @@ graphdump_run(struct dump *dump)
 #define DUMP_LISTS \
 	(~0u << DUMP_TO_HERITRIX & ~(~0u << (DUMP_TO_TEXT + SP_LIST_COUNT)))
 
-#define GRAPHDUMP_ROWS 32 /* of the table of options, at most */
+#define GRAPHDUMP_ROWS 40 /* of the table of options, at most */
 
 /* The two halves of the table: what is printed, ... */
 static unsigned
@@ -105,6 +105,17 @@ put_section_rows(struct dump *dump, struct option_row *to)
 		OPTION("top", "SCORE:N", dump->top, WITH(DUMP_IN(SCORES)),
 		       .excludes = &dump->summary,
 		       .help = "print the N pages with the largest SCORE"),
+		OPTION("buckets", "N", dump->buckets, .least = 2,
+		       .most = 1000000, WITH(DUMP_IN(SCORES)),
+		       .excludes = &dump->summary, .zero = "none",
+		       .help = "quantile classes, 1 to N, not values"),
+		OPTION("join", "FILE", dump->join, WITH(DUMP_IN(SCORES)),
+		       .excludes = &dump->top,
+		       .help = "a row for each line, a page or URL"),
+		CHOICE("join-by", "WHAT", dump->join_by, "page|host|domain",
+		       .needs = &dump->join,
+		       .help = "look up the line, its host or domain"),
+		CMD_MATCH_ROW(dump->match, .needs = &dump->join),
 		OPTION("order", "NAME", dump->order,
 		       WITH(DUMP_IN(ORDERS) | DUMP_IN(ORDER_SEEDS)),
 		       .help = "print this order only"),
@@ -119,6 +130,7 @@ put_section_rows(struct dump *dump, struct option_row *to)
 		     WITH(DUMP_IN(SCORES) | DUMP_IN(CORES) | DUMP_IN(SEEDS) |
 			  DUMP_IN(ORDERS) | DUMP_IN(STATES) |
 			  DUMP_IN(FETCHES) | DUMP_IN(SHAPES)),
+		     .excludes = &dump->join,
 		     .help = "print one row of figures per score, core, "
 			     "order"),
 		OPTION("precision", "N", dump->precision, .most = 17,
@@ -126,6 +138,7 @@ put_section_rows(struct dump *dump, struct option_row *to)
 			    DUMP_IN(CORES) | DUMP_IN(SEEDS) |
 			    DUMP_IN(ORDERS)),
 		       .or_with = &dump->weights,
+		       .excludes = &dump->buckets,
 		       .help = "digits of real numbers; 0: all"),
 		CMD_LIST_ROWS(dump->list, dump->to, DUMP_LISTS),
 	};
@@ -172,7 +185,8 @@ static const struct cmd_program graphdump_program = {
 int
 main(int argc, char **argv)
 {
-	struct dump dump = { .export = SP_EXPORT_DEFAULTS };
+	struct dump dump = { .export = SP_EXPORT_DEFAULTS,
+			     .match = SP_MATCH_NORMAL };
 	struct option_row rows[GRAPHDUMP_ROWS];
 	struct cmd cmd = { .program = &graphdump_program, .options = rows,
 			   .context = &dump };

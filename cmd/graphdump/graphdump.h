@@ -14,6 +14,7 @@
 #include "cli/input.h"
 #include "cli/seedlist.h"
 #include "cli/table.h"
+#include "web/page/match.h"
 
 /* The choices of -s, as places in dump_sections. */
 enum dump_section_number {
@@ -67,6 +68,9 @@ struct dump_format {
 	const struct sp_export_format *of; /* dump_export(): the library's */
 };
 
+/* What of a line of --join names a page. */
+enum dump_join_by { DUMP_BY_PAGE, DUMP_BY_HOST, DUMP_BY_DOMAIN };
+
 struct dump {
 	struct cmd *cmd;
 
@@ -81,6 +85,10 @@ struct dump {
 				   state, a shape, or all fetches */
 	struct option_top top;  /* of scores */
 	const char *score;      /* the only score of interest, or NULL */
+	uint32_t buckets;       /* classes of scores; 0: their values */
+	const char *join;       /* a list with a row for each line, or NULL */
+	unsigned join_by;       /* enum dump_join_by */
+	unsigned match;         /* of its lines and names: enum sp_match */
 	const char *order;      /* the only order of interest, or NULL */
 	unsigned precision;     /* digits of real numbers; 0: all */
 	struct sp_export_options export;
@@ -117,6 +125,26 @@ void dump_page_name(struct dump *dump, uint64_t page);
 /* Print sections; SP_DATA if the stream lacks what they need. */
 enum sp_status dump_scores(struct dump *dump);
 enum sp_status dump_seeds(struct dump *dump);
+
+/*
+ * Sets *classes[page], to be freed, to the class of --buckets of each page
+ * (buckets.c).  Warns of classes without pages.
+ */
+enum sp_status dump_find_classes(struct dump *dump,
+				 const struct sp_score *score,
+				 uint32_t **classes);
+
+/* Gets a line of --join and its page, or SP_NO_MATCH. */
+typedef enum sp_status dump_take_line(void *context, struct sp_span line,
+				      uint64_t page, struct sp_error *err);
+
+/*
+ * Passes all lines of --join, and warns of those without a page (join.c).
+ * SP_DATA if none has one, after all of them were passed, and for a bad list;
+ * SP_IO.
+ */
+enum sp_status dump_join(struct dump *dump, dump_take_line *take,
+			 void *context);
 
 /* The same for --summary: 6 digits, unless --precision says otherwise. */
 void dump_begin_summary(struct dump *dump, const char *const *columns);

@@ -5,7 +5,8 @@
  * Scores are columns and pages are rows: whoever compares two scores wants them
  * side by side.  So the scores must be of one graph, and all are held, as the
  * stream has them one after the other.  With --top, the rows are the best pages
- * by the first score; with --summary, a row for each score.
+ * by the first score; with --join, those of a list; with --summary, a row for
+ * each score.
  */
 #include "graphdump.h"
 
@@ -30,28 +31,61 @@ check_lengths(struct dump *dump, const struct sp_score_list *list)
 	return SP_OK;
 }
 
+/* The columns of scores, and what they print: values, or classes. */
+struct score_columns {
+	struct dump *dump;
+	const struct sp_score_list *list;
+	uint32_t **classes;      /* of each score; NULL: values */
+	const char **names;      /* of all columns */
+};
+
 static void
-dump_score_row(struct dump *dump, const struct sp_score_list *list,
-	       uint64_t page)
+dump_score_row(const struct score_columns *columns, uint64_t page)
 {
+	const struct sp_score_list *list = columns->list;
+	struct dump *dump = columns->dump;
+
 	table_uint(&dump->table, page);
 	if (dump->urls)
 		dump_page_name(dump, page);
 	for (uint64_t i = 0; i < list->count; i++)
-		table_double(&dump->table, list->scores[i].values[page]);
+		if (columns->classes)
+			table_uint(&dump->table, columns->classes[i][page]);
+		else
+			table_double(&dump->table,
+				     list->scores[i].values[page]);
 }
 
 static enum sp_status
-dump_top(struct dump *dump, const struct sp_score_list *list)
+dump_score_line(void *context, struct sp_span line, uint64_t page,
+		struct sp_error *err)
 {
-	const struct sp_score *score = &list->scores[0];
+	struct score_columns *columns = context;
+	struct dump *dump = columns->dump;
+
+	(void)err;
+	table_name(&dump->table, line.text, line.length);
+	if (page != SP_NO_MATCH)
+		dump_score_row(columns, page);
+	else
+		for (uint64_t i = 0;
+		     i < columns->list->count + 1 + dump->urls; i++)
+			table_none(&dump->table);
+	return dump->table.status;
+}
+
+static enum sp_status
+dump_top(const struct score_columns *columns)
+{
+	const struct sp_score *score = &columns->list->scores[0];
+	struct dump *dump = columns->dump;
 	struct sp_seeds best = SP_SEEDS_EMPTY;
 	enum sp_status status = sp_pick_top(score->values, score->pages,
 					    dump->top.count, &best,
 					    &dump->cmd->err);
 
 	for (uint64_t i = 0; !status && i < best.count; i++)
-		dump_score_row(dump, list, best.seeds[i].page);
+		dump_score_row(columns, best.seeds[i].page);
 	sp_seeds_free(&best);
 	return status;
 }
@@ -61,37 +95,64 @@ static const char *
 column_of_score(const char *name)
 {
 	return !strcmp(name, "node") ? "node#2" :
-	       !strcmp(name, "url") ? "url#2" : name;
+	       !strcmp(name, "url") ? "url#2" :
+	       !strcmp(name, "line") ? "line#2" : name;
 }
 
 /* The columns are the scores' own names, so their number is only known here. */
 static enum sp_status
+begin_score_columns(struct score_columns *columns)
+{
+	const struct sp_score_list *list = columns->list;
+	struct dump *dump = columns->dump;
+	unsigned column = 0;
+
+	columns->names = sp_alloc_zero(list->count + 4,
+				       sizeof(*columns->names));
+	if (dump->buckets)
+		columns->classes = sp_alloc_zero(list->count,
+						 sizeof(*columns->classes));
+	if (!columns->names || (dump->buckets && !columns->classes))
+		return sp_no_memory(&dump->cmd->err, "the table");
+	if (dump->join)
+		columns->names[column++] = "line";
+	columns->names[column++] = "node";
+	if (dump->urls)
+		columns->names[column++] = "url";
+	for (uint64_t i = 0; i < list->count; i++)
+		columns->names[column++] =
+			column_of_score(list->scores[i].name);
+	for (uint64_t i = 0; columns->classes && i < list->count; i++)
+		if (dump_find_classes(dump, &list->scores[i],
+				      &columns->classes[i]))
+			return dump->cmd->err.status;
+	dump_begin(dump, columns->names);
+	return SP_OK;
+}
+
+static enum sp_status
 dump_pages(struct dump *dump, const struct sp_score_list *list)
 {
-	const char **columns;
-	unsigned column = 0;
+	struct score_columns columns = { .dump = dump, .list = list };
 	enum sp_status status = check_lengths(dump, list);
 
-	if (status)
-		return status;
-	if (dump_check_urls(dump))
-		return dump->cmd->err.status;
-	columns = sp_alloc_zero(list->count + 3, sizeof(*columns));
-	if (!columns)
-		return sp_no_memory(&dump->cmd->err, "the table");
-	columns[column++] = "node";
-	if (dump->urls)
-		columns[column++] = "url";
-	for (uint64_t i = 0; i < list->count; i++)
-		columns[column++] = column_of_score(list->scores[i].name);
-	dump_begin(dump, columns);
-	if (dump->top.count)
-		status = dump_top(dump, list);
+	if (!status)
+		status = dump_check_urls(dump);
+	if (!status)
+		status = begin_score_columns(&columns);
+	if (!status && dump->join)
+		status = dump_join(dump, dump_score_line, &columns);
+	else if (!status && dump->top.count)
+		status = dump_top(&columns);
 	else
-		for (uint64_t page = 0; page < list->scores[0].pages; page++)
-			dump_score_row(dump, list, page);
+		for (uint64_t page = 0;
+		     !status && page < list->scores[0].pages; page++)
+			dump_score_row(&columns, page);
+	for (uint64_t i = 0; columns.classes && i < list->count; i++)
+		free(columns.classes[i]);
+	free(columns.classes);
 	/* The table does not use the names after its last row. */
-	free(columns);
+	free(columns.names);
 	return status;
 }
 

@@ -29,7 +29,10 @@
 #include "stream/section/states.h"
 #include "stream/section/weights.h"
 
+#include <math.h>
 #include <stdlib.h>
+
+#define NO_PAGE UINT32_MAX /* of a line */
 
 /* The vectors that are written. */
 struct columns {
@@ -74,16 +77,63 @@ begin_columns(struct columns *columns, const enum sp_npy_type *types,
 
 /* ---- columns of sections ----------------------------------------------- */
 
+/* The pages of the lines of --join, or NO_PAGE. */
+struct joined {
+	uint32_t *pages;
+	uint64_t count, capacity;
+};
+
+static enum sp_status
+to_npy_take_line(void *context, struct sp_span line, uint64_t page,
+		 struct sp_error *err)
+{
+	struct joined *joined = context;
+
+	(void)line;
+	if (!sp_grow(&joined->pages, &joined->capacity, joined->count + 1))
+		return sp_no_memory(err, "the pages of a list");
+	joined->pages[joined->count++] =
+		page == SP_NO_MATCH ? NO_PAGE : (uint32_t)page;
+	return SP_OK;
+}
+
+/* A value, or a class, of a page; of none NAN, or 0. */
+static void
+put_score(struct sp_npy *to, const struct sp_score *score,
+	  const uint32_t *classes, uint64_t page)
+{
+	if (classes)
+		sp_npy_u32(to, page == NO_PAGE ? 0 : classes[page]);
+	else
+		sp_npy_f64(to, page == NO_PAGE ? NAN : score->values[page]);
+}
+
+/* A vector has its length before it, so that a list is read first. */
 static enum sp_status
 write_scores(struct columns *columns)
 {
+	struct dump *dump = columns->dump;
 	const struct sp_score *score;
-	enum sp_status status = dump_one_score(columns->dump, &score);
+	struct joined joined = { 0 };
+	uint32_t *classes = NULL;
+	enum sp_status status = dump_one_score(dump, &score);
 
+	if (!status && dump->buckets)
+		status = dump_find_classes(dump, score, &classes);
+	if (!status && dump->join)
+		status = dump_join(dump, to_npy_take_line, &joined);
 	if (!status)
-		status = begin_column(columns, SP_NPY_F64, score->pages);
-	for (uint64_t page = 0; !status && page < score->pages; page++)
-		sp_npy_f64(&columns->of[0], score->values[page]);
+		status = begin_column(columns,
+				      classes ? SP_NPY_U32 : SP_NPY_F64,
+				      dump->join ? joined.count :
+						   score->pages);
+	for (uint64_t i = 0; !status && dump->join && i < joined.count; i++)
+		put_score(&columns->of[0], score, classes, joined.pages[i]);
+	for (uint64_t page = 0;
+	     !status && !dump->join && page < score->pages; page++)
+		put_score(&columns->of[0], score, classes, page);
+	free(classes);
+	free(joined.pages);
 	return status;
 }
 
@@ -405,7 +455,7 @@ write_npy(struct dump *dump)
 }
 
 static const char *const npy_options[] = {
-	"weights", "score", "order", NULL
+	"weights", "score", "order", "buckets", "join", "join-by", "match", NULL
 };
 
 const struct dump_format dump_to_npy = {

@@ -209,7 +209,7 @@ save_keys(struct indexing *job)
 
 /* Writes the links as they are, or turned round. */
 static enum sp_status
-save_links(struct indexing *job, enum links_way way)
+index_links(struct indexing *job, enum links_way way)
 {
 	const struct sp_graph *graph = sp_contents_graph(&job->contents);
 	struct cmd *cmd = job->cmd;
@@ -295,9 +295,9 @@ index_write(struct indexing *job)
 	sp_names_free(&job->keys);
 	free(job->order);
 	if (!status)
-		status = save_links(job, LINKS_OUT);
+		status = index_links(job, LINKS_OUT);
 	if (!status)
-		status = save_links(job, LINKS_IN);
+		status = index_links(job, LINKS_IN);
 	sp_namer_free(job->namer);
 	sp_contents_free(&job->contents);
 	return status;

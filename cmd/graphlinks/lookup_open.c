@@ -75,7 +75,8 @@ find_key_sections(struct links_lookup *lookup, const char *path,
 	    (lookup->named && sp_pick_items(index, &lookup->names) != pages))
 		return sp_fail(err, SP_DATA, "%s: names for another number of "
 			       "pages", path);
-	if (!sp_pick_find(index, SP_TAG_LINK_DIRECTORY, 0, &lookup->directory) ||
+	if (!sp_pick_find(index, SP_TAG_LINK_DIRECTORY, 0,
+			  &lookup->directory) ||
 	    lookup->directory.head == lookup->directory.tail ||
 	    sp_pick_items(index, &lookup->directory) !=
 		    data_frames(&lookup->keys))

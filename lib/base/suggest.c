@@ -120,7 +120,7 @@ is_added(const struct sp_suggestion *near, const char *name, size_t length)
 }
 
 static void
-add_name(struct sp_suggestion *near, unsigned distance, const char *name,
+suggest_add(struct sp_suggestion *near, unsigned distance, const char *name,
 	 size_t length)
 {
 	size_t used;
@@ -150,7 +150,7 @@ sp_suggest_name(struct sp_suggestion *near, const char *name, size_t length)
 
 	if (is_beginning(near, name, length))
 		distance = smaller(distance, EDIT);
-	add_name(near, distance, name, length);
+	suggest_add(near, distance, name, length);
 }
 
 /* What two names differ in: is it a number, in one of them at least? */
@@ -191,5 +191,5 @@ sp_suggest_as(struct sp_suggestion *near, struct sp_span as,
 	distance = distance_within(word.text, word.length, as.text,
 				   as.length, near->least);
 	if (distance < near->least || near->count < most)
-		add_name(near, distance, name.text, name.length);
+		suggest_add(near, distance, name.text, name.length);
 }

@@ -290,6 +290,18 @@ class Stream:
             name: values
             for name, (_, values) in self._contents.scores.items()})
 
+    def buckets(self, score: str, count: int) -> "npt.NDArray[np.uint32]":
+        """The quantile class of each page, from 1 for the least scores to
+        count, as ``graphdump --buckets``: 1 + count * L / n, rounded down,
+        where L of the n pages have a smaller score."""
+        if count < 1:
+            raise ValueError("there must be one class at least")
+        values = self.scores[score]
+        less = np.searchsorted(np.sort(values), values).astype(np.uint64)
+        # The first product has room: a graph has less than 2^32 pages.
+        return (1 + less * np.uint64(count) // np.uint64(max(1, values.size))
+                ).astype(np.uint32)
+
     @cached_property
     def _link_scores(self) -> Dict[str, LinkScores]:
         return {name: self._existing(scores) for name, scores

@@ -24,53 +24,60 @@ domains_is_address(const char *host, size_t length)
 	return true;
 }
 
-static enum sp_status
-domains_add_domain(struct sp_hosts *hosts, const psl_ctx_t *list,
-		   const char *host, size_t length, char *copy,
-		   struct sp_error *err)
+enum sp_status
+sp_find_domain(struct sp_span host, char *copy, struct sp_span *domain,
+	       struct sp_error *err)
 {
-	const char *domain = NULL;
+	const psl_ctx_t *list = psl_builtin();
+	const char *found = NULL;
 
+	if (!list)
+		return sp_fail(err, SP_USAGE, "domains: libpsl has no list "
+			       "of public suffixes built in");
 	/* libpsl takes C strings: a NUL in a name would cut it. */
-	if (!domains_is_address(host, length) && !memchr(host, '\0', length)) {
-		memcpy(copy, host, length);
-		copy[length] = '\0';
-		domain = psl_registrable_domain(list, copy);
+	if (host.length && !domains_is_address(host.text, host.length) &&
+	    !memchr(host.text, '\0', host.length)) {
+		memcpy(copy, host.text, host.length);
+		copy[host.length] = '\0';
+		found = psl_registrable_domain(list, copy);
 	}
 	/*
 	 * A host without a registrable domain, as a public suffix itself,
 	 * stands for itself.
 	 */
-	if (!domain)
-		return sp_names_add(&hosts->domains, host, length, err);
-	return sp_names_add(&hosts->domains, domain, strlen(domain), err);
+	*domain = found ? (struct sp_span){ found, strlen(found) } : host;
+	return SP_OK;
 }
 
 enum sp_status
 sp_hosts_find_domains(struct sp_hosts *hosts, struct sp_error *err)
 {
-	const psl_ctx_t *list = psl_builtin();
-	char *copy;
-	enum sp_status status = SP_OK;
+	char *copy = sp_alloc(SP_NAME_MAX + 1, 1);
+	enum sp_status status = copy ? SP_OK : sp_no_memory(err, "domains");
+	struct sp_span domain;
 
-	if (!list)
-		return sp_fail(err, SP_USAGE, "domains: libpsl has no list "
-			       "of public suffixes built in");
-	copy = sp_alloc(SP_NAME_MAX + 1, 1);
-	if (!copy)
-		return sp_no_memory(err, "domains");
 	for (uint64_t i = 0; i < hosts->names.count && !status; i++) {
-		size_t length;
-		const char *host = sp_names_get(&hosts->names, i, &length);
-
-		status = domains_add_domain(hosts, list, host, length, copy,
-					    err);
+		status = sp_find_domain(sp_names_span(&hosts->names, i), copy,
+					&domain, err);
+		if (!status)
+			status = sp_names_add(&hosts->domains, domain.text,
+					      domain.length, err);
 	}
 	free(copy);
 	return status;
 }
 
 #else
+
+enum sp_status
+sp_find_domain(struct sp_span host, char *copy, struct sp_span *domain,
+	       struct sp_error *err)
+{
+	(void)copy;
+	*domain = host;
+	return sp_fail(err, SP_USAGE,
+		       "domains: built without the libpsl library");
+}
 
 enum sp_status
 sp_hosts_find_domains(struct sp_hosts *hosts, struct sp_error *err)

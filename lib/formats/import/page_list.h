@@ -47,10 +47,10 @@ struct sp_page_list {
  * or zstd.  A line that equals a page name is that page, even if it looks
  * like a number; what is neither a name nor a number is found as options->match
  * says (web/page/match.h).  Holds the list in memory and scans the names once,
- * or three times if a line is neither.  Returns SP_DATA with file and line if a line
- * is not a page, has a value that is not a number >= 0, or is the name of two
- * pages, and for a stream instead of a list; SP_IO; SP_MEMORY.  If a line would
- * be a page loosely, or may be misspelt, the message has its name.
+ * or three times if a line is neither.  Returns SP_DATA with file and line if a
+ * line is not a page, has a value that is not a number >= 0, or is the name of
+ * two pages, and for a stream instead of a list; SP_IO; SP_MEMORY.  If a line
+ * would be a page loosely, or may be misspelt, the message has its name.
  */
 enum sp_status sp_page_list_read(const char *path,
 				 const struct sp_page_list_options *options,

@@ -5,8 +5,8 @@
  * ascending order.
  *
  * The stream of an index has the names of the graph, this section, then the
- * links and the links turned round, all in small frames.  A key is what its writer
- * makes of a name; here it is bytes.
+ * links and the links turned round, all in small frames.  A key is what its
+ * writer makes of a name; here it is bytes.
  *
  * Head: basis of the graph (not turned round); checksum in the end frame of
  * its stream (8 bytes); bytes of its file (8).  Data, none if pages have no
