@@ -38,6 +38,15 @@ wanted_beside(const struct dump *dump, unsigned want)
 	return want & first;
 }
 
+/* The names of a few pages are looked up when these are known. */
+static void
+leave_names(struct dump *dump, const char *path, unsigned *want)
+{
+	if (*want & SP_SECTION_NAMES && dump->section == DUMP_SCORES &&
+	    dump->top.count && cmd_late_names(&dump->late, path))
+		*want &= ~(unsigned)SP_SECTION_NAMES;
+}
+
 static enum sp_status
 graphdump_load(struct dump *dump)
 {
@@ -51,6 +60,7 @@ graphdump_load(struct dump *dump)
 
 	if (side)
 		options.want = wanted_beside(dump, want);
+	leave_names(dump, cmd_main_input(cmd), &options.want);
 	status = cmd_load(cmd, cmd_main_input(cmd), &options,
 			  &dump->contents);
 	/* What is of the graph is not taken from results of another one. */

@@ -12,6 +12,7 @@
 #include "formats/export/formats.h"
 
 #include "cli/input.h"
+#include "cli/latenames.h"
 #include "cli/seedlist.h"
 #include "cli/table.h"
 #include "web/page/match.h"
@@ -32,6 +33,7 @@ enum dump_section_number {
 #define DUMP_FILES 8 /* most files of a format */
 
 struct dump;
+struct sp_seeds;
 
 /* A format of --to. */
 struct dump_format {
@@ -98,6 +100,7 @@ struct dump {
 	const char *const *files; /* suffixes, or NULL: one file */
 
 	struct sp_contents contents;
+	struct cmd_late_names late; /* of the pages of --top, and of no other */
 	/* What is written: one output, or one for each of files. */
 	struct cmd_output *outputs[DUMP_FILES];
 	char *paths[DUMP_FILES];
@@ -118,6 +121,13 @@ void dump_begin(struct dump *dump, const char *const *columns);
 
 /* SP_DATA if --urls asks for names that the stream does not have. */
 enum sp_status dump_check_urls(struct dump *dump);
+
+/*
+ * The best pages by a score, --top or all, and their names if these can be
+ * looked up (dump->late), else none.  To be freed.  SP_DATA, SP_IO, SP_MEMORY.
+ */
+enum sp_status dump_find_best(struct dump *dump, const struct sp_score *score,
+			      struct sp_seeds *best, struct sp_names *names);
 
 /* A cell with the URL of a page, empty if it has none. */
 void dump_page_name(struct dump *dump, uint64_t page);

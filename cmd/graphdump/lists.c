@@ -27,6 +27,7 @@ struct page_list {
 	const struct sp_names *names;
 	const struct sp_hosts *hosts;
 	struct sp_seeds best;                /* scores, best first */
+	struct sp_names late;                /* theirs, if looked up */
 	const struct sp_order *order;
 	const struct sp_loaded_seeds *seeds;
 	double *scores;                      /* of seeds; NAN: none */
@@ -56,6 +57,8 @@ get_scored(void *context, uint64_t i, struct sp_listed *item)
 	const struct sp_seed *best = &list->best.seeds[i];
 
 	*item = listed_page(list, best->page, best->score);
+	if (list->late.count)
+		item->name = sp_names_span(&list->late, i);
 }
 
 static void
@@ -103,8 +106,7 @@ write_list(struct dump *dump, struct page_list *list,
 static enum sp_status
 lists_scores(struct dump *dump, struct page_list *list)
 {
-	struct sp_list_source source = { .named = list->names, .scored = true,
-					 .get = get_scored };
+	struct sp_list_source source = { .scored = true, .get = get_scored };
 	const struct sp_score *score = NULL;
 	enum sp_status status = dump->top.count ?
 		cmd_find_score(dump->cmd, &dump->contents, dump->top.score,
@@ -112,13 +114,12 @@ lists_scores(struct dump *dump, struct page_list *list)
 		dump_one_score(dump, &score);
 
 	if (!status)
-		status = sp_pick_top(score->values, score->pages,
-				     dump->top.count ? dump->top.count :
-						       score->pages,
-				     &list->best, &dump->cmd->err);
+		status = dump_find_best(dump, score, &list->best, &list->late);
 	source.count = list->best.count;
+	source.named = list->names || list->late.count;
 	if (!status)
 		status = write_list(dump, list, &source);
+	sp_names_free(&list->late);
 	sp_seeds_free(&list->best);
 	return status;
 }

@@ -36,6 +36,9 @@ struct score_columns {
 	struct dump *dump;
 	const struct sp_score_list *list;
 	uint32_t **classes;      /* of each score; NULL: values */
+	struct sp_seeds best;    /* the rows of --top */
+	struct sp_names late;    /* of rows, if they were looked up */
+	uint64_t row;
 	const char **names;      /* of all columns */
 };
 
@@ -44,10 +47,15 @@ dump_score_row(const struct score_columns *columns, uint64_t page)
 {
 	const struct sp_score_list *list = columns->list;
 	struct dump *dump = columns->dump;
+	struct sp_span name;
 
 	table_uint(&dump->table, page);
-	if (dump->urls)
+	if (dump->urls && columns->late.count) {
+		name = sp_names_span(&columns->late, columns->row);
+		table_name(&dump->table, name.text, name.length);
+	} else if (dump->urls) {
 		dump_page_name(dump, page);
+	}
 	for (uint64_t i = 0; i < list->count; i++)
 		if (columns->classes)
 			table_uint(&dump->table, columns->classes[i][page]);
@@ -74,19 +82,25 @@ dump_score_line(void *context, struct sp_span line, uint64_t page,
 	return dump->table.status;
 }
 
-static enum sp_status
-dump_top(const struct score_columns *columns)
+enum sp_status
+dump_find_best(struct dump *dump, const struct sp_score *score,
+	       struct sp_seeds *best, struct sp_names *names)
 {
-	const struct sp_score *score = &columns->list->scores[0];
-	struct dump *dump = columns->dump;
-	struct sp_seeds best = SP_SEEDS_EMPTY;
-	enum sp_status status = sp_pick_top(score->values, score->pages,
-					    dump->top.count, &best,
-					    &dump->cmd->err);
+	uint64_t count = dump->top.count ? dump->top.count : score->pages;
+	uint32_t *pages;
+	enum sp_status status = sp_pick_top(score->values, score->pages, count,
+					    best, &dump->cmd->err);
 
-	for (uint64_t i = 0; !status && i < best.count; i++)
-		dump_score_row(columns, best.seeds[i].page);
-	sp_seeds_free(&best);
+	if (status || !dump->late.path)
+		return status;
+	pages = sp_alloc(best->count, sizeof(*pages));
+	if (!pages)
+		return sp_no_memory(&dump->cmd->err, "the best pages");
+	for (uint64_t i = 0; i < best->count; i++)
+		pages[i] = best->seeds[i].page;
+	status = cmd_look_up_names(dump->cmd, &dump->late, pages, best->count,
+				   names);
+	free(pages);
 	return status;
 }
 
@@ -131,26 +145,42 @@ begin_score_columns(struct score_columns *columns)
 }
 
 static enum sp_status
+dump_rows(struct score_columns *columns)
+{
+	struct dump *dump = columns->dump;
+	const uint64_t rows = dump->top.count ? columns->best.count :
+						columns->list->scores->pages;
+
+	if (begin_score_columns(columns))
+		return dump->cmd->err.status;
+	if (dump->join)
+		return dump_join(dump, dump_score_line, columns);
+	for (columns->row = 0; columns->row < rows; columns->row++)
+		dump_score_row(columns, dump->top.count ?
+			       columns->best.seeds[columns->row].page :
+			       columns->row);
+	return SP_OK;
+}
+
+static enum sp_status
 dump_pages(struct dump *dump, const struct sp_score_list *list)
 {
 	struct score_columns columns = { .dump = dump, .list = list };
 	enum sp_status status = check_lengths(dump, list);
 
-	if (!status)
+	if (!status && dump->top.count)
+		status = dump_find_best(dump, list->scores, &columns.best,
+					&columns.late);
+	if (!status && !columns.late.count && !(dump->late.path &&
+						!columns.best.count))
 		status = dump_check_urls(dump);
 	if (!status)
-		status = begin_score_columns(&columns);
-	if (!status && dump->join)
-		status = dump_join(dump, dump_score_line, &columns);
-	else if (!status && dump->top.count)
-		status = dump_top(&columns);
-	else
-		for (uint64_t page = 0;
-		     !status && page < list->scores[0].pages; page++)
-			dump_score_row(&columns, page);
+		status = dump_rows(&columns);
 	for (uint64_t i = 0; columns.classes && i < list->count; i++)
 		free(columns.classes[i]);
 	free(columns.classes);
+	sp_seeds_free(&columns.best);
+	sp_names_free(&columns.late);
 	/* The table does not use the names after its last row. */
 	free(columns.names);
 	return status;

@@ -6,9 +6,12 @@
  */
 #include "seedpick.h"
 
+#include "base/memory.h"
 #include "stream/section/cores.h"
 #include "stream/section/names.h"
 #include "stream/section/seeds.h"
+
+#include <stdlib.h>
 
 /* ---- a list ----------------------------------------------------------- */
 
@@ -104,49 +107,90 @@ const struct seed_method method_given = {
 	.of_results = true, .pick = seeds_that_are_given
 };
 
-/* The name of a seed: the graph's, if there is a table, or its own. */
+/* ---- names of seeds --------------------------------------------------- */
+
+/* Names of the seeds, none if they were loaded, or the file has none. */
 static enum sp_status
-by_given_keep_name(struct seedpick *pick, const struct sp_seed *seed,
-		   uint64_t given)
+look_up_names(struct seedpick *pick, struct sp_names *found)
 {
-	const struct sp_names *names = sp_contents_names(&pick->contents);
-	struct sp_error *err = &pick->cmd->err;
-	const struct sp_names *own = NULL, *was = NULL;
-	const char *name = "", *before = "";
-	size_t length = 0, before_length = 0;
+	const uint64_t count = pick->seeds.count;
+	uint32_t *pages;
+	enum sp_status status;
+
+	if (!pick->late.path)
+		return SP_OK;
+	pages = sp_alloc(count, sizeof(*pages));
+	if (!pages)
+		return sp_no_memory(&pick->cmd->err, "the names of seeds");
+	for (uint64_t i = 0; i < count; i++)
+		pages[i] = pick->seeds.seeds[i].page;
+	status = cmd_look_up_names(pick->cmd, &pick->late, pages, count,
+				   found);
+	free(pages);
+	return status;
+}
+
+/*
+ * Keeps the name of a seed, the graph's, if it is known, or its own; given is
+ * its place in the stream.
+ */
+static enum sp_status
+by_given_keep_name(struct seedpick *pick, struct sp_span name, uint64_t given)
+{
+	struct sp_span was = { "", 0 };
 
 	if (given < pick->given->seeds.count) {
-		own = &pick->given->names;
-		was = pick->given->noted ? &pick->given->was : NULL;
+		if (!name.length)
+			name = sp_names_span(&pick->given->names, given);
+		if (pick->given->noted)
+			was = sp_names_span(&pick->given->was, given);
 	}
-	if (names && seed->page < names->count)
-		name = sp_names_get(names, seed->page, &length);
-	if (!length && own)
-		name = sp_names_get(own, given, &length);
-	if (was)
-		before = sp_names_get(was, given, &before_length);
-	if (sp_names_add(&pick->names, name, length, err))
-		return err->status;
-	return sp_names_add(&pick->was, before, before_length, err);
+	if (sp_names_add(&pick->names, name.text, name.length,
+			 &pick->cmd->err))
+		return pick->cmd->err.status;
+	return sp_names_add(&pick->was, was.text, was.length,
+			    &pick->cmd->err);
 }
 
 /* The seeds are some of those given, in their order, and then others. */
-enum sp_status
-seedpick_keep_notes(struct seedpick *pick)
+static enum sp_status
+keep_given_names(struct seedpick *pick, const struct sp_names *found)
 {
+	const struct sp_names *names = sp_contents_names(&pick->contents);
 	const struct sp_loaded_seeds *given = pick->given;
 	enum sp_status status = SP_OK;
 	uint64_t at = 0;
 
-	for (uint64_t i = 0; given && !status && i < pick->seeds.count; i++) {
-		const struct sp_seed *seed = &pick->seeds.seeds[i];
+	for (uint64_t i = 0; !status && i < pick->seeds.count; i++) {
+		uint32_t page = pick->seeds.seeds[i].page;
+		struct sp_span name = { "", 0 };
 
 		if (i >= pick->filled_from)
 			at = given->seeds.count;
 		while (at < given->seeds.count &&
-		       given->seeds.seeds[at].page != seed->page)
+		       given->seeds.seeds[at].page != page)
 			at++;
-		status = by_given_keep_name(pick, seed, at++);
+		if (found->count)
+			name = sp_names_span(found, i);
+		else if (names && page < names->count)
+			name = sp_names_span(names, page);
+		status = by_given_keep_name(pick, name, at++);
 	}
+	return status;
+}
+
+enum sp_status
+seedpick_keep_notes(struct seedpick *pick)
+{
+	struct sp_names found = SP_NAMES_EMPTY;
+	enum sp_status status = look_up_names(pick, &found);
+
+	if (!status && !pick->given) {
+		pick->names = found;
+		return SP_OK;
+	}
+	if (!status)
+		status = keep_given_names(pick, &found);
+	sp_names_free(&found);
 	return status;
 }

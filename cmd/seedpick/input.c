@@ -11,10 +11,21 @@
 #include "stream/section/names.h"
 #include "stream/section/seeds.h"
 
+/* Does nothing but the seeds that are written need names? */
+static bool
+names_can_wait(struct seedpick *pick)
+{
+	const struct seedpick_options *how = pick->options;
+
+	return !how->urls && !how->map &&
+	       cmd_late_names(&pick->late, cmd_main_input(pick->cmd));
+}
+
 /*
- * Names are always loaded: seeds are written with their URLs, so that the
- * stream of seeds can be read without the graph.  For the same reason
- * sections with an item for each page are not passed on: seeds are few.
+ * Seeds are written with their URLs, so that the stream of seeds can be read
+ * without the graph.  For the same reason sections with an item for each page
+ * are not passed on: seeds are few.  So their names are looked up, once they
+ * are known, where that is possible.
  */
 static enum sp_status
 seedpick_load_streams(struct seedpick *pick, struct sp_writer *writer)
@@ -25,7 +36,8 @@ seedpick_load_streams(struct seedpick *pick, struct sp_writer *writer)
 	const unsigned shapes = how->one_per_shape && !how->map ?
 				SP_SECTION_SHAPES : 0;
 	/* The links of seeds tell which page of another graph is similar. */
-	const unsigned names = SP_SECTION_NAMES | SP_SECTION_HOSTS | shapes |
+	const unsigned names = (names_can_wait(pick) ? 0 : SP_SECTION_NAMES) |
+			       SP_SECTION_HOSTS | shapes |
 			       (how->map_similar ? SP_SECTION_GRAPH : 0) |
 			       seedpick_fill_wants(how);
 	struct sp_load_options options = {

@@ -15,6 +15,7 @@
 #include "methods.h"
 
 #include "cli/input.h"
+#include "cli/latenames.h"
 #include "cli/output.h"
 #include "cli/seedlist.h"
 #include "seed/pick.h"
@@ -67,6 +68,9 @@ struct seedpick {
 	 * the old graph.
 	 */
 	struct sp_names names, was;
+
+	/* The file in which the names of seeds are looked up, if it can. */
+	struct cmd_late_names late;
 
 	uint64_t filled_from;    /* the first seed of --fill, from 0 */
 
@@ -149,8 +153,9 @@ unsigned seedpick_fill_wants(const struct seedpick_options *options);
 enum sp_status seedpick_fill(struct seedpick *pick);
 
 /*
- * Fills pick->names and pick->was for seeds of the stream, which may have them
- * where the graph is missing.
+ * Fills pick->names with the names of seeds that were not loaded, and also
+ * pick->was for seeds of the stream, which may have both where the graph is
+ * missing.
  */
 enum sp_status seedpick_keep_notes(struct seedpick *pick);
 

@@ -19,8 +19,8 @@
  * graphdump and hotcurve for whatever results they work on.  A side input that
  * is not needed is not read unasked, because standard input may be the list of
  * a shell's "while read" loop: cmd_warn_unread() warns if a stream may be lost
- * by that.  No input is read twice, and more than one use of standard input is
- * an error.
+ * by that.  No input is read twice, except for names that are looked up in a
+ * file (cli/latenames.h), and more than one use of standard input is an error.
  */
 #ifndef SP_CLI_INPUT_H
 #define SP_CLI_INPUT_H
