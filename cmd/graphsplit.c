@@ -40,23 +40,13 @@ graphsplit_before(void *context, const struct sp_part *part,
 		  struct sp_writer *writer, struct sp_error *err)
 {
 	const struct sp_contents *contents = context;
-	const struct sp_names *lines = sp_contents_provenance(contents);
-	struct sp_line line = SP_LINE_EMPTY;
 	enum sp_status status = cmd_graph_save_pages(
 		part, sp_contents_hosts(contents), sp_contents_names(contents),
 		writer, err);
 
-	for (uint64_t i = 0; !status && i < lines->count; i++) {
-		size_t length;
-		const char *text = sp_names_get(lines, i, &length);
-
-		sp_line_free(&line);
-		sp_line_add_bytes(&line, text, length);
-		status = line.lost ? sp_no_memory(err, "the provenance") :
-				     sp_save_provenance(writer, line.text, err);
-	}
-	sp_line_free(&line);
-	return status;
+	return status ? status :
+			cmd_graph_save_lines(sp_contents_provenance(contents),
+					     writer, err);
 }
 
 static enum sp_status

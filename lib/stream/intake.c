@@ -169,9 +169,9 @@ not_a_stream(const uint8_t *bytes, size_t size, struct sp_error *err)
 	/* stream/section/manifest.h */
 	if (size >= 16 && !memcmp(bytes, "#seedpipe-parts\t", 16))
 		return sp_fail(err, SP_DATA, "a manifest of the parts of a "
-			       "graph, not a stream (the filters for several "
-			       "processes read it; others read one part, or "
-			       "the graph in one file)");
+			       "graph, not a stream (graphmerge makes one of "
+			       "it; the filters for several processes read "
+			       "it)");
 	if (size >= 4 && !memcmp(bytes, "http", 4))
 		return sp_fail(err, SP_DATA, "text that begins with a URL, "
 			       "not a seedpipe stream (graphimport reads "

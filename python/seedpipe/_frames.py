@@ -100,8 +100,8 @@ def open_source(source: Source) -> Tuple[BinaryIO, str, bool]:
 def advice(begin: bytes, name: str) -> str:
     """What to do with a file that is not a stream, by its first bytes."""
     if begin.startswith(MANIFEST):
-        return ("a manifest of the parts of a graph, not a stream; read one "
-                "part, or the graph in one file")
+        return ("a manifest of the parts of a graph, not a stream; "
+                f"graphmerge makes one of it: graphmerge -o g.sp {name}")
     what = next((what for magic, what in FOREIGN if begin.startswith(magic)),
                 "this is not a stream of seedpipe")
     file = "FILE" if name.startswith("<") else f'"{name}"'

@@ -336,6 +336,93 @@ expect 'graphmerge writes parts of a crawl' 0
 graphdump -q -s states merged.sp.000 >found
 expect_same 'with its states' states found
 
+# ---- joined again ------------------------------------------------------
+
+# joined NAME WHOLE MANIFEST - the parts make the graph as a whole again
+joined() {
+	run graphmerge -o joined.sp "$3"
+	expect "$1: joined" 0
+	for section in graph names hosts states; do
+		graphdump -q -s "$section" "$2" >whole.section 2>&1
+		graphdump -q -s "$section" joined.sp >joined.section 2>&1
+		sed -i 's/[a-z]*\.sp//' whole.section joined.section
+		expect_same "$1: joined, its $section" whole.section \
+			joined.section
+	done
+	identity "$2" >whole.identity
+	identity joined.sp >joined.identity
+	expect_same "$1: joined, its identity" whole.identity joined.identity
+}
+
+joined 'a generated web' web.sp g.sp
+graphprune -q -o cut.sp web.sp
+for part in 0 1 2 3; do
+	graphprune -q -o "cut.$part" "g.sp.00$part"
+done
+graphstat --manifest -o cut.parts cut.0 cut.1 cut.2 cut.3
+joined 'a pruned web, of another origin' cut.sp cut.parts
+crawlgraph -q -o whole.crawl crawl.warc
+joined 'a crawl' whole.crawl crawl.sp
+printf '0 1 2.5\n1 4000 1\n3000 3001 -1\n' |
+	graphimport -q -f arcs --weights 3 --dense -o weights.sp
+graphsplit --parts 3 -o weights.parts weights.sp
+run graphmerge -o joined.sp weights.parts
+graphdump --weights weights.sp >whole.section
+graphdump --weights joined.sp >joined.section
+expect_same 'weights: joined' whole.section joined.section
+graphmerge --parts 2 -o again.sp g.sp
+graphgen -q -n 9000 --links 12 --parts 2 -o two.sp
+figures two.sp >two.identity
+figures again.sp >again.identity
+expect_same 'joined to other parts' two.identity again.identity
+rows_of_parts again.sp >again.links
+expect_same 'joined to other parts: links' web.links again.links
+printf '' | graphimport -q -f ascii -o none.sp - 2>/dev/null ||
+	printf '0\n' | graphimport -q -f ascii -o none.sp
+graphsplit -q --parts 2 -o none.parts none.sp
+run graphmerge -q -o joined.sp none.parts
+expect 'a graph without pages: joined' 0
+run_sh 'graphmerge g.sp | pagerank -q -R -o ranks.sp &&
+	graphmerge -o joined.sp g.sp &&
+	seedpick -q --top pagerank:3 --text -g joined.sp ranks.sp >by-parts &&
+	pagerank -q web.sp | seedpick -q --top pagerank:3 --text >by-whole'
+expect_same 'URLs of scores of joined parts' by-whole by-parts
+
+# What is not as the manifest says.
+mkdir other
+cp g.sp g.sp.00? other
+cp g.sp.001 other/g.sp.002
+run graphmerge -o joined.sp other/g.sp
+expect 'a part in the place of another' 65
+cp g.sp.002 other
+graphgen -q -n 9000 --links 12 --seed 2 --part 3/4 -o other/g.sp.003
+run graphmerge -o joined.sp other/g.sp
+expect 'a part of another graph' 65
+expect_message 'a part of another graph: which' 'g.sp.003'
+head -c 5000 g.sp.003 >other/g.sp.003
+run graphmerge -o joined.sp other/g.sp
+expect 'a part that is cut' 65
+rm other/g.sp.003
+run graphmerge -o joined.sp other/g.sp
+expect 'a part that is missing' 74
+cp g.sp.003 other
+sed 's,^g\.sp\.,../g.sp.,' g.sp >other/above
+run graphmerge -o joined.sp other/above
+expect 'parts in another folder' 65
+expect_message 'parts in another folder: why' '--trust-paths allows it'
+run graphmerge --trust-paths -o joined.sp other/above
+expect 'parts in another folder, trusted' 0
+run graphmerge -o joined.sp g.sp g.sp
+expect 'two manifests' 64
+run graphmerge --domain -o joined.sp g.sp
+expect 'domains of parts' 64
+run graphmerge --trust-paths -o joined.sp task0 task1
+expect 'no manifest to trust' 64
+cp g.sp before
+run graphmerge -o g.sp.001 g.sp
+expect 'a part as the output' 64
+expect_same 'a part as the output: nothing is lost' before g.sp
+
 # ---- ics-dev -----------------------------------------------------------
 
 edges=$data/ics-dev/ics-dev.edges.txt.zst

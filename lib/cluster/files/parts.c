@@ -11,68 +11,9 @@
 #include "base/memory.h"
 #include "stream/section/manifest.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-/* As much of the file as there is, up to size bytes. */
-static enum sp_status
-read_start(int fd, char *to, size_t size, size_t *got, struct sp_error *err)
-{
-	*got = 0;
-	while (*got < size) {
-		ssize_t step = pread(fd, to + *got, size - *got, (off_t)*got);
-
-		if (step < 0 && errno == EINTR)
-			continue;
-		if (step < 0)
-			return sp_fail(err, SP_IO, "cannot read: %s",
-				       strerror(errno));
-		if (!step)
-			break;
-		*got += (size_t)step;
-	}
-	return SP_OK;
-}
-
-/*
- * *is: is it a manifest?  Then it is read.  pread(), so that the position of
- * the descriptor does not matter and the stream can be opened anew; a file that
- * shrinks meanwhile gives fewer bytes, which the parser refuses.
- */
-static enum sp_status
-read_manifest(int fd, struct sp_manifest *manifest, bool *is,
-	      struct sp_error *err)
-{
-	char start[sizeof(SP_MANIFEST_MAGIC) - 1], *text;
-	struct stat about;
-	enum sp_status status;
-	size_t length;
-
-	*is = false;
-	/* What is no file is refused as a stream. */
-	if (fstat(fd, &about) || !S_ISREG(about.st_mode))
-		return SP_OK;
-	if (read_start(fd, start, sizeof(start), &length, err))
-		return err->status;
-	*is = sp_manifest_recognise(start, length);
-	if (!*is)
-		return SP_OK;
-	if ((uint64_t)about.st_size > SP_MANIFEST_BYTES)
-		return sp_fail(err, SP_DATA, "a manifest of more than %zu "
-			       "bytes", SP_MANIFEST_BYTES);
-	text = sp_alloc((uint64_t)about.st_size, 1);
-	if (!text)
-		return sp_no_memory(err, "the manifest");
-	status = read_start(fd, text, (size_t)about.st_size, &length, err);
-	if (!status)
-		status = sp_manifest_parse(text, length, manifest, err);
-	free(text);
-	return status;
-}
 
 /*
  * Opens the next part, and compares it with its line.  file_count is raised
@@ -142,7 +83,7 @@ sp_joint_open_parts(struct sp_joint_input *input, const char *path,
 	/* Reported by who opens it as a stream. */
 	if (fd < 0)
 		return SP_OK;
-	if (read_manifest(fd, &manifest, &is, err))
+	if (sp_manifest_read(fd, &manifest, &is, err))
 		status = sp_fail_in(err, path);
 	(void)close(fd);
 	if (!status && is)

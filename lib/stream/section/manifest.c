@@ -17,10 +17,13 @@
 #include "base/text.h"
 #include "graph/graph.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #define VERSION "1"
 #define WHOLE_HEAD "#pages\tlinks\tchecksum\torigin_links\torigin_checksum"
@@ -519,5 +522,59 @@ sp_manifest_write(const struct sp_manifest *manifest,
 	status = to->write(to->context, text, (size_t)length, err);
 	for (uint64_t i = 0; !status && i < manifest->count; i++)
 		status = write_part(&manifest->parts[i], to, err);
+	return status;
+}
+
+/* ---- a file ----------------------------------------------------------- */
+
+/* As much of the file as there is, up to size bytes. */
+static enum sp_status
+manifest_bytes(int fd, char *to, size_t size, size_t *got, struct sp_error *err)
+{
+	*got = 0;
+	while (*got < size) {
+		ssize_t step = pread(fd, to + *got, size - *got, (off_t)*got);
+
+		if (step < 0 && errno == EINTR)
+			continue;
+		if (step < 0)
+			return sp_fail(err, SP_IO, "cannot read: %s",
+				       strerror(errno));
+		if (!step)
+			break;
+		*got += (size_t)step;
+	}
+	return SP_OK;
+}
+
+/* A file that shrinks meanwhile gives fewer bytes, which the parser refuses. */
+enum sp_status
+sp_manifest_read(int fd, struct sp_manifest *manifest, bool *is,
+		 struct sp_error *err)
+{
+	char start[sizeof(SP_MANIFEST_MAGIC) - 1], *text;
+	struct stat about;
+	enum sp_status status;
+	size_t length;
+
+	*is = false;
+	/* What is no file is refused as a stream. */
+	if (fstat(fd, &about) || !S_ISREG(about.st_mode))
+		return SP_OK;
+	if (manifest_bytes(fd, start, sizeof(start), &length, err))
+		return err->status;
+	*is = sp_manifest_recognise(start, length);
+	if (!*is)
+		return SP_OK;
+	if ((uint64_t)about.st_size > SP_MANIFEST_BYTES)
+		return sp_fail(err, SP_DATA, "a manifest of more than %zu "
+			       "bytes", SP_MANIFEST_BYTES);
+	text = sp_alloc((uint64_t)about.st_size, 1);
+	if (!text)
+		return sp_no_memory(err, "the manifest");
+	status = manifest_bytes(fd, text, (size_t)about.st_size, &length, err);
+	if (!status)
+		status = sp_manifest_parse(text, length, manifest, err);
+	free(text);
 	return status;
 }

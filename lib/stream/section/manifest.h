@@ -60,6 +60,14 @@ enum sp_status sp_manifest_parse(const char *text, size_t length,
 				 struct sp_error *err);
 
 /*
+ * The same for an open file, if it is a manifest, which *is says; what is no
+ * regular file is none.  The position of the descriptor stays where it is.
+ * SP_IO, too.
+ */
+enum sp_status sp_manifest_read(int fd, struct sp_manifest *manifest, bool *is,
+				struct sp_error *err);
+
+/*
  * Returns where the file of a part is, for a manifest at path: to be freed.
  * NULL when memory is short.
  */

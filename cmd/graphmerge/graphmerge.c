@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * graphmerge - merge what several tasks have imported, or snapshots of a web,
- * into one graph
+ * graphmerge - merge the shares of an import, snapshots of a web, or the parts
+ * of a graph
  *
  *	graphmerge [option ...] file ...
  *
  * Each file is the share of one task, made by an importer with --for-merge; or,
- * with --snapshots, a graph of the same web at another time.
+ * with --snapshots, a graph of the same web at another time.  One file may be
+ * the manifest of the parts of a graph (join.h).
  *
  * How it works: the order of the steps is that of the sections in a stream.
  * Hosts and names come before the links, and rows need the common numbers of
@@ -14,7 +15,7 @@
  * the files again for each step instead of holding names or links
  * (formats/merge/merge.h), which is why a share cannot be a pipe.
  */
-#include "cli/graph_output.h"
+#include "join.h"
 
 #include "base/memory.h"
 #include "formats/import/domains.h"
@@ -32,7 +33,7 @@
 /* A merge, and where its names go. */
 struct graphmerge {
 	struct cmd *cmd;
-	bool domain, snapshots;
+	bool domain, snapshots, trust_paths;
 	struct sp_merge *merge;
 	struct sp_merge_counts counts;
 	uint64_t changing_pages;    /* not in all snapshots */
@@ -179,25 +180,6 @@ save_all_names(struct graphmerge *job, struct sp_writer *writer,
 	return sp_section_close(&job->names, status, err);
 }
 
-/* The lines of the files, before that of the merge. */
-static enum sp_status
-save_lines(struct graphmerge *job, struct sp_writer *writer,
-	   struct sp_error *err)
-{
-	const struct sp_names *lines = sp_merge_provenance(job->merge);
-	enum sp_status status = SP_OK;
-
-	for (uint64_t i = 0; !status && i < lines->count; i++) {
-		size_t length;
-		const char *line = sp_names_get(lines, i, &length);
-
-		status = sp_writer_frame(writer, SP_TAG_PROVENANCE,
-					 SP_FRAME_HEAD | SP_FRAME_TAIL, 0, 1,
-					 line, length, err);
-	}
-	return status;
-}
-
 /*
  * A part gets the lines here and not after its links, where one stream has
  * them: it is complete, and its writer gone, before anyone could add them.
@@ -214,7 +196,8 @@ graphmerge_before(void *context, const struct sp_part *part,
 	if (!status)
 		status = save_all_names(job, writer, err);
 	if (!status && job->to.count)
-		status = save_lines(job, writer, err);
+		status = cmd_graph_save_lines(
+			sp_merge_provenance(job->merge), writer, err);
 	return status;
 }
 
@@ -269,7 +252,8 @@ merge_rows(struct graphmerge *job)
 	if (!status)
 		status = cmd_graph_finish(&job->to, &basis);
 	if (!status && !job->to.count)
-		status = save_lines(job, job->to.writer, err);
+		status = cmd_graph_save_lines(
+			sp_merge_provenance(job->merge), job->to.writer, err);
 	return status ? status : cmd_graph_commit(&job->to);
 }
 
@@ -302,7 +286,7 @@ report_merge(const struct graphmerge *job)
 }
 
 static enum sp_status
-graphmerge_run(struct graphmerge *job)
+merge_shares(struct graphmerge *job)
 {
 	struct cmd *cmd = job->cmd;
 	enum sp_status status = check_operands(job);
@@ -329,10 +313,49 @@ graphmerge_run(struct graphmerge *job)
 	return status;
 }
 
+/* A manifest says what its parts are, so nothing else goes with it. */
+static enum sp_status
+merge_manifest(struct graphmerge *job, const struct sp_manifest *manifest)
+{
+	struct cmd *cmd = job->cmd;
+
+	if (cmd->operand_count > 1)
+		return sp_fail(&cmd->err, SP_USAGE, "%s: the manifest of the "
+			       "parts of a graph, and other files: parts are "
+			       "merged alone", cmd->operands[0]);
+	if (job->domain || job->snapshots)
+		return sp_fail(&cmd->err, SP_USAGE, "option --%s does not go "
+			       "with the parts of a graph, which are merged as "
+			       "they are", job->domain ? "domain" :
+			       "snapshots");
+	return join_graph(&job->to, cmd->operands[0], manifest);
+}
+
+static enum sp_status
+graphmerge_run(struct graphmerge *job)
+{
+	struct sp_manifest manifest = { 0 };
+	struct cmd *cmd = job->cmd;
+	bool parts = false;
+	enum sp_status status = SP_OK;
+
+	if (cmd->operand_count)
+		status = join_recognise(cmd, cmd->operands[0],
+					job->trust_paths, &manifest, &parts);
+	if (!status && !parts && job->trust_paths)
+		status = sp_fail(&cmd->err, SP_USAGE, "option --trust-paths is "
+				 "for the manifest of the parts of a graph");
+	if (!status)
+		status = parts ? merge_manifest(job, &manifest) :
+				 merge_shares(job);
+	sp_manifest_free(&manifest);
+	return status;
+}
+
 static const struct cmd_program graphmerge_program = {
 	.name = "graphmerge", .synopsis = "file ...",
-	.summary = "Merge what several tasks have imported, or snapshots of a "
-		   "web, into one graph.",
+	.summary = "Merge the shares of an import, snapshots of a web, or the "
+		   "parts of a graph.",
 	.operands_max = 100000, .no_stream = true, .graph_is_result = true
 };
 
@@ -347,6 +370,8 @@ main(int argc, char **argv)
 		FLAG("snapshots", job.snapshots, .excludes = &job.to.count,
 		     .help = "merge graphs of one web at several times"),
 		CMD_PARTS_ROW(job.to.count),
+		FLAG("trust-paths", job.trust_paths, .local = true,
+		     .help = "parts may be outside of the folder of FILE"),
 		OPTION_END
 	};
 	struct cmd cmd = { .program = &graphmerge_program, .options = rows };

@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The parts of a graph are read one after the other: all names, which come
+ * before the links, and then all links.  Memory is that of one part and of what
+ * every part has of all pages: hosts, states and fetches.
+ */
+#include "join.h"
+
+#include "base/memory.h"
+#include "cli/input.h"
+#include "cli/target.h"
+#include "graph/visit.h"
+#include "stream/section/fetches.h"
+#include "stream/section/graph.h"
+#include "stream/section/hosts.h"
+#include "stream/section/listing.h"
+#include "stream/section/names.h"
+#include "stream/section/provenance.h"
+#include "stream/section/states.h"
+#include "stream/section/weights.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+struct joining {
+	struct cmd *cmd;
+	const char *path;
+	const struct sp_manifest *manifest;
+	struct cmd_graph_output *to;
+	struct sp_row_sink sink;
+	bool begun;                  /* are rows passed on? */
+	struct sp_contents shared;   /* of the first part: what all have */
+	uint64_t number;             /* of the part that is read */
+	struct sp_section names;     /* while they are written, ... */
+	const struct sp_part *out;   /* ... to this part */
+};
+
+static enum sp_status
+load_part(struct joining *job, struct sp_load_options *load,
+	  struct sp_contents *contents)
+{
+	const struct sp_manifest_part *part =
+		&job->manifest->parts[job->number];
+	char *path = sp_manifest_path(job->path, part);
+	enum sp_status status = path ? cmd_load(job->cmd, path, load,
+						contents) :
+				sp_no_memory(&job->cmd->err, "a path");
+
+	free(path);
+	return status;
+}
+
+/* ---- names ------------------------------------------------------------ */
+
+static enum sp_status
+join_name(void *context, uint64_t page, const char *name, size_t length,
+	  struct sp_error *err)
+{
+	struct joining *job = context;
+	const struct sp_manifest_part *part =
+		&job->manifest->parts[job->number];
+
+	if (page < part->first || page >= part->end)
+		return SP_OK;
+	return cmd_parts_name(&job->names, job->out, page, name, length, err);
+}
+
+static enum sp_status
+join_names(struct joining *job, struct sp_writer *writer, struct sp_error *err)
+{
+	const struct sp_name_visitor visitor = { job, join_name };
+	struct sp_load_options load = { .want = SP_SECTION_NAMES,
+					.names = &visitor };
+	enum sp_status status = sp_section_begin(&job->names, writer,
+						 SP_TAG_NAMES, NULL, 0, err);
+
+	for (job->number = 0; !status && job->number < job->manifest->count;
+	     job->number++) {
+		struct sp_contents contents = { 0 };
+
+		status = load_part(job, &load, &contents);
+		sp_contents_free(&contents);
+	}
+	if (status && err != &job->cmd->err)
+		*err = job->cmd->err;
+	return sp_section_close(&job->names, status, err);
+}
+
+/* ---- what is around the links ----------------------------------------- */
+
+static enum sp_status
+join_before(void *context, const struct sp_part *part,
+	    struct sp_writer *writer, struct sp_error *err)
+{
+	struct joining *job = context;
+	uint64_t reading = job->number;
+	enum sp_status status = cmd_graph_save_pages(
+		part, sp_contents_hosts(&job->shared), NULL, writer, err);
+
+	job->out = part;
+	if (!status && sp_contents_has_names(&job->shared))
+		status = join_names(job, writer, err);
+	job->number = reading;
+	return status ? status :
+			cmd_graph_save_lines(
+				sp_contents_provenance(&job->shared), writer,
+				err);
+}
+
+static enum sp_status
+join_after(void *context, const struct sp_basis *basis,
+	   struct sp_writer *writer, struct sp_error *err)
+{
+	const struct joining *job = context;
+
+	return cmd_graph_save_fetched(sp_contents_states(&job->shared),
+				      sp_contents_fetches(&job->shared),
+				      basis, writer, err);
+}
+
+static enum sp_status
+leave_name(void *context, uint64_t page, const char *name, size_t length,
+	   struct sp_error *err)
+{
+	(void)context;
+	(void)page;
+	(void)name;
+	(void)length;
+	(void)err;
+	return SP_OK;
+}
+
+/*
+ * The first part has the same of all pages as the others, and it has names if
+ * they have.
+ */
+static enum sp_status
+join_load_shared(struct joining *job)
+{
+	static const struct sp_name_visitor leave = { NULL, leave_name };
+	struct sp_load_options load = {
+		.want = SP_SECTION_HOSTS | SP_SECTION_STATES |
+			SP_SECTION_FETCHES | SP_SECTION_PROVENANCE |
+			SP_SECTION_NAMES,
+		.names = &leave
+	};
+
+	return load_part(job, &load, &job->shared);
+}
+
+/* ---- links ------------------------------------------------------------ */
+
+static enum sp_status
+join_row(void *context, const struct sp_row *row, struct sp_error *err)
+{
+	const struct joining *job = context;
+	const struct sp_manifest_part *part =
+		&job->manifest->parts[job->number];
+
+	if (!row->count)
+		return SP_OK;
+	if (row->page < part->first || row->page >= part->end)
+		return sp_fail(err, SP_DATA, "%s: links of page %" PRIu64
+			       ", which is not of this part", part->file,
+			       row->page);
+	return sp_rows_pass(&job->sink, row, err);
+}
+
+/* Whether links have weights, the first part with links says. */
+static enum sp_status
+join_begin_rows(struct joining *job, bool weighted)
+{
+	struct cmd *cmd = job->cmd;
+
+	if (job->begun && job->to->weighted != weighted)
+		return sp_fail(&cmd->err, SP_DATA, "%s: its links %s weights, "
+			       "unlike those of the parts before it",
+			       job->manifest->parts[job->number].file,
+			       weighted ? "have" : "have no");
+	if (job->begun)
+		return SP_OK;
+	job->begun = true;
+	job->to->weighted = weighted;
+	return sp_rows_begin(&job->sink, job->manifest->basis.graph.pages,
+			     &cmd->err);
+}
+
+static enum sp_status
+join_check_part(struct joining *job, const struct sp_contents *contents,
+		const struct sp_listing *listing)
+{
+	struct sp_error *err = &job->cmd->err;
+	const char *file = job->manifest->parts[job->number].file;
+	const struct sp_graph *graph = sp_contents_graph(contents);
+	struct sp_basis basis;
+
+	if (!graph)
+		return sp_fail(err, SP_DATA, "%s: it has no graph", file);
+	basis = sp_basis_of(graph);
+	if (sp_manifest_check_part(job->manifest, job->number, listing->bytes,
+				   &basis, sp_contents_part(contents), err))
+		return sp_fail_in(err, file);
+	return SP_OK;
+}
+
+static enum sp_status
+join_links(struct joining *job)
+{
+	const struct sp_row_sink own = { job, NULL, join_row };
+	struct sp_listing listing = { 0 };
+	struct sp_contents contents = { 0 };
+	struct sp_load_options load = {
+		.want = SP_SECTION_GRAPH | SP_SECTION_WEIGHTS |
+			SP_SECTION_PART,
+		.listing = &listing
+	};
+	enum sp_status status = load_part(job, &load, &contents);
+
+	if (!status)
+		status = join_check_part(job, &contents, &listing);
+	if (!status && sp_graph_links(sp_contents_graph(&contents)))
+		status = join_begin_rows(job, sp_contents_weights(&contents));
+	if (!status)
+		status = sp_graph_walk(sp_contents_graph(&contents),
+				       sp_contents_weights(&contents), NULL,
+				       &own, &job->cmd->err);
+	sp_listing_free(&listing);
+	sp_contents_free(&contents);
+	return status;
+}
+
+static enum sp_status
+join_all_links(struct joining *job)
+{
+	struct progress progress;
+	enum sp_status status = SP_OK;
+
+	progress_begin(&progress, job->cmd, "part");
+	for (job->number = 0; !status && job->number < job->manifest->count;
+	     job->number++) {
+		progress_step(&progress, job->number, job->manifest->count);
+		status = join_links(job);
+	}
+	progress_end(&progress);
+	return status || job->begun ? status : join_begin_rows(job, false);
+}
+
+/* ---- the whole -------------------------------------------------------- */
+
+enum sp_status
+join_recognise(struct cmd *cmd, const char *path, bool trust_paths,
+	       struct sp_manifest *manifest, bool *is)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	const char *outside;
+	enum sp_status status;
+
+	*is = false;
+	/* Reported by who opens it as a stream. */
+	if (fd < 0)
+		return SP_OK;
+	status = sp_manifest_read(fd, manifest, is, &cmd->err);
+	(void)close(fd);
+	if (status)
+		return sp_fail_in(&cmd->err, path);
+	outside = *is && !trust_paths ? sp_manifest_outside(manifest) : NULL;
+	return outside ? sp_fail(&cmd->err, SP_DATA, "%s: the file \"%s\" of a "
+				 "part is not in the folder of the manifest "
+				 "(--trust-paths allows it)", path, outside) :
+			 SP_OK;
+}
+
+/* The other parts would be worth nothing without a part that is replaced. */
+static enum sp_status
+join_check_output(const struct joining *job)
+{
+	struct sp_error *err = &job->cmd->err;
+	const char *output = job->cmd->output;
+	struct target target, other;
+	bool same = false;
+
+	if (!output || job->to->count || target_find(&target, output))
+		return SP_OK;
+	for (uint64_t i = 0; !same && i < job->manifest->count; i++) {
+		char *path = sp_manifest_path(job->path,
+					      &job->manifest->parts[i]);
+
+		if (path && !target_find(&other, path)) {
+			same = target_same(&target, &other);
+			target_free(&other);
+		}
+		free(path);
+	}
+	target_free(&target);
+	return same ? sp_fail(err, SP_USAGE, "option --output: \"%s\" is a "
+			      "part of the graph", output) : SP_OK;
+}
+
+static enum sp_status
+join_write(struct joining *job)
+{
+	const struct sp_basis *whole = &job->manifest->basis;
+	struct sp_basis basis;
+	enum sp_status status;
+
+	/* A graph that was pruned has another origin. */
+	if (!sp_fingerprint_equal(&whole->graph, &whole->origin))
+		job->to->origin = &whole->origin;
+	job->sink = cmd_graph_sink(job->to);
+	status = join_all_links(job);
+	if (!status)
+		status = cmd_graph_finish(job->to, &basis);
+	if (!status && !sp_fingerprint_equal(&basis.graph, &whole->graph))
+		status = sp_fail(&job->cmd->err, SP_DATA, "%s: the links are "
+				 "not those that the manifest counts",
+				 job->path);
+	return status ? status : cmd_graph_commit(job->to);
+}
+
+enum sp_status
+join_graph(struct cmd_graph_output *to, const char *path,
+	   const struct sp_manifest *manifest)
+{
+	struct joining job = { .cmd = to->cmd, .path = path,
+			       .manifest = manifest, .to = to };
+	enum sp_status status;
+
+	to->before = join_before;
+	to->after = join_after;
+	to->context = &job;
+	status = join_check_output(&job);
+	if (!status)
+		status = cmd_graph_open(to);
+	if (!status)
+		status = join_load_shared(&job);
+	if (!status)
+		status = join_write(&job);
+	cmd_count(to->cmd, "parts", manifest->count);
+	cmd_count(to->cmd, "pages", manifest->basis.graph.pages);
+	cmd_count(to->cmd, "links", manifest->basis.graph.links);
+	cmd_graph_free(to);
+	to->context = NULL;
+	sp_contents_free(&job.shared);
+	return status;
+}
