@@ -165,7 +165,7 @@ class Build(unittest.TestCase):
                     what + f".* run\\(\"{importer}\", FILE\\).read"):
                 seedpipe.read(begin + bytes(20))
         with self.assertRaisesRegex(seedpipe.FormatError,
-                                    "manifest .* read one part, [^(]*$"):
+                                    "manifest .* graphmerge -o g.sp"):
             seedpipe.read(b"#seedpipe-parts\t1\n")
 
 

@@ -84,9 +84,9 @@ names_tail(struct sp_loading *loading, struct sp_error *err)
 	struct names_slot *to = loading->slot;
 
 	if (to->again && to->before != to->count)
-		return sp_reader_bad(loading->reader, err, "%" PRIu64 " names "
-				     "after a list of %" PRIu64, to->count,
-				     to->before);
+		return sp_reader_bad(loading->reader, err, "names for %" PRIu64
+				     " pages, after those for %" PRIu64,
+				     to->count, to->before);
 	to->before = to->count;
 	to->again = true;
 	return SP_OK;
