@@ -391,6 +391,7 @@ graph_head(struct sp_loading *loading, struct sp_error *err)
 				     "parameters that this program does not "
 				     "support");
 	to->visited = to->unchecked = 0;
+	loading->contents->seen->weighted = flags & GRAPH_WEIGHTED;
 	loading->contents->seen->owes_weights = flags & GRAPH_WEIGHTED;
 	sp_graph_free(to->coming);
 	/* Allocates nothing for pages yet: a head may claim any number. */

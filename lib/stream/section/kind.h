@@ -123,7 +123,7 @@ struct sp_seen {
 	struct sp_names base_names; /* for messages: of a section of each */
 
 	/* graph.c and weights.c: of the last graph. */
-	bool has_graph, owes_weights;
+	bool has_graph, weighted, owes_weights;
 	struct sp_fingerprint graph;
 
 	/* cores.c and seeds.c: of the last cores. */

@@ -136,3 +136,20 @@ sp_contents_weights(const struct sp_contents *contents)
 
 	return slot ? slot->values : NULL;
 }
+
+double *
+sp_contents_take_weights(struct sp_contents *contents)
+{
+	struct weights_slot *slot = contents->slots[SP_KIND_WEIGHTS];
+	double *values = slot ? slot->values : NULL;
+
+	if (slot)
+		*slot = (struct weights_slot){ NULL, 0, 0 };
+	return values;
+}
+
+bool
+sp_contents_weighted(const struct sp_contents *contents)
+{
+	return contents->seen && contents->seen->weighted;
+}

@@ -15,6 +15,12 @@
 /* A weight for each link, or NULL if none were loaded. */
 const double *sp_contents_weights(const struct sp_contents *contents);
 
+/* The same, for the caller to change and to free; the contents lose them. */
+double *sp_contents_take_weights(struct sp_contents *contents);
+
+/* Has the graph that was read last weights, loaded or not? */
+bool sp_contents_weighted(const struct sp_contents *contents);
+
 /* Writes basis->graph.links weights. */
 enum sp_status sp_save_weights(struct sp_writer *writer, const double *weights,
 			       const struct sp_basis *basis,

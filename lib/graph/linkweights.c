@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where the weights of a block begin is known from the headers of blocks, which
+ * cost nothing to read; where those of a page begin takes a pass over the
+ * graph.  Kernels that pass over whole blocks need only the first.
+ *
+ * Weights are checked and replaced in place, in chunks that threads share: a
+ * chunk with a negative weight stops there, so the first one of all is found
+ * whatever the timing.  The sum of all is finite, and so is that of any row.
+ */
+#include "graph/linkweights.h"
+
+#include "base/memory.h"
+#include "graph/visit.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Links whose weights are added up one by one; their sums are added then. */
+#define WEIGHTS_CHUNK UINT64_C(65536)
+
+/* ---- checking --------------------------------------------------------- */
+
+/* Names the link of a weight that is negative. */
+static enum sp_status
+weights_refuse(const struct sp_link_weights *weights,
+	       const struct sp_graph *graph, uint64_t link,
+	       struct sp_error *err)
+{
+	struct sp_cursor *cursor = sp_cursor_new(graph);
+	const uint32_t *successors = NULL;
+	uint32_t page = 0, count = 0;
+	uint64_t block = 0, at;
+
+	if (!cursor)
+		return sp_no_memory(err, "a list of links");
+	while (weights->block[block + 1] <= link)
+		block++;
+	at = weights->block[block];
+	sp_cursor_block(cursor, block);
+	while (sp_cursor_next(cursor, &page, &successors, &count) &&
+	       at + count <= link)
+		at += count;
+	if (!sp_cursor_status(cursor, err))
+		(void)sp_fail(err, SP_DATA, "the link from page %lu to %lu "
+			      "has the weight %g: it must not be negative",
+			      (unsigned long)page,
+			      (unsigned long)successors[link - at],
+			      weights->values[link]);
+	sp_cursor_free(cursor);
+	return err->status;
+}
+
+/* Replaces the weights of a chunk; returns their sum, or -1. */
+static double
+weights_chunk(double *values, uint64_t count, enum sp_weighing how)
+{
+	double sum = 0;
+
+	for (uint64_t i = 0; i < count; i++) {
+		if (values[i] < 0)
+			return -1;
+		if (how == SP_WEIGHTS_LOG)
+			values[i] = log1p(values[i]);
+		sum += values[i];
+	}
+	return sum;
+}
+
+static enum sp_status
+weights_replace(struct sp_link_weights *weights, const struct sp_graph *graph,
+		enum sp_weighing how, int threads, struct sp_error *err)
+{
+	uint64_t links = sp_graph_links(graph), link = 0;
+	uint64_t chunks = (links + WEIGHTS_CHUNK - 1) / WEIGHTS_CHUNK;
+	double *sums = sp_alloc(chunks + 1, sizeof(*sums)), sum = 0;
+	uint64_t bad = chunks;
+
+	if (!sums)
+		return sp_no_memory(err, "the weights of links");
+#pragma omp parallel for num_threads(threads) schedule(static)
+	for (uint64_t i = 0; i < chunks; i++) {
+		uint64_t first = i * WEIGHTS_CHUNK, left = links - first;
+
+		sums[i] = weights_chunk(weights->values + first,
+					left < WEIGHTS_CHUNK ? left :
+							       WEIGHTS_CHUNK,
+					how);
+	}
+	for (uint64_t i = chunks; i-- > 0;)
+		if (sums[i] < 0)
+			bad = i;
+	for (uint64_t i = 0; i < chunks; i++)
+		sum += sums[i];
+	free(sums);
+	for (link = bad * WEIGHTS_CHUNK; link < links; link++)
+		if (weights->values[link] < 0)
+			return weights_refuse(weights, graph, link, err);
+	if (!isfinite(sum))
+		return sp_fail(err, SP_DATA, "the weights of the links are "
+			       "too large to be added up");
+	return SP_OK;
+}
+
+/* ---- places ----------------------------------------------------------- */
+
+/* A cursor serves no more links of a block than its header announces. */
+static enum sp_status
+weights_find_blocks(struct sp_link_weights *weights,
+		    const struct sp_graph *graph, struct sp_error *err)
+{
+	uint64_t blocks = sp_graph_blocks(graph), at = 0;
+
+	weights->block = sp_alloc_large(blocks + 1, sizeof(*weights->block));
+	if (!weights->block)
+		return sp_no_memory(err, "the weights of links");
+	for (uint64_t i = 0; i < blocks; i++) {
+		weights->block[i] = at;
+		at += sp_graph_block_links(graph, i);
+	}
+	weights->block[blocks] = at;
+	if (at != sp_graph_links(graph))
+		return sp_fail(err, SP_DATA, "the blocks of the graph have "
+			       "%" PRIu64 " links, and the graph has %" PRIu64,
+			       at, sp_graph_links(graph));
+	return SP_OK;
+}
+
+enum sp_status
+sp_link_weights_make(struct sp_link_weights *weights,
+		     const struct sp_graph *graph, double *values,
+		     enum sp_weighing how, int threads, struct sp_error *err)
+{
+	*weights = (struct sp_link_weights){ .values = values };
+	if (weights_find_blocks(weights, graph, err))
+		return err->status;
+	return weights_replace(weights, graph, how, threads, err);
+}
+
+/* Ranges of blocks: the pages of each begin where its weights do. */
+static enum sp_status
+weights_index_range(void *context, struct sp_cursor *cursor, uint64_t first,
+		    uint64_t last, struct sp_error *err)
+{
+	struct sp_link_weights *weights = context;
+	const uint32_t *successors;
+	uint32_t page, count;
+
+	(void)err;
+	for (uint64_t block = first; block < last; block++) {
+		uint64_t at = weights->block[block];
+
+		sp_cursor_block(cursor, block);
+		while (sp_cursor_next(cursor, &page, &successors, &count)) {
+			weights->page[page] = at;
+			at += count;
+		}
+	}
+	return SP_OK;
+}
+
+enum sp_status
+sp_link_weights_index(struct sp_link_weights *weights,
+		      const struct sp_graph *graph, int threads,
+		      struct sp_error *err)
+{
+	uint64_t pages = sp_graph_pages(graph);
+
+	if (weights->page)
+		return SP_OK;
+	weights->page = sp_alloc_large(pages + 1, sizeof(*weights->page));
+	if (!weights->page)
+		return sp_no_memory(err, "the weights of links");
+	weights->page[pages] = sp_graph_links(graph);
+	return sp_visit_ranges(graph, 0, sp_graph_blocks(graph), threads,
+			       weights_index_range, weights, err);
+}
+
+void
+sp_link_weights_free(struct sp_link_weights *weights)
+{
+	free(weights->values);
+	free(weights->block);
+	free(weights->page);
+	*weights = (struct sp_link_weights)SP_LINK_WEIGHTS_NONE;
+}
