@@ -4,9 +4,9 @@
  * cost nothing to read; where those of a page begin takes a pass over the
  * graph.  Kernels that pass over whole blocks need only the first.
  *
- * Weights are checked and replaced in place, in chunks that threads share: a
- * chunk with a negative weight stops there, so the first one of all is found
- * whatever the timing.  The sum of all is finite, and so is that of any row.
+ * Weights are checked and replaced in place by threads that share the links.
+ * The first weight that is refused is a minimum over all, so it is the same
+ * whatever the timing.
  */
 #include "graph/linkweights.h"
 
@@ -16,12 +16,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Links whose weights are added up one by one; their sums are added then. */
-#define WEIGHTS_CHUNK UINT64_C(65536)
-
 /* ---- checking --------------------------------------------------------- */
 
-/* Names the link of a weight that is negative. */
+/* Names the link of a weight that is refused. */
 static enum sp_status
 weights_refuse(const struct sp_link_weights *weights,
 	       const struct sp_graph *graph, uint64_t link,
@@ -43,63 +40,39 @@ weights_refuse(const struct sp_link_weights *weights,
 		at += count;
 	if (!sp_cursor_status(cursor, err))
 		(void)sp_fail(err, SP_DATA, "the link from page %lu to %lu "
-			      "has the weight %g: it must not be negative",
-			      (unsigned long)page,
+			      "has the weight %g: it must be 0, or between "
+			      "%g and %g", (unsigned long)page,
 			      (unsigned long)successors[link - at],
-			      weights->values[link]);
+			      weights->values[link], SP_WEIGHT_LEAST,
+			      SP_WEIGHT_MOST);
 	sp_cursor_free(cursor);
 	return err->status;
 }
 
-/* Replaces the weights of a chunk; returns their sum, or -1. */
-static double
-weights_chunk(double *values, uint64_t count, enum sp_weighing how)
+/* Written so that NaN fails, too. */
+static inline bool
+weight_is_good(double weight)
 {
-	double sum = 0;
-
-	for (uint64_t i = 0; i < count; i++) {
-		if (values[i] < 0)
-			return -1;
-		if (how == SP_WEIGHTS_LOG)
-			values[i] = log1p(values[i]);
-		sum += values[i];
-	}
-	return sum;
+	return weight == 0 ||
+	       (weight >= SP_WEIGHT_LEAST && weight <= SP_WEIGHT_MOST);
 }
 
 static enum sp_status
 weights_replace(struct sp_link_weights *weights, const struct sp_graph *graph,
 		enum sp_weighing how, int threads, struct sp_error *err)
 {
-	uint64_t links = sp_graph_links(graph), link = 0;
-	uint64_t chunks = (links + WEIGHTS_CHUNK - 1) / WEIGHTS_CHUNK;
-	double *sums = sp_alloc(chunks + 1, sizeof(*sums)), sum = 0;
-	uint64_t bad = chunks;
+	uint64_t links = sp_graph_links(graph), bad = links;
+	double *values = weights->values;
 
-	if (!sums)
-		return sp_no_memory(err, "the weights of links");
-#pragma omp parallel for num_threads(threads) schedule(static)
-	for (uint64_t i = 0; i < chunks; i++) {
-		uint64_t first = i * WEIGHTS_CHUNK, left = links - first;
-
-		sums[i] = weights_chunk(weights->values + first,
-					left < WEIGHTS_CHUNK ? left :
-							       WEIGHTS_CHUNK,
-					how);
+#pragma omp parallel for num_threads(threads) schedule(static) \
+	reduction(min : bad)
+	for (uint64_t i = 0; i < links; i++) {
+		if (!weight_is_good(values[i]))
+			bad = i < bad ? i : bad;
+		else if (how == SP_WEIGHTS_LOG)
+			values[i] = log1p(values[i]);
 	}
-	for (uint64_t i = chunks; i-- > 0;)
-		if (sums[i] < 0)
-			bad = i;
-	for (uint64_t i = 0; i < chunks; i++)
-		sum += sums[i];
-	free(sums);
-	for (link = bad * WEIGHTS_CHUNK; link < links; link++)
-		if (weights->values[link] < 0)
-			return weights_refuse(weights, graph, link, err);
-	if (!isfinite(sum))
-		return sp_fail(err, SP_DATA, "the weights of the links are "
-			       "too large to be added up");
-	return SP_OK;
+	return bad < links ? weights_refuse(weights, graph, bad, err) : SP_OK;
 }
 
 /* ---- places ----------------------------------------------------------- */
@@ -183,4 +156,24 @@ sp_link_weights_free(struct sp_link_weights *weights)
 	free(weights->block);
 	free(weights->page);
 	*weights = (struct sp_link_weights)SP_LINK_WEIGHTS_NONE;
+}
+
+/* By a power of two, so that no digit of a weight changes. */
+double
+sp_link_weights_to_unit(struct sp_link_weights *weights, uint64_t links,
+			int threads)
+{
+	double most = 0, unit;
+	int exponent;
+
+	for (uint64_t i = 0; i < links; i++)
+		most = weights->values[i] > most ? weights->values[i] : most;
+	if (!(most > 0))
+		return 1;
+	(void)frexp(most, &exponent);
+	unit = ldexp(1, exponent - 1);
+#pragma omp parallel for num_threads(threads) schedule(static)
+	for (uint64_t i = 0; i < links; i++)
+		weights->values[i] /= unit;
+	return unit;
 }

@@ -3,10 +3,12 @@
  * linkweights.h - the weights of the links of a graph, for all that ranks pages
  * by them.
  *
- * A weight is a finite number, 0 or more.  0 means that the link carries
- * nothing.  A heavy link counts in proportion, so one of 1,000 drowns its
- * neighbours; with SP_WEIGHTS_LOG all weights w are replaced by log(1 + w),
- * which keeps 0 and the order, and leaves most to the number of links.
+ * A weight is 0 or between SP_WEIGHT_LEAST and SP_WEIGHT_MOST, so that sums
+ * and products of a few of them neither overflow nor vanish.  0 means that the
+ * link carries nothing.  A heavy link counts in proportion, so one of 1,000
+ * drowns its neighbours; with SP_WEIGHTS_LOG all weights w are replaced by
+ * log(1 + w), which keeps 0 and the order, and leaves most to the number of
+ * links.
  *
  * Weights stand in the order of rows: page by page, and for each page in the
  * order of its successors.
@@ -26,6 +28,9 @@ enum sp_weighing {
 	SP_WEIGHTS_LOG      /* log(1 + w) */
 };
 
+#define SP_WEIGHT_LEAST 1e-100
+#define SP_WEIGHT_MOST 1e100
+
 #define SP_WEIGHING_WORDS "ignore|raw|log"
 
 struct sp_link_weights {
@@ -42,9 +47,8 @@ struct sp_link_weights {
  * Checks the weights of the graph, one a link, and replaces them as how says,
  * which is not SP_WEIGHTS_IGNORED.  values belong to *weights from then on,
  * which the caller frees, after a failure too.  Any number of threads (at least
- * 1) makes the same bits.  SP_DATA: a weight is negative, which the message
- * says of the first such link, or all together are not finite; the graph is
- * damaged.  SP_MEMORY.
+ * 1) makes the same bits.  SP_DATA: a weight is out of range, and the message
+ * names the first such link; or the graph is damaged.  SP_MEMORY.
  */
 enum sp_status sp_link_weights_make(struct sp_link_weights *weights,
 				    const struct sp_graph *graph,
@@ -58,6 +62,13 @@ enum sp_status sp_link_weights_make(struct sp_link_weights *weights,
 enum sp_status sp_link_weights_index(struct sp_link_weights *weights,
 				     const struct sp_graph *graph, int threads,
 				     struct sp_error *err);
+
+/*
+ * Divides all weights by a power of two, which is returned, so that the largest
+ * is at least 1 and below 2: for sums of products of many of them.
+ */
+double sp_link_weights_to_unit(struct sp_link_weights *weights,
+			       uint64_t links, int threads);
 
 /* Accepts SP_LINK_WEIGHTS_NONE, and leaves it. */
 void sp_link_weights_free(struct sp_link_weights *weights);

@@ -34,7 +34,7 @@ few_weights(const double values[6], enum sp_weighing how,
 
 START_TEST(weights_are_replaced)
 {
-	static const double values[] = { 0, 1, 2, 1e300, -0.0, 5e-324 };
+	static const double values[] = { 0, 1, 2, 1e100, -0.0, 1e-100 };
 	struct sp_link_weights weights;
 	struct sp_error err;
 
@@ -62,7 +62,8 @@ static const struct {
 	{ { 1, 1, -2, 1, 1, 1 }, "from page 0 to 3 has the weight -2:" },
 	{ { 1, 1, 1, -2, 1, 1 }, "from page 1 to 2 has the weight -2:" },
 	{ { 1, 1, 1, 1, 1, -3 }, "from page 3 to 1 has the weight -3:" },
-	{ { 1e308, 1, 1, 1, 1, 1e308 }, "too large to be added up" }
+	{ { 1, 1, 1, 1, 1.1e100, 1 }, "from page 3 to 0 has the weight 1.1e+1" },
+	{ { 1, 9e-101, 1, 1, 0, 1 }, "from page 0 to 1 has the weight 9e-101:" }
 };
 
 START_TEST(bad_weights_are_refused)
@@ -77,7 +78,26 @@ START_TEST(bad_weights_are_refused)
 }
 END_TEST
 
-/* Several blocks and chunks: the same bits, places, and first bad weight. */
+START_TEST(largest_becomes_one)
+{
+	static const double values[] = { 0, 12, 3, 1e-9, 0, 5 };
+	static const double none[] = { 0, 0, 0, 0, 0, 0 };
+	struct sp_link_weights weights;
+	struct sp_error err;
+
+	must(few_weights(values, SP_WEIGHTS_RAW, &weights, &err), err);
+	hold(sp_link_weights_to_unit(&weights, 6, 1) == 8);
+	for (int i = 0; i < 6; i++)
+		hold(weights.values[i] * 8 == values[i]);
+	hold(sp_link_weights_to_unit(&weights, 6, 1) == 1);
+	sp_link_weights_free(&weights);
+	must(few_weights(none, SP_WEIGHTS_RAW, &weights, &err), err);
+	hold(sp_link_weights_to_unit(&weights, 6, 1) == 1);
+	sp_link_weights_free(&weights);
+}
+END_TEST
+
+/* Several blocks: the same bits, places, and first bad weight. */
 START_TEST(threads_change_nothing)
 {
 	struct sp_random random = { 7 };
@@ -130,6 +150,7 @@ main(void)
 	tcase_add_test(tcase, weights_are_replaced);
 	tcase_add_loop_test(tcase, bad_weights_are_refused, 0,
 			    LENGTH(bad_weights));
+	tcase_add_test(tcase, largest_becomes_one);
 	tcase_add_test(tcase, threads_change_nothing);
 	suite_add_tcase(suite, tcase);
 	return unit_run(suite);
