@@ -39,6 +39,10 @@ crawlorder_note_plan(struct crawlorder *job, const struct sp_plan *plan)
 	job->plans.ranks |= revisits || sp_plan_has_score(plan);
 	topic->with_relevance |= (plan->needs & SP_NEEDS_RELEVANCE) != 0;
 	topic->with_links |= sp_plan_uses_link_scores(plan);
+	if (plan->needs & SP_NEEDS_WEIGHTS)
+		job->sources.with_link_weights = true;
+	else
+		job->sources.shares_alike |= sp_plan_has_shares(plan);
 }
 
 static enum sp_status

@@ -35,6 +35,7 @@
 #include "stream/section/shapes.h"
 #include "stream/section/seeds.h"
 #include "stream/section/states.h"
+#include "stream/section/weights.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -65,6 +66,8 @@ kinds_wanted(const struct crawl_sources *sources)
 		want |= SP_SECTION_SHAPES;
 	if (sources->with_fetches)
 		want |= SP_SECTION_FETCHES;
+	if (sources->with_link_weights)
+		want |= SP_SECTION_WEIGHTS;
 	/* The lines of a list may be URLs. */
 	if ((sources->with_seeds && sources->seeds) || sources->with_names)
 		want |= SP_SECTION_NAMES;
@@ -115,7 +118,8 @@ crawlorder_load_streams(const struct crawl_loading *loading,
 		main.want &= ~(unsigned)(SP_SECTION_GRAPH | SP_SECTION_HOSTS |
 					 SP_SECTION_NAMES |
 					 SP_SECTION_STATES |
-					 SP_SECTION_FETCHES);
+					 SP_SECTION_FETCHES |
+					 SP_SECTION_WEIGHTS);
 		main.writer = load->writer;
 		status = cmd_load(cmd, side, &main, &input->contents);
 	}
@@ -449,6 +453,39 @@ find_index(const struct crawl_loading *loading)
 	return SP_OK;
 }
 
+/*
+ * Weights as they are: an order that goes by their logarithms takes these
+ * itself, so that one of each kind can run.
+ */
+static enum sp_status
+crawlorder_find_weights(const struct crawl_loading *loading)
+{
+	struct crawl_input *input = loading->input;
+	struct cmd *cmd = loading->cmd;
+	bool there = sp_contents_weighted(&input->contents);
+
+	if (!loading->sources->with_link_weights) {
+		if (there && loading->sources->shares_alike)
+			cmd_warn(cmd, "the weights of the links are ignored "
+				 "(fpr:links=weights and opic:links=weights "
+				 "share by them)");
+		return SP_OK;
+	}
+	if (!there)
+		return sp_fail(&cmd->err, SP_DATA, "option --order: the links "
+			       "of the graph have no weights (make them with "
+			       "graphimport --weights, or graphfold)");
+	if (sp_link_weights_make(
+		    &input->weights, input->crawl.graph,
+		    sp_contents_take_weights(&input->contents),
+		    SP_WEIGHTS_RAW, cmd->threads, &cmd->err) ||
+	    sp_link_weights_index(&input->weights, input->crawl.graph,
+				  cmd->threads, &cmd->err))
+		return cmd->err.status;
+	input->crawl.weights = &input->weights;
+	return SP_OK;
+}
+
 static enum sp_status
 find_graph(const struct crawl_loading *loading)
 {
@@ -469,6 +506,8 @@ find_graph(const struct crawl_loading *loading)
 		status = shapes ? sp_units_of_shapes(shapes, &input->shapes,
 						     &cmd->err) :
 				  cmd_missing(cmd, "shapes");
+	if (!status)
+		status = crawlorder_find_weights(loading);
 	if (!status)
 		status = find_index(loading);
 	crawl->index = input->index;
@@ -528,6 +567,7 @@ crawl_input_free(struct crawl_input *input)
 	sp_units_free(&input->domains);
 	sp_units_free(&input->shapes);
 	sp_snapshots_free(&input->snapshots);
+	sp_link_weights_free(&input->weights);
 	free(input->seeds);
 	free(input->recorded);
 }

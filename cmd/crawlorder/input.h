@@ -23,6 +23,8 @@ struct crawl_sources {
 	bool with_seeds, with_score, with_hosts, with_names, with_shapes;
 	bool with_states, with_fetches;
 	bool with_weight;      /* the score is the weight of pages, too */
+	bool with_link_weights; /* an order shares by the weights of links, */
+	bool shares_alike;     /* ... or one that could does not */
 	const struct crawl_takeovers *takeovers; /* NULL: no snapshots */
 	const char *seeds;     /* a list; NULL: of a score, or the stream's */
 	struct option_top seeds_top; /* count 0: not given */
@@ -53,6 +55,7 @@ struct crawl_input {
 	struct sp_units hosts, domains, shapes;
 	struct sp_snapshots snapshots;
 	struct sp_index *index;
+	struct sp_link_weights weights;
 };
 
 /*

@@ -292,6 +292,16 @@ sp_plan_uses_link_scores(const struct sp_plan *plan)
 	return plan->strategy->work && plan->strategy->work->uses_link_scores;
 }
 
+bool
+sp_plan_has_shares(const struct sp_plan *plan)
+{
+	const struct sp_strategy_option *option = plan->strategy->options;
+
+	while (option && option->name && strcmp(option->name, "links") != 0)
+		option++;
+	return option && option->name;
+}
+
 /* ---- begin and end ---------------------------------------------------- */
 
 /* A seed without trust would wait for ever: no mass ever comes to it. */
@@ -367,6 +377,27 @@ crawl_check_topic(const struct sp_crawl_input *input,
 	return SP_OK;
 }
 
+/* ---- weights ---------------------------------------------------------- */
+
+/*
+ * The weights of a page are those of all its links, in their order: snapshots
+ * leave some out.
+ */
+static enum sp_status
+crawl_check_weights(const struct sp_crawl_input *input,
+		    const struct sp_plan *plan, struct sp_error *err)
+{
+	if (!(plan->needs & SP_NEEDS_WEIGHTS))
+		return SP_OK;
+	if (!input->weights)
+		return sp_fail(err, SP_DATA, "%s needs the weights of links, "
+			       "which the graph does not have", plan->name);
+	if (input->snapshots)
+		return sp_fail(err, SP_USAGE, "%s: the weights of links are "
+			       "not known in each snapshot", plan->name);
+	return SP_OK;
+}
+
 /* ---- may the plan crawl the input? ------------------------------------ */
 
 enum sp_status
@@ -419,7 +450,8 @@ sp_crawl_check(const struct sp_crawl_input *input,
 	if (plan->needs & SP_NEEDS_SCORE && !input->score)
 		return sp_fail(err, SP_DATA, "%s needs a benchmark score",
 			       plan->name);
-	if (crawl_check_topic(input, plan, err))
+	if (crawl_check_topic(input, plan, err) ||
+	    crawl_check_weights(input, plan, err))
 		return err->status;
 	if (plan->strategy->work->kinds & ~(unsigned)SP_IN_TURN &&
 	    pages > SP_HEAP_MAX)

@@ -20,6 +20,7 @@
 #include "graph/graph.h"
 #include "graph/hosts.h"
 #include "graph/linkscores.h"
+#include "graph/linkweights.h"
 #include "graph/orders.h"
 #include "graph/snapshots.h"
 
@@ -53,6 +54,9 @@ struct sp_crawl_input {
 	const struct sp_link_scores *contexts; /* ... and the texts around
 						  them; for shark and otie;
 						  NULL: nothing */
+	const struct sp_link_weights *weights; /* with the links of each page,
+					 sp_link_weights_index(); for fpr and
+					 opic */
 	/*
 	 * Snapshots of a web that changes, of which graph is the union; or
 	 * NULL.  Snapshot i + 1 takes over at takeovers[i]: from this download
@@ -121,6 +125,9 @@ bool sp_plan_uses_trust(const struct sp_plan *plan);
 
 /* Does the plan use anchors and contexts, if there are any? */
 bool sp_plan_uses_link_scores(const struct sp_plan *plan);
+
+/* Can links share by values of their own, by the option "links"? */
+bool sp_plan_has_shares(const struct sp_plan *plan);
 
 /* What became of a link of the page downloaded last. */
 struct sp_found {
@@ -229,8 +236,9 @@ bool sp_plan_has_score(const struct sp_plan *plan);
  * Can the plan crawl this input?  sp_crawl() asks first; callers with several
  * plans ask for all of them before the first crawl, which may take hours.
  *
- * SP_USAGE: the strategy revisits pages.  SP_DATA: the input lacks what the
- * plan or a limit needs (hosts, a score, relevance between 0 and 1, as scores
+ * SP_USAGE: the strategy revisits pages, or needs weights beside snapshots.
+ * SP_DATA: the input lacks what the
+ * plan or a limit needs (hosts, a score, weights, relevance between 0 and 1, as scores
  * of links, too), or has more pages than the frontier
  * of the plan can hold; there are no seeds, one is not a page, or the plan uses
  * trust and one has none.

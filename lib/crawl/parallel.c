@@ -57,6 +57,10 @@ sp_crawl_parallel_check(const struct sp_crawl_input *input,
 		return sp_fail(err, SP_USAGE, "%s cannot crawl as several "
 			       "processes: %s", plan->name,
 			       plan->strategy->work->alone);
+	if (plan->needs & SP_NEEDS_WEIGHTS)
+		return sp_fail(err, SP_USAGE, "%s cannot crawl as several "
+			       "processes: none has the weights of links",
+			       plan->name);
 	if (input->snapshots)
 		return sp_fail(err, SP_USAGE, "snapshots take over at "
 			       "downloads of one crawler, and several "

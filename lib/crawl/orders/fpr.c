@@ -11,17 +11,30 @@
  * are in the sum, but their shares are lost: this is one pass of the power
  * method along the crawl, in which nothing flows back.
  *
+ * Links may share by values of their own, such as weights, of which M is one
+ * more factor; then they do not share equally within a host.
+ *
  * Keys shrink with depth, by d and the number of links each time, and
  * underflow to 0 after some hundred links; then pages come by the rule for
  * ties. log-space keeps logarithms of the keys, in which a sum of shares is
  * fpr_add_logs().  It costs an exp() and a log1p() a link, hence not by
  * default.
  */
-#include "crawl/orders/orders.h"
+#include "crawl/orders/shares.h"
 
 #include <math.h>
 
-enum { FPR_MULTIPLE, FPR_DAMPING, FPR_LOG_SPACE };
+enum { FPR_MULTIPLE, FPR_DAMPING, FPR_LOG_SPACE, FPR_LINKS };
+
+struct fpr_state {
+	struct sp_shares shares;
+};
+
+static void
+fpr_end(struct sp_crawl_state *crawl)
+{
+	sp_shares_free(&((struct fpr_state *)crawl->state)->shares);
+}
 
 /* NULL: all links are alike. */
 static inline const uint32_t *
@@ -116,12 +129,37 @@ fpr_weight(const struct sp_crawl_state *crawl, const uint32_t *successors,
 }
 
 /*
- * The shares are computed once, for both kinds of links. weight is 0 if M is 0
- * and all links leave the host: nothing is given then.
+ * Links that differ: a share each, in the order of operations of links that are
+ * alike, so that values of 1 give the same bits.
  */
+static void
+fpr_share_values(struct sp_crawl_state *crawl, const uint32_t *successors,
+		 uint32_t count, const double *values)
+{
+	double rest = sp_option_value(crawl, FPR_DAMPING) * crawl->key;
+	double factors[] = { 1, sp_option_value(crawl, FPR_MULTIPLE) };
+	const uint32_t *host_of = fpr_host_of(crawl);
+	double sums[] = { 0, 0 }, weight;
+
+	for (uint32_t i = 0; i < count; i++)
+		sums[host_of && host_of[successors[i]] !=
+					host_of[crawl->page]] += values[i];
+	weight = sums[0] + factors[1] * sums[1];
+	for (uint32_t i = 0; i < count; i++) {
+		bool leaves = host_of && host_of[successors[i]] !=
+						 host_of[crawl->page];
+		double share = weight > 0 ? rest * values[i] / weight : 0;
+
+		if (!sp_is_done(&crawl->frontier, successors[i]))
+			sp_give_page(crawl, successors[i], 0,
+				     share * factors[leaves]);
+	}
+}
+
+/* The shares are computed once, for both kinds of links. */
 static enum sp_status
-fpr_download(struct sp_crawl_state *crawl, const uint32_t *successors,
-	     uint32_t count)
+fpr_share_alike(struct sp_crawl_state *crawl, const uint32_t *successors,
+		uint32_t count)
 {
 	double damping = sp_option_value(crawl, FPR_DAMPING);
 	double multiple = sp_option_value(crawl, FPR_MULTIPLE);
@@ -130,8 +168,6 @@ fpr_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 	double intra = 0, inter;
 	bool logs = fpr_keeps_logs(crawl);
 
-	if (!count)
-		return SP_OK;
 	if (logs)
 		intra = log(damping) + crawl->key - log(weight);
 	else if (weight > 0)
@@ -147,10 +183,33 @@ fpr_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 	return SP_OK;
 }
 
+/*
+ * All weigh 0 if M is 0 and all links leave the host, or all values are 0:
+ * nothing is given then.
+ */
+static enum sp_status
+fpr_download(struct sp_crawl_state *crawl, const uint32_t *successors,
+	     uint32_t count)
+{
+	struct fpr_state *state = crawl->state;
+	const double *values;
+
+	if (!count)
+		return SP_OK;
+	if (sp_shares_find(&state->shares, crawl, FPR_LINKS, successors,
+			   count, &values))
+		return crawl->err->status;
+	if (!values)
+		return fpr_share_alike(crawl, successors, count);
+	fpr_share_values(crawl, successors, count, values);
+	return SP_OK;
+}
+
 static unsigned
 fpr_needs(const double *values)
 {
-	return values[FPR_MULTIPLE] != 1 ? SP_NEEDS_HOSTS : 0;
+	return (values[FPR_MULTIPLE] != 1 ? SP_NEEDS_HOSTS : 0u) |
+	       sp_shares_need(values[FPR_LINKS]);
 }
 
 static const char *
@@ -158,14 +217,17 @@ fpr_fault(const double *values)
 {
 	bool zero = values[FPR_MULTIPLE] == 0 || values[FPR_DAMPING] == 0;
 
+	if (values[FPR_LOG_SPACE] > 0 && values[FPR_LINKS] > 0)
+		return "log-space has no logarithm of a value of 0: it needs "
+		       "links=equal";
 	return values[FPR_LOG_SPACE] > 0 && zero ?
 		       "log-space needs M and d above 0" : NULL;
 }
 
 static const struct sp_strategy_work fpr_work = {
-	.kinds = SP_LARGEST_FIRST, .uses_trust = true, .carries = true,
-	.seed = fpr_seed,
-	.download = fpr_download, .needs = fpr_needs, .fault = fpr_fault,
+	.state_size = sizeof(struct fpr_state), .kinds = SP_LARGEST_FIRST,
+	.uses_trust = true, .carries = true, .seed = fpr_seed,
+	.download = fpr_download, .end = fpr_end, .needs = fpr_needs, .fault = fpr_fault,
 	.meaning = SP_KEY_RANK
 };
 
@@ -175,6 +237,7 @@ static const struct sp_strategy_option fpr_options[] = {
 	[FPR_DAMPING] = SP_OPTION_DAMPING,
 	[FPR_LOG_SPACE] = SP_OPTION_CHOICE("log-space", "no|yes",
 		"keep logarithms, which do not underflow to 0"),
+	[FPR_LINKS] = SP_OPTION_LINKS,
 	SP_OPTION_END
 };
 

@@ -18,15 +18,22 @@
  * page, which is what the authors call history and cash: on a generated web,
  * Kendall's tau with PageRank is .73 with it and .02 without.
  */
-#include "crawl/orders/orders.h"
+#include "crawl/orders/shares.h"
 
 #include "crawl/scores.h"
 
-enum { OPIC_INIT, OPIC_DANGLING };
+enum { OPIC_INIT, OPIC_DANGLING, OPIC_LINKS };
 
 struct opic_state {
 	double shared;    /* what every page has in addition to its key */
+	struct sp_shares shares;
 };
+
+static void
+opic_end(struct sp_crawl_state *crawl)
+{
+	sp_shares_free(&((struct opic_state *)crawl->state)->shares);
+}
 
 /* The cash of a page before its first link. */
 static inline double
@@ -58,6 +65,42 @@ opic_next(struct sp_crawl_state *crawl, struct sp_choice *choice)
 /*
  * Gifts to pages that are done change nothing but scores, so the list is
  * looked at in full only when a score is wanted.
+ */
+static enum sp_status
+opic_share_alike(struct sp_crawl_state *crawl, const uint32_t *successors,
+		 uint32_t count)
+{
+	double start = opic_start(crawl), gift = crawl->key / count;
+
+	for (uint32_t i = 0; crawl->score && i < count; i++)
+		if (sp_is_done(&crawl->frontier, successors[i]))
+			sp_score_add(crawl, successors[i], gift);
+	if (sp_open_links(crawl, &successors, &count))
+		return crawl->err->status;
+	for (uint32_t i = 0; i < count; i++)
+		sp_give_page(crawl, successors[i], start, gift);
+	return SP_OK;
+}
+
+/* With a sum of 0 the pages are found, and get nothing. */
+static void
+opic_share_values(struct sp_crawl_state *crawl, const uint32_t *successors,
+		  uint32_t count, const double *values, double sum)
+{
+	double start = opic_start(crawl);
+
+	for (uint32_t i = 0; i < count; i++) {
+		double gift = sum > 0 ? crawl->key * values[i] / sum : 0;
+
+		if (!sp_is_done(&crawl->frontier, successors[i]))
+			sp_give_page(crawl, successors[i], start, gift);
+		else if (crawl->score)
+			sp_score_add(crawl, successors[i], gift);
+	}
+}
+
+/*
+ * A page whose links get nothing is one without links, for its cash.
  *
  * The engine has added the key to the score, shared included.  At the end of
  * the crawl every page that is done gets what is shared then (key()), of which
@@ -68,22 +111,25 @@ opic_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 	      uint32_t count)
 {
 	struct opic_state *state = crawl->state;
-	double cash = crawl->key, start = opic_start(crawl), gift;
+	const double *values;
+	double sum = count;
 
+	if (sp_shares_find(&state->shares, crawl, OPIC_LINKS, successors,
+			   count, &values))
+		return crawl->err->status;
+	if (values)
+		sum = 0;
+	for (uint32_t i = 0; values && i < count; i++)
+		sum += values[i];
 	/* In a score, what all pages have comes to the page at the end. */
 	sp_score_add(crawl, crawl->page, -state->shared);
-	if (!count && sp_option_value(crawl, OPIC_DANGLING) > 0)
-		state->shared += cash / (double)crawl->web;
+	if (!(sum > 0) && sp_option_value(crawl, OPIC_DANGLING) > 0)
+		state->shared += crawl->key / (double)crawl->web;
 	if (!count)
 		return SP_OK;
-	gift = cash / count;
-	for (uint32_t i = 0; crawl->score && i < count; i++)
-		if (sp_is_done(&crawl->frontier, successors[i]))
-			sp_score_add(crawl, successors[i], gift);
-	if (sp_open_links(crawl, &successors, &count))
-		return crawl->err->status;
-	for (uint32_t i = 0; i < count; i++)
-		sp_give_page(crawl, successors[i], start, gift);
+	if (!values)
+		return opic_share_alike(crawl, successors, count);
+	opic_share_values(crawl, successors, count, values, sum);
 	return SP_OK;
 }
 
@@ -97,12 +143,18 @@ opic_key_of(const struct sp_crawl_state *crawl, uint32_t page)
 	return sp_frontier_key(&crawl->frontier, page) + state->shared;
 }
 
+static unsigned
+opic_needs(const double *values)
+{
+	return sp_shares_need(values[OPIC_LINKS]);
+}
+
 static const struct sp_strategy_work opic_work = {
 	.state_size = sizeof(struct opic_state), .kinds = SP_LARGEST_FIRST,
 	.carries = true,
 	.seed = opic_seed, .next = opic_next,
-	.download = opic_download, .key = opic_key_of,
-	.meaning = SP_KEY_FLOW
+	.download = opic_download, .end = opic_end, .key = opic_key_of,
+	.needs = opic_needs, .meaning = SP_KEY_FLOW
 };
 
 static const struct sp_strategy_option opic_options[] = {
@@ -110,6 +162,7 @@ static const struct sp_strategy_option opic_options[] = {
 		"which pages start with cash"),
 	[OPIC_DANGLING] = SP_OPTION_CHOICE("dangling", "drop|virtual",
 		"cash of a page without links: lost, or shared by all"),
+	[OPIC_LINKS] = SP_OPTION_LINKS,
 	SP_OPTION_END
 };
 

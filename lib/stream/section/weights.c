@@ -151,5 +151,6 @@ sp_contents_take_weights(struct sp_contents *contents)
 bool
 sp_contents_weighted(const struct sp_contents *contents)
 {
-	return contents->seen && contents->seen->weighted;
+	return sp_contents_weights(contents) ||
+	       (contents->seen && contents->seen->weighted);
 }

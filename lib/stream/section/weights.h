@@ -18,7 +18,7 @@ const double *sp_contents_weights(const struct sp_contents *contents);
 /* The same, for the caller to change and to free; the contents lose them. */
 double *sp_contents_take_weights(struct sp_contents *contents);
 
-/* Has the graph that was read last weights, loaded or not? */
+/* Are weights loaded, or has the graph that was read last some? */
 bool sp_contents_weighted(const struct sp_contents *contents);
 
 /* Writes basis->graph.links weights. */

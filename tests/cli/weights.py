@@ -1,0 +1,190 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""weights.py - filters with the weights of links, a second implementation
+
+        [BIN=bin] tests/cli/weights.py CASES SEED [FILTER...]
+
+Makes random weighted graphs, among them odd ones, runs filters with --weights
+on them, and compares what they say with plain Python: dense matrices, searches
+that look at all pages.  Written from seedpipe-algorithms(7); shares nothing
+with the library.  Prints one line, and the graph of the first that differs.
+"""
+import math
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+BIN = os.environ.get('BIN', 'bin')
+
+# ---- graphs -----------------------------------------------------------------
+
+def draw_weight(draw, style):
+    if style == 'ones':
+        return 1.0
+    if style == 'counts':
+        return float(draw.choice((1, 1, 1, 2, 3, 10, 1000)))
+    if style == 'zeros':
+        return draw.choice((0.0, 0.0, 1.0, 2.5))
+    if style == 'nothing':
+        return 0.0
+    if style == 'wide':
+        return draw.choice((1e100, 1e-100, 1.0, 0.0, 3e50))
+    if style == 'tiny':
+        return draw.choice((1e-100, 2e-100, 3e-99))
+    return draw.lognormvariate(0, 2)
+
+STYLES = ('ones', 'counts', 'zeros', 'nothing', 'wide', 'tiny', 'real', 'real')
+
+def draw_links(draw, pages, shape):
+    if shape == 'none':
+        return []
+    if shape == 'selves':
+        return [(p, p) for p in range(pages)]
+    if shape == 'star':
+        return [(0, p) for p in range(1, pages)] + \
+            [(p, 0) for p in range(1, pages) if draw.random() < .5]
+    if shape == 'chain':
+        return [(p, p + 1) for p in range(pages - 1)]
+    if shape == 'parts':
+        return [(p, q) for p in range(pages) for q in range(pages)
+                if p % 3 == q % 3 and draw.random() < .3]
+    share = draw.choice((.02, .1, .3, .9))
+    return [(p, q) for p in range(pages) for q in range(pages)
+            if draw.random() < share]
+
+SHAPES = ('none', 'selves', 'star', 'chain', 'parts') + 5 * ('any',)
+
+class Graph:
+    """Rows of (target, weight), ascending."""
+
+    def __init__(self, draw):
+        self.pages = draw.choice((1, 2, 3, 5, 8, 13, 21, 34))
+        style = draw.choice(STYLES)
+        self.rows = [[] for _ in range(self.pages)]
+        for page, target in sorted(draw_links(draw, self.pages,
+                                              draw.choice(SHAPES))):
+            self.rows[page].append((target, draw_weight(draw, style)))
+
+    def text(self):
+        rows = [f'{page} {target} {weight!r}\n'
+                for page, row in enumerate(self.rows)
+                for target, weight in row]
+        return ''.join(rows)
+
+    def stream(self, path, weights=True):
+        """Page pages - 1 need have no links: --dense wants one line of it."""
+        text = self.text()
+        last = self.pages - 1
+        if not any(page == last or target == last
+                   for page, row in enumerate(self.rows)
+                   for target, _ in row):
+            return False
+        subprocess.run([f'{BIN}/graphimport', '-q', '-f', 'arcs', '--dense',
+                        '--weights', '3' if weights else '0', '-o', path],
+                       input=text, text=True, check=True)
+        return True
+
+    def by(self, how):
+        """The rows with the weights that HOW makes of them."""
+        return [[(t, math.log1p(w) if how == 'log' else w) for t, w in row]
+                for row in self.rows]
+
+def run(*command):
+    done = subprocess.run([f'{BIN}/{command[0]}', *command[1:]],
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          check=False)
+    if done.returncode:
+        raise AssertionError(f'{command}: {done.stderr.decode()}')
+    return done.stdout
+
+def near(a, b, least=0.0):
+    return abs(a - b) <= 1e-9 * max(abs(a), abs(b)) + least
+
+# ---- crawls -----------------------------------------------------------------
+
+def crawl(rows, seeds, start, damping, virtual):
+    """Keys in order; start of unseen pages, None: what fpr gives its seeds."""
+    pages = len(rows)
+    keys, stamps, done, order, shared = {}, {}, set(), [], 0.0
+    for seed in seeds:
+        keys[seed] = (1 - damping) / len(seeds) if damping < 1 else \
+            (start if start > 0 else 1 / len(seeds))
+        stamps[seed] = len(stamps)
+    while keys:
+        page = min(keys, key=lambda p: (-keys[p], stamps[p]))
+        key = keys.pop(page) + shared
+        done.add(page)
+        order.append((page, key))
+        total = 0.0
+        for _, weight in rows[page]:
+            total += weight
+        if not total > 0 and virtual:
+            shared += key / pages
+        for target, weight in rows[page]:
+            gift = damping * key * weight / total if total > 0 else 0.0
+            if target in done:
+                continue
+            if target not in keys:
+                keys[target] = start
+                stamps[target] = len(stamps)
+            keys[target] += gift
+    return order
+
+def check_crawls(draw, graph, path):
+    seeds = draw.sample(range(graph.pages), min(graph.pages,
+                                                draw.choice((1, 2, 4))))
+    listed = path + '.seeds'
+    with open(listed, 'w', encoding='ascii') as file:
+        file.writelines(f'{seed}\n' for seed in seeds)
+    logs = draw.random() < .5
+    links = 'links=' + ('log-weights' if logs else 'weights')
+    rows = graph.by('log' if logs else 'raw')
+    wanted = {
+        f'fpr:{links}': crawl(rows, seeds, 0.0, .85, False),
+        f'opic:{links}': crawl(rows, seeds, 1 / graph.pages, 1.0, False),
+        f'opic:{links}:init=seeds:dangling=virtual':
+            crawl(rows, seeds, 0.0, 1.0, True)
+    }
+    lines = run('crawlorder', '-q', '--seeds', listed, '--trace', '1000',
+                '--order', ','.join(wanted), path).decode().split('\n')
+    got = {name: [] for name in wanted}
+    for line in lines:
+        if line and not line.startswith('#'):
+            cells = line.split('\t')
+            got[cells[0]].append((int(cells[2]), float(cells[3])))
+    for name, order in wanted.items():
+        if [p for p, _ in got[name]] != [p for p, _ in order] or \
+           not all(near(a, b) for (_, a), (_, b) in zip(got[name], order)):
+            raise AssertionError(f'{name} from {seeds}: {got[name]}, '
+                                 f'not {order}')
+
+# ---- the whole --------------------------------------------------------------
+
+CHECKS = {'crawlorder': check_crawls}
+
+def main():
+    cases, seed = int(sys.argv[1]), int(sys.argv[2])
+    names = sys.argv[3:] or list(CHECKS)
+    made = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for case in range(cases):
+            draw = random.Random(f'{seed} {case}')
+            graph = Graph(draw)
+            path = f'{folder}/graph'
+            if not graph.stream(path):
+                continue
+            made += 1
+            for name in names:
+                try:
+                    CHECKS[name](draw, graph, path)
+                except AssertionError as error:
+                    print(f'case {case}, {name}: {error}\n{graph.text()}',
+                          end='')
+                    return 1
+    print(f'{made} graphs')
+    return 0
+
+if __name__ == '__main__':
+    sys.exit(main())
