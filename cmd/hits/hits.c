@@ -13,6 +13,7 @@
 
 #include "cli/input.h"
 #include "cli/output.h"
+#include "cli/weights.h"
 
 #include "stream/section/graph.h"
 #include "stream/section/scores.h"
@@ -32,16 +33,36 @@ hits_write(struct cmd *cmd, struct cmd_output *output,
 	return cmd_output_sign(output);
 }
 
+/* Scores do not change if all weights are divided by one number. */
+static enum sp_status
+hits_take_weights(struct cmd *cmd, struct hits_options *options,
+		  struct sp_contents *contents)
+{
+	struct sp_link_weights *weights = &options->weights;
+
+	if (cmd_take_weights(cmd, &options->weighing, contents, weights))
+		return cmd->err.status;
+	if (!weights->values)
+		return SP_OK;
+	sp_link_weights_to_unit(weights,
+				sp_graph_links(sp_contents_graph(contents)),
+				cmd->threads);
+	options->how.weights = weights;
+	return SP_OK;
+}
+
 /* Ranks the graph and writes the scores. */
 static enum sp_status
 hits_add_scores(struct cmd *cmd, void *context, struct sp_contents *contents,
 		struct cmd_output *output)
 {
 	const struct sp_graph *graph = sp_contents_graph(contents);
-	const struct hits_options *options = context;
+	struct hits_options *options = context;
 	struct hits_scores scores = { NULL, NULL, { 0 } };
-	enum sp_status status = hits_begin(cmd, graph, NULL, &scores);
+	enum sp_status status = hits_take_weights(cmd, options, contents);
 
+	if (!status)
+		status = hits_begin(cmd, graph, NULL, &scores);
 	if (!status)
 		status = hits_rank(cmd, options, graph, NULL, NULL, &scores);
 	if (!status)
@@ -55,10 +76,15 @@ hits_add_scores(struct cmd *cmd, void *context, struct sp_contents *contents,
 static enum sp_status
 hits_run(struct cmd *cmd, struct hits_options *options)
 {
-	const struct sp_load_options load = { .want = SP_SECTION_GRAPH,
-					      .drop_names = hits_replaced };
+	const struct sp_load_options load = {
+		.want = SP_SECTION_GRAPH | cmd_want_weights(options->weighing),
+		.drop_names = hits_replaced
+	};
+	enum sp_status status = cmd_add_to_graph(cmd, &load, hits_add_scores,
+						 options);
 
-	return cmd_add_to_graph(cmd, &load, hits_add_scores, options);
+	sp_link_weights_free(&options->weights);
+	return status;
 }
 
 static const struct cmd_program hits_program = {
@@ -71,7 +97,9 @@ int
 main(int argc, char **argv)
 {
 	struct hits_options options = HITS_OPTIONS;
-	struct option_row rows[HITS_ROWS + 1] = { OPTION_END };
+	struct option_row rows[HITS_ROWS + 2] = {
+		[HITS_ROWS] = CMD_WEIGHTS_ROW(options.weighing)
+	};
 	struct cmd cmd = { .program = &hits_program, .options = rows };
 
 	hits_put_rows(&options, rows);

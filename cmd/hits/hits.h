@@ -11,6 +11,8 @@
 struct hits_options {
 	struct sp_hits_options how;
 	bool strict;
+	enum sp_weighing weighing;       /* not of hits-mpi */
+	struct sp_link_weights weights;
 };
 
 #define HITS_OPTIONS { .how = SP_HITS_DEFAULTS }

@@ -11,6 +11,7 @@
 #include "pagerank.h"
 
 #include "cli/output.h"
+#include "cli/weights.h"
 
 #include "stream/section/graph.h"
 #include "stream/section/scores.h"
@@ -43,7 +44,12 @@ pagerank_add_score(struct cmd *cmd, void *context,
 	double *ranks = NULL;
 	enum sp_status status;
 
-	status = rank_vector_load(cmd, &options->teleport, contents);
+	status = cmd_take_weights(cmd, &options->weighing, contents,
+				  &options->weights);
+	if (options->weights.values)
+		options->how.weights = &options->weights;
+	if (!status)
+		status = rank_vector_load(cmd, &options->teleport, contents);
 	if (!status)
 		status = rank_vector_load(cmd, &options->start, contents);
 	if (!status)
@@ -70,7 +76,8 @@ pagerank_run(struct cmd *cmd, struct pagerank_options *options)
 	};
 	const struct sp_load_options load = {
 		.want = SP_SECTION_GRAPH | rank_vector_wants(teleport) |
-			rank_vector_wants(start),
+			rank_vector_wants(start) |
+			cmd_want_weights(options->weighing),
 		.drop_names = replaced
 	};
 	enum sp_status status = rank_vector_check(cmd, teleport);
@@ -82,6 +89,7 @@ pagerank_run(struct cmd *cmd, struct pagerank_options *options)
 					  options);
 	rank_vector_free(teleport);
 	rank_vector_free(start);
+	sp_link_weights_free(&options->weights);
 	return status;
 }
 
@@ -95,7 +103,11 @@ int
 main(int argc, char **argv)
 {
 	struct pagerank_options options = PAGERANK_OPTIONS;
-	struct option_row rows[PAGERANK_ROWS + 1] = { OPTION_END };
+	struct option_row rows[PAGERANK_ROWS + 2] = {
+		[PAGERANK_ROWS] = CMD_WEIGHTS_ROW(
+			options.weighing, .only_with = &options.how.method,
+			.only_values = 1 << SP_PAGERANK_POWER)
+	};
 	struct cmd cmd = { .program = &pagerank_program, .options = rows };
 
 	pagerank_put_rows(&options, rows);

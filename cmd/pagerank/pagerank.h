@@ -15,6 +15,8 @@ struct pagerank_options {
 	struct rank_vector teleport, start;
 	const char *name;
 	bool strict;
+	enum sp_weighing weighing;       /* not of pagerank-mpi */
+	struct sp_link_weights weights;
 };
 
 #define PAGERANK_OPTIONS { \

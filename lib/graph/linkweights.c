@@ -158,6 +158,58 @@ sp_link_weights_free(struct sp_link_weights *weights)
 	*weights = (struct sp_link_weights)SP_LINK_WEIGHTS_NONE;
 }
 
+/* What a pass that adds up weights reads and writes. */
+struct weights_sums {
+	const struct sp_link_weights *weights;
+	double *sums;
+};
+
+static enum sp_status
+weights_sum_range(void *context, struct sp_cursor *cursor, uint64_t first,
+		  uint64_t last, struct sp_error *err)
+{
+	const struct weights_sums *pass = context;
+	const uint32_t *successors;
+	uint32_t page, count;
+
+	(void)err;
+	for (uint64_t block = first; block < last; block++) {
+		const double *weight = pass->weights->values +
+				       pass->weights->block[block];
+
+		sp_cursor_block(cursor, block);
+		while (sp_cursor_next(cursor, &page, &successors, &count)) {
+			double sum = 0;
+
+			for (uint32_t i = 0; i < count; i++)
+				sum += *weight++;
+			pass->sums[page] = sum;
+		}
+	}
+	return SP_OK;
+}
+
+enum sp_status
+sp_link_weights_sum(const struct sp_link_weights *weights,
+		    const struct sp_graph *graph, int threads, double **sums,
+		    struct sp_error *err)
+{
+	struct weights_sums pass = { weights, NULL };
+	enum sp_status status;
+
+	*sums = pass.sums = sp_alloc_large_zero(sp_graph_pages(graph),
+						sizeof(double));
+	if (!*sums)
+		return sp_no_memory(err, "the weights of links");
+	status = sp_visit_ranges(graph, 0, sp_graph_blocks(graph), threads,
+				 weights_sum_range, &pass, err);
+	if (!status)
+		return SP_OK;
+	free(*sums);
+	*sums = NULL;
+	return status;
+}
+
 /* By a power of two, so that no digit of a weight changes. */
 double
 sp_link_weights_to_unit(struct sp_link_weights *weights, uint64_t links,

@@ -64,6 +64,14 @@ enum sp_status sp_link_weights_index(struct sp_link_weights *weights,
 				     struct sp_error *err);
 
 /*
+ * Makes *sums, which the caller frees: for each page the sum of the weights of
+ * its links, in their order.  SP_DATA if the graph is damaged; SP_MEMORY.
+ */
+enum sp_status sp_link_weights_sum(const struct sp_link_weights *weights,
+				   const struct sp_graph *graph, int threads,
+				   double **sums, struct sp_error *err);
+
+/*
  * Divides all weights by a power of two, which is returned, so that the largest
  * is at least 1 and below 2: for sums of products of many of them.
  */

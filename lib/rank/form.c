@@ -199,14 +199,18 @@ kind_can(const struct sp_form_kind *kind, enum sp_form_use use)
 				      kind->push_hubs != NULL;
 }
 
-/* SP_FORM_AUTO is no kind and gives the first, which can do anything. */
+/*
+ * SP_FORM_AUTO is no kind and gives the first of those for weights or of the
+ * others, which can do anything.  NULL if there is no such kind.
+ */
 static const struct sp_form_kind *
-form_find_kind(enum sp_form_choice choice)
+form_find_kind(enum sp_form_choice choice, bool weighted)
 {
 	for (unsigned k = 0; k < KINDS; k++)
-		if (kinds[k]->choice == choice)
+		if (kinds[k]->weighted == weighted &&
+		    (choice == SP_FORM_AUTO || kinds[k]->choice == choice))
 			return kinds[k];
-	return kinds[0];
+	return NULL;
 }
 
 /*
@@ -221,25 +225,28 @@ choose_kind(const struct sp_graph *graph, const struct sp_form_order *order,
 	    const struct sp_form_kind **chosen, const char **reason,
 	    struct sp_error *err)
 {
+	const struct sp_form_kind *first =
+		form_find_kind(SP_FORM_AUTO, order->weights);
 	double left = MEMORY_SHARE * (double)sp_memory_left();
 	double best = (double)order->passes;
 	double pass_work = (double)sp_graph_links(graph) +
 			   5 * (double)sp_graph_pages(graph);
 	struct sp_form_measure measure;
 
-	*chosen = kinds[0];
+	*chosen = first;
 	*reason = "the graph is small";
 	if (pass_work * best < SMALL_WORK)
 		return SP_OK;
 	*reason = "another form does not pay for so few iterations";
 	if (sp_form_measure(graph, &measure, err))
 		return err->status;
-	for (unsigned k = 1; k < KINDS; k++) {
+	for (unsigned k = 0; k < KINDS; k++) {
 		const struct sp_form_kind *kind = kinds[k];
 		double making, pass, time;
 		uint64_t bytes;
 
-		if (!kind_can(kind, order->use) ||
+		if (kind == first || kind->weighted != first->weighted ||
+		    !kind_can(kind, order->use) ||
 		    (order->share && kind->renumbers) ||
 		    !kind->estimate(&measure, order, &bytes, &making, &pass))
 			continue;
@@ -247,7 +254,7 @@ choose_kind(const struct sp_graph *graph, const struct sp_form_order *order,
 		if (time >= best)
 			continue;
 		if ((double)bytes > left) {
-			if (*chosen == kinds[0])
+			if (*chosen == first)
 				*reason = "memory for another form is short";
 			continue;
 		}
@@ -272,6 +279,7 @@ complete_form(struct sp_form *form, const struct sp_form_kind *kind,
 {
 	form->kind = kind;
 	form->graph = graph;
+	form->weights = order->weights;
 	form->use = order->use;
 	form->parts = order->parts;
 	form->pages = sp_graph_pages(graph);
@@ -324,10 +332,16 @@ new_form(const struct sp_graph *graph, const struct sp_form_order *order,
 {
 	bool asked = order->choice != SP_FORM_AUTO;
 	const char *reason = "asked for";
-	const struct sp_form_kind *kind = form_find_kind(order->choice);
+	const struct sp_form_kind *first =
+		form_find_kind(SP_FORM_AUTO, order->weights);
+	const struct sp_form_kind *kind =
+		form_find_kind(order->choice, order->weights);
 	enum sp_status status;
 
 	*form = NULL;
+	if (!kind)
+		return sp_fail(err, SP_USAGE, "the form that was chosen is not "
+			       "for graphs with weights");
 	if (!asked && choose_kind(graph, order, &kind, &reason, err))
 		return err->status;
 	if (!kind_can(kind, order->use))
@@ -337,9 +351,9 @@ new_form(const struct sp_graph *graph, const struct sp_form_order *order,
 		return sp_fail(err, SP_USAGE, "the form \"%s\" is for one "
 			       "process with the whole graph", kind->name);
 	status = make_form(kind, graph, order, form, err);
-	if (status == SP_MEMORY && !asked && kind != kinds[0]) {
+	if (status == SP_MEMORY && !asked && kind != first) {
 		reason = "memory for another form was short";
-		status = make_form(kinds[0], graph, order, form, err);
+		status = make_form(first, graph, order, form, err);
 	}
 	if (!status)
 		(*form)->reason = reason;
@@ -401,6 +415,7 @@ sp_form_keep(const struct sp_graph *graph, const struct sp_form_order *order,
 
 	if (old && old->graph == graph && old->use == order->use &&
 	    old->parts == order->parts && old->share == order->share &&
+	    old->weights == order->weights &&
 	    (order->choice == SP_FORM_AUTO ||
 	     order->choice == form_kind(old)->choice))
 		return SP_OK;

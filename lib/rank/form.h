@@ -32,6 +32,12 @@
  * are the form's: a kernel allocates that, and adds share->own_first to the
  * pointer.
  *
+ * With weights, a page gives its successors its value times the weight of each
+ * link: ranks are divided by the sum of the weights instead of the number of
+ * links.  A link of weight 0 is then as good as none; with weights of 1, every
+ * sum has the bits that it has without weights.  Graphs with weights have kinds
+ * of form of their own, so that they cost nothing where there are none.
+ *
  * A kind of form is a file form_KIND.c with a struct sp_form_kind, which has a
  * row in the table of form.c.  Its own structure begins with a struct sp_form.
  */
@@ -39,7 +45,7 @@
 #define SP_RANK_FORM_H
 
 #include "cluster/team/share.h"
-#include "graph/graph.h"
+#include "graph/linkweights.h"
 #include "rank/sum.h"
 
 struct sp_pagerank_view;
@@ -74,6 +80,9 @@ struct sp_form_order {
 	uint64_t passes;     /* expected: more of them repay a larger form */
 	struct sp_share *share; /* whose graph it is; NULL: of no share.
 				   With one, place = page */
+	const struct sp_link_weights *weights; /* of its links, which outlive
+				   the form; or NULL.  Not for SP_FORM_SWEEPS,
+				   views, and shares of several processes */
 };
 
 /* Values of a vector over the pages of a graph, or of the share it is of. */
@@ -91,6 +100,7 @@ struct sp_form_kind;
 struct sp_form {
 	const struct sp_form_kind *kind;
 	const struct sp_graph *graph; /* outlives the form */
+	const struct sp_link_weights *weights; /* or NULL */
 	enum sp_form_use use;
 	unsigned parts;
 	uint64_t pages;
@@ -268,6 +278,7 @@ sp_form_far_links(const struct sp_form_measure *measure)
 struct sp_form_kind {
 	const char *name;
 	enum sp_form_choice choice;
+	bool weighted;    /* for graphs with weights, and no others */
 	bool sweeps;      /* has the vectors of form_compact.h */
 	bool renumbers;   /* has places for some pages only */
 	const char *reason; /* for which graphs SP_FORM_AUTO chooses it */
@@ -311,9 +322,13 @@ struct sp_form_kind {
 	double *(*spare)(struct sp_form *form);
 };
 
-/* The table: ROW(NAME) for sp_form_kind_NAME; the first can do anything. */
+/*
+ * The table: ROW(NAME) for sp_form_kind_NAME; the first can do anything, and
+ * the first for weights whatever can be done with these.
+ */
 #define SP_FORM_KINDS(ROW) \
-	ROW(compact) ROW(near) ROW(sparse) ROW(rows)
+	ROW(compact) ROW(near) ROW(sparse) ROW(rows) \
+	ROW(weighted)
 
 #define SP_FORM_DECLARE(name) extern const struct sp_form_kind \
 	sp_form_kind_##name;

@@ -176,8 +176,8 @@ choose_pages(struct sp_form_compact *compact, struct sp_error *err)
 }
 
 /* New cursors: an old one would repeat an old failure. */
-static enum sp_status
-compact_begin(struct sp_form *form, struct sp_error *err)
+enum sp_status
+sp_form_compact_begin(struct sp_form *form, struct sp_error *err)
 {
 	struct sp_form_compact *compact = (struct sp_form_compact *)form;
 
@@ -564,7 +564,7 @@ const struct sp_form_kind sp_form_kind_compact = {
 	.name = "compact", .choice = SP_FORM_COMPACT, .sweeps = true,
 	.reason = "it needs no making",
 	.estimate = compact_estimate, .make = sp_form_compact_make,
-	.free = sp_form_compact_free, .begin = compact_begin,
+	.free = sp_form_compact_free, .begin = sp_form_compact_begin,
 	.push_ranks = compact_push_ranks, .push_ones = compact_push_ones,
 	.push_hubs = compact_push_hubs, .hubs = compact_hubs,
 	.collect = sp_form_compact_collect, .spare = sp_form_compact_spare

@@ -60,6 +60,8 @@ enum sp_status sp_form_compact_make(const struct sp_graph *graph,
 				    struct sp_form **form,
 				    struct sp_error *err);
 void sp_form_compact_free(struct sp_form *form);
+enum sp_status sp_form_compact_begin(struct sp_form *form,
+				     struct sp_error *err);
 enum sp_status sp_form_compact_collect(struct sp_form *form, uint64_t from,
 				       uint64_t end, sp_form_take *take,
 				       void *context, struct sp_error *err);

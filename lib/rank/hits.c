@@ -436,7 +436,7 @@ sp_hits(const struct sp_graph *graph, const uint64_t *dead,
 		.choice = options->form, .use = SP_FORM_SCORES,
 		.parts = SP_RANK_PARTS, .threads = options->threads,
 		.passes = (uint64_t)options->iterations * options->runs,
-		.share = share
+		.share = share, .weights = options->weights
 	};
 	enum sp_status status;
 

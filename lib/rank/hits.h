@@ -9,6 +9,11 @@
  * the sum of the authorities it links to, and the hub scores are divided by
  * their norm.  Without links both vectors are 0.
  *
+ * With weights of links, a sum has the score times the weight of each link
+ * instead of the score.  A link of weight 0 is then as good as none.  The
+ * largest weight must be near 1 (sp_link_weights_to_unit()), so that norms of
+ * products do not overflow.
+ *
  * Sums over a row are in ascending order of the successors, so that pages
  * with the same links have the same score to the bit.  All other sums are in
  * the order of sum.h, so that the result has the same bits for any number of
@@ -37,10 +42,11 @@ struct sp_hits_options {
 	const uint32_t *label; /* of each page, with a share of each local
 				page; NULL: all authorities count */
 	uint32_t only;         /* those with this label count */
+	const struct sp_link_weights *weights; /* of links; NULL: all alike */
 };
 
 #define SP_HITS_DEFAULTS \
-	{ 60, 0, SP_NORM_L2, 1, NULL, SP_FORM_AUTO, 1, NULL, NULL, NULL, 0 }
+	{ 60, 0, SP_NORM_L2, 1, NULL, SP_FORM_AUTO, 1, NULL, NULL, NULL, 0, NULL }
 
 struct sp_hits_report {
 	uint32_t iterations; /* iterations run */

@@ -426,7 +426,8 @@ rank_prepare(struct sp_rank_run *run, struct sp_pagerank_report *report,
 		.use = sweeps ? SP_FORM_SWEEPS : SP_FORM_RANKS,
 		.parts = space->part_count,
 		.threads = options->threads,
-		.passes = expected_passes(options), .share = options->share
+		.passes = expected_passes(options), .share = options->share,
+		.weights = options->weights
 	};
 
 	if (view_is_small(run))
@@ -488,6 +489,26 @@ check_share(const struct sp_pagerank_options *options,
 			      "need the whole graph in one process") : SP_OK;
 }
 
+/* What pushes changes divides them by numbers of links. */
+static enum sp_status
+pagerank_check_weights(const struct sp_pagerank_options *options,
+		       const struct sp_pagerank_view *view,
+		       struct sp_error *err)
+{
+	const struct sp_share *share = options->share;
+
+	if (!options->weights)
+		return SP_OK;
+	if (options->method != SP_PAGERANK_POWER)
+		return sp_fail(err, SP_USAGE, "the method \"%s\" has no "
+			       "weights of links (use power)",
+			       options->method == SP_PAGERANK_PUSH ?
+				       "push" : "local");
+	return view || (share && share->team->size > 1) ?
+		       sp_fail(err, SP_USAGE, "ranks by weights need the "
+			       "whole graph in one process") : SP_OK;
+}
+
 /*
  * The report is complete also for a graph of no pages, which has nothing to
  * iterate.  Residuals that an earlier update has kept in the form would be
@@ -514,7 +535,8 @@ sp_pagerank(const struct sp_graph *graph, const struct sp_pagerank_view *view,
 		.converged = true, .form = "compact",
 		.reason = "there are no pages"
 	};
-	if (check_share(options, view, err))
+	if (check_share(options, view, err) ||
+	    pagerank_check_weights(options, view, err))
 		return err->status;
 	clear_unseen(&run);
 	if (!count)

@@ -8,6 +8,10 @@
  *
  *	r_j = (1 - d) t_j + d (sum over i -> j of r_i / O(i)) + d D t_j
  *
+ * With weights w of links, a page gives its rank in proportion to them: O(i) is
+ * the sum of the weights of its links, and i -> j gives r_i w_ij / O(i).  A
+ * page whose weights are all 0 is one without links.
+ *
  * The graph may be one that is still being crawled: only the pages seen exist,
  * and only the links of the pages done are known.  O(i) counts all links of a
  * page that is done; rank that flows to pages not yet seen is lost.
@@ -69,11 +73,12 @@ struct sp_pagerank_options {
 	struct sp_share *share; /* whose pages are ranked; NULL: of no share */
 	const struct sp_rank_checkpoint *checkpoint; /* of SP_PAGERANK_POWER,
 				or NULL.  The vector is that of ranks */
+	const struct sp_link_weights *weights; /* of links; NULL: all alike */
 };
 
 #define SP_PAGERANK_DEFAULTS \
 	{ 0.85, 1e-9, 1000, SP_NORM_L1, SP_DANGLING_UNIFORM, \
-	  SP_PAGERANK_POWER, 1, NULL, SP_FORM_AUTO, NULL, NULL }
+	  SP_PAGERANK_POWER, 1, NULL, SP_FORM_AUTO, NULL, NULL, NULL }
 
 /* The part of the graph that exists; a NULL view means all of it. */
 struct sp_pagerank_view {
@@ -116,7 +121,8 @@ void sp_pagerank_space_free(struct sp_pagerank_space *space); /* or NULL */
  * seen.  teleport is NULL for 1/n each (n pages seen), or has a value >= 0 for
  * each page, with sum 1.  view is NULL for the whole graph.  Returns SP_DATA
  * if the graph is damaged; SP_MEMORY; SP_USAGE if options->checkpoint is after
- * the last iteration.  The space can be used again after a failure.
+ * the last iteration, or there are weights and a view, a share of several
+ * processes, or another method than SP_PAGERANK_POWER.  The space can be used again after a failure.
  *
  * With options->share, all processes of the team call this together.  graph is
  * share->graph, space is for share->owned pages, and rank and teleport have

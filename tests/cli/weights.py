@@ -160,9 +160,94 @@ def check_crawls(draw, graph, path):
             raise AssertionError(f'{name} from {seeds}: {got[name]}, '
                                  f'not {order}')
 
+# ---- ranks ------------------------------------------------------------------
+
+def read_score(path, name):
+    values = []
+    for line in run('graphdump', '-s', 'scores', '--score', name,
+                    path).decode().split('\n'):
+        if line and not line.startswith('#'):
+            values.append(float(line.split('\t')[1]))
+    return values
+
+def compare(what, got, wanted, least):
+    if len(got) != len(wanted) or \
+       not all(near(a, b, least) for a, b in zip(got, wanted)):
+        raise AssertionError(f'{what}: {got}, not {wanted}')
+
+def pagerank(rows, damping, rounds, dangling):
+    pages = len(rows)
+    ranks = [1 / pages] * pages
+    totals = [sum(weight for _, weight in row) for row in rows]
+    for _ in range(rounds):
+        lost = sum(r for r, t in zip(ranks, totals) if t == 0)
+        base = (1 - damping) / pages
+        if dangling == 'uniform':
+            base += damping * lost / pages
+        new = [base] * pages
+        for page, row in enumerate(rows):
+            for target, weight in row:
+                if totals[page] > 0:
+                    new[target] += damping * ranks[page] * \
+                        (weight / totals[page])
+        ranks = new
+    if dangling == 'norm':
+        total = sum(ranks)
+        ranks = [rank / total for rank in ranks]
+    return ranks
+
+def check_pagerank(draw, graph, path):
+    how = draw.choice(('raw', 'log'))
+    dangling = draw.choice(('uniform', 'drop', 'norm'))
+    rounds, damping = draw.choice((1, 2, 7, 40)), draw.choice((.5, .85))
+    ranked = path + '.ranked'
+    form = draw.choice(('auto', 'compact'))
+    run('pagerank', '-q', '--weights', how, '-i', str(rounds), '-t', '0',
+        '--damping', str(damping), '--dangling', dangling, '--form', form,
+        '-o', ranked, path)
+    compare(f'{how}, {dangling}, {rounds} rounds, {form}',
+            read_score(ranked, 'pagerank'),
+            pagerank(graph.by(how), damping, rounds, dangling), 1e-15)
+
+def normed(values, norm):
+    size = {'l1': sum(values), 'max': max(values),
+            'l2': math.sqrt(sum(v * v for v in values))}[norm]
+    return [value / size if size > 0 else 0.0 for value in values]
+
+def hits(rows, rounds, norm):
+    """Weights divided by the largest, so that their squares are numbers."""
+    most = max((w for row in rows for _, w in row), default=0) or 1
+    rows = [[(target, weight / most) for target, weight in row]
+            for row in rows]
+    hubs = [1.0] * len(rows)
+    authorities = [0.0] * len(rows)
+    for _ in range(rounds):
+        authorities = [0.0] * len(rows)
+        for page, row in enumerate(rows):
+            for target, weight in row:
+                authorities[target] += weight * hubs[page]
+        authorities = normed(authorities, norm)
+        hubs = normed([sum(w * authorities[t] for t, w in row)
+                       for row in rows], norm)
+    return hubs, authorities
+
+def check_hits(draw, graph, path):
+    how = draw.choice(('raw', 'log'))
+    rounds, norm = draw.choice((1, 2, 7, 40)), draw.choice(('l2', 'l1', 'max'))
+    ranked = path + '.ranked'
+    form = draw.choice(('auto', 'compact'))
+    run('hits', '-q', '--weights', how, '-i', str(rounds), '--norm', norm,
+        '--form', form, '-o', ranked, path)
+    hubs, authorities = hits(graph.by(how), rounds, norm)
+    what = f'{how}, {rounds} rounds, {norm}, {form}'
+    compare(f'{what}: hub', read_score(ranked, 'hub'), hubs, 1e-12)
+    compare(f'{what}: authority', read_score(ranked, 'authority'),
+            authorities, 1e-12)
+
 # ---- the whole --------------------------------------------------------------
 
-CHECKS = {'crawlorder': check_crawls}
+CHECKS = {'crawlorder': check_crawls, 'pagerank': check_pagerank,
+          'hits': check_hits}
 
 def main():
     cases, seed = int(sys.argv[1]), int(sys.argv[2])
