@@ -328,7 +328,7 @@ struct sp_form_kind {
  */
 #define SP_FORM_KINDS(ROW) \
 	ROW(compact) ROW(near) ROW(sparse) ROW(rows) \
-	ROW(weighted)
+	ROW(weighted) ROW(near_weighted)
 
 #define SP_FORM_DECLARE(name) extern const struct sp_form_kind \
 	sp_form_kind_##name;

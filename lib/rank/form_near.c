@@ -76,6 +76,8 @@ near_estimate(const struct sp_form_measure *measure,
 	else
 		sum += 12 * pages;
 	sum += 2 * (order->parts + 1) * pages;
+	if (order->weights)
+		sum += (scores ? 16 : 8) * (double)measure->links;
 	*bytes = (uint64_t)sum;
 	*making = 4;
 	*pass = (scores ? 3 + 1.15 * near + 3 * far :
@@ -101,6 +103,8 @@ near_make(const struct sp_graph *graph, const struct sp_form_order *order,
 	*form = &near->form;
 	if (sp_form_measure(graph, &measure, err))
 		return err->status;
+	near->form.weights = order->weights;
+	near->in.weighted = near->out.weighted = order->weights;
 	near->in.shift = choose_shift(&measure);
 	near->in.parts = order->parts;
 	if (order->use == SP_FORM_SCORES) {
@@ -110,6 +114,10 @@ near_make(const struct sp_graph *graph, const struct sp_form_order *order,
 		near->spare = sp_alloc_large(pages, sizeof(*near->spare));
 		if (!near->spare)
 			return sp_no_memory(err, "the near form");
+	} else if (order->weights) {
+		if (sp_link_weights_sum(order->weights, graph, order->threads,
+					&near->sum, err))
+			return err->status;
 	} else {
 		near->degree = sp_alloc_zero(pages, sizeof(*near->degree));
 		if (!near->degree)
@@ -133,6 +141,7 @@ near_free(struct sp_form *form)
 	sp_near_free_side(&near->in);
 	sp_near_free_side(&near->out);
 	free(near->degree);
+	free(near->sum);
 	free(near->share);
 	free(near->scratch);
 	free(near->spare);
@@ -148,7 +157,8 @@ find_linked(const struct sp_form_near *near)
 	memset(form->linked, 0, (form->pages / SP_BLOCK_PAGES + 1) *
 				(SP_BLOCK_PAGES / 8));
 	for (uint64_t p = form->own_first; p < form->own_end; p++)
-		if (near->degree[p] && sp_form_page_pushes(form, p))
+		if ((near->sum ? near->sum[p] > 0 : near->degree[p] > 0) &&
+		    sp_form_page_pushes(form, p))
 			sp_bit_set(form->linked, p);
 }
 
@@ -180,20 +190,34 @@ near_begin(struct sp_form *form, struct sp_error *err)
 /* ---- sums of a segment ------------------------------------------------ */
 
 /*
+ * All of these are compiled twice, without and with weights: weighted is a
+ * constant, and without it the weights of links are NULL.
+ */
+#define PULL static inline __attribute__((always_inline))
+
+/* What a link adds to the sum of its target. */
+PULL double
+link_value(double value, const double *weight, uint64_t i)
+{
+	return weight ? value * weight[i] : value;
+}
+
+/*
  * Sources ascend, or nearly, so the values are read in one direction, but with
  * gaps: each is fetched SP_NEAR_AHEAD places before it is needed.  The array
  * has as many entries after its end.
  */
-static void
+PULL void
 pull_far(const struct sp_near_side *side, uint64_t from, uint64_t end,
-	 const double *values, double *sums)
+	 const double *values, double *sums, bool weighted)
 {
 	const uint32_t *far = side->far;
 	const uint16_t *row = side->far_row;
+	const double *weight = weighted ? side->far_weight : NULL;
 
 	for (uint64_t i = from; i < end; i++) {
 		__builtin_prefetch(values + far[i + SP_NEAR_AHEAD]);
-		sums[row[i]] += values[far[i]];
+		sums[row[i]] += link_value(values[far[i]], weight, i);
 	}
 }
 
@@ -204,14 +228,22 @@ struct waiting_row {
 	uint16_t target;
 };
 
-static inline void
-pull_row(const struct waiting_row *row, uint32_t from, const double *values,
-	 double *sums)
+/* Of the links at a place. */
+PULL const double *
+weights_at(const struct sp_near_side *side, const uint16_t *at, bool weighted)
 {
+	return weighted ? side->near_weight + (at - side->near) : NULL;
+}
+
+PULL void
+pull_row(const struct sp_near_side *side, const struct waiting_row *row,
+	 uint32_t from, const double *values, double *sums, bool weighted)
+{
+	const double *w = weights_at(side, row->at, weighted);
 	double s = sums[row->target];
 
 	for (uint32_t i = from; i < row->degree; i++)
-		s += values[row->at[i]];
+		s += link_value(values[row->at[i]], w, i);
 	sums[row->target] = s;
 }
 
@@ -219,20 +251,24 @@ pull_row(const struct waiting_row *row, uint32_t from, const double *values,
  * Adds up the first links of four rows side by side.  Their targets differ, so
  * that this does not mean another order of any sum.
  */
-static inline void
-pull_four(const struct waiting_row row[4], uint32_t links,
-	  const double *values, double *sums)
+PULL void
+pull_four(const struct sp_near_side *side, const struct waiting_row row[4],
+	  uint32_t links, const double *values, double *sums, bool weighted)
 {
 	const uint16_t *a = row[0].at, *b = row[1].at;
 	const uint16_t *c = row[2].at, *d = row[3].at;
+	const double *p = weights_at(side, a, weighted);
+	const double *q = weights_at(side, b, weighted);
+	const double *x = weights_at(side, c, weighted);
+	const double *y = weights_at(side, d, weighted);
 	double s = sums[row[0].target], t = sums[row[1].target];
 	double u = sums[row[2].target], v = sums[row[3].target];
 
 	for (uint32_t i = 0; i < links; i++) {
-		s += values[a[i]];
-		t += values[b[i]];
-		u += values[c[i]];
-		v += values[d[i]];
+		s += link_value(values[a[i]], p, i);
+		t += link_value(values[b[i]], q, i);
+		u += link_value(values[c[i]], x, i);
+		v += link_value(values[d[i]], y, i);
 	}
 	sums[row[0].target] = s;
 	sums[row[1].target] = t;
@@ -241,32 +277,35 @@ pull_four(const struct waiting_row row[4], uint32_t links,
 }
 
 /* Two rows to the end of the first, which is not the longer one. */
-static inline void
-pull_two(const struct waiting_row row[2], uint32_t from, const double *values,
-	 double *sums)
+PULL void
+pull_two(const struct sp_near_side *side, const struct waiting_row row[2],
+	 uint32_t from, const double *values, double *sums, bool weighted)
 {
 	const uint16_t *a = row[0].at, *b = row[1].at;
+	const double *p = weights_at(side, a, weighted);
+	const double *q = weights_at(side, b, weighted);
 	double s = sums[row[0].target], t = sums[row[1].target];
 
 	for (uint32_t i = from; i < row[0].degree; i++) {
-		s += values[a[i]];
-		t += values[b[i]];
+		s += link_value(values[a[i]], p, i);
+		t += link_value(values[b[i]], q, i);
 	}
 	sums[row[0].target] = s;
 	sums[row[1].target] = t;
-	pull_row(&row[1], row[0].degree, values, sums);
+	pull_row(side, &row[1], row[0].degree, values, sums, weighted);
 }
 
 /* Four rows of ascending degree. */
-static void
-pull_mixed(const struct waiting_row row[4], const double *values, double *sums)
+PULL void
+pull_mixed(const struct sp_near_side *side, const struct waiting_row row[4],
+	   const double *values, double *sums, bool weighted)
 {
 	uint32_t shared = row[0].degree;
 
-	pull_four(row, shared, values, sums);
-	pull_row(&row[0], shared, values, sums);
-	pull_row(&row[1], shared, values, sums);
-	pull_two(row + 2, shared, values, sums);
+	pull_four(side, row, shared, values, sums, weighted);
+	pull_row(side, &row[0], shared, values, sums, weighted);
+	pull_row(side, &row[1], shared, values, sums, weighted);
+	pull_two(side, row + 2, shared, values, sums, weighted);
 }
 
 /*
@@ -274,9 +313,9 @@ pull_mixed(const struct waiting_row row[4], const double *values, double *sums)
  * by side: those of a run, or the last ones of several runs.  Most links are
  * in long rows, of which no two in a window may have the same degree.
  */
-static void
+PULL void
 pull_near(const struct sp_near_side *side, uint64_t number,
-	  const double *values, double *sums)
+	  const double *values, double *sums, bool weighted)
 {
 	const struct sp_near_segment *segment = &side->segment[number];
 	const struct sp_near_run *run = side->run + segment->run;
@@ -298,30 +337,48 @@ pull_near(const struct sp_near_side *side, uint64_t number,
 				{ a + 3 * degree, degree, target[3] }
 			};
 
-			pull_four(four, degree, values, sums);
+			pull_four(side, four, degree, values, sums, weighted);
 		}
 		for (; rows; rows--, target++, a += degree) {
 			waiting[count++] = (struct waiting_row){ a, degree,
 								 *target };
 			if (count == 4)
-				pull_mixed(waiting, values, sums);
+				pull_mixed(side, waiting, values, sums,
+					   weighted);
 			count %= 4;
 		}
 	}
 	for (unsigned k = 0; k < count; k++)
-		pull_row(&waiting[k], 0, values, sums);
+		pull_row(side, &waiting[k], 0, values, sums, weighted);
+}
+
+PULL void
+pull_links(const struct sp_near_side *side, uint64_t number,
+	   const double *values, double *sums, bool weighted)
+{
+	const struct sp_near_segment *segment = &side->segment[number];
+
+	pull_far(side, segment->far, segment->above, values, sums, weighted);
+	pull_near(side, number, values, sums, weighted);
+	pull_far(side, segment->above, segment[1].far, values, sums, weighted);
+}
+
+static void
+pull_weighted_links(const struct sp_near_side *side, uint64_t number,
+		    const double *values, double *sums)
+{
+	pull_links(side, number, values, sums, true);
 }
 
 static void
 pull_segment(const struct sp_near_side *side, uint64_t number,
 	     const double *values, double *sums)
 {
-	const struct sp_near_segment *segment = &side->segment[number];
-
 	memset(sums, 0, sp_near_size(side) * sizeof(*sums));
-	pull_far(side, segment->far, segment->above, values, sums);
-	pull_near(side, number, values, sums);
-	pull_far(side, segment->above, segment[1].far, values, sums);
+	if (side->weighted)
+		pull_weighted_links(side, number, values, sums);
+	else
+		pull_links(side, number, values, sums, false);
 }
 
 static bool
@@ -373,10 +430,18 @@ near_push_ranks(struct sp_form *form, const double *ranks,
 	struct sp_form_near *near = (struct sp_form_near *)form;
 
 	(void)err;
+	if (near->sum) {
 #pragma omp parallel for num_threads(form->threads) schedule(static)
-	for (uint64_t p = form->own_first; p < form->own_end; p++)
-		near->share[p] = sp_bit_test(form->linked, p) ?
-					 ranks[p] / near->degree[p] : 0;
+		for (uint64_t p = form->own_first; p < form->own_end; p++)
+			near->share[p] = sp_bit_test(form->linked, p) ?
+						 ranks[p] / near->sum[p] : 0;
+	} else {
+#pragma omp parallel for num_threads(form->threads) schedule(static)
+		for (uint64_t p = form->own_first; p < form->own_end; p++)
+			near->share[p] = sp_bit_test(form->linked, p) ?
+						 ranks[p] / near->degree[p] :
+						 0;
+	}
 	near->pending = near->share;
 	return SP_OK;
 }
@@ -507,6 +572,15 @@ near_spare(struct sp_form *form)
 
 const struct sp_form_kind sp_form_kind_near = {
 	.name = "near", .choice = SP_FORM_NEAR,
+	.reason = "it repays the time to make it", .estimate = near_estimate,
+	.make = near_make, .free = near_free, .begin = near_begin,
+	.push_ranks = near_push_ranks, .push_ones = near_push_ones,
+	.push_hubs = near_push_hubs, .hubs = near_hubs,
+	.collect = near_collect, .spare = near_spare
+};
+
+const struct sp_form_kind sp_form_kind_near_weighted = {
+	.name = "near", .choice = SP_FORM_NEAR, .weighted = true,
 	.reason = "it repays the time to make it", .estimate = near_estimate,
 	.make = near_make, .free = near_free, .begin = near_begin,
 	.push_ranks = near_push_ranks, .push_ones = near_push_ones,

@@ -20,6 +20,9 @@
  * by side without a branch that depends on their lengths.  Far links are in the
  * order of their sources, or nearly, so that the values are read in one
  * direction.
+ *
+ * The links of a graph with weights have these beside them, in the same order:
+ * 8 bytes more a link and side.
  */
 #ifndef SP_RANK_FORM_NEAR_H
 #define SP_RANK_FORM_NEAR_H
@@ -61,6 +64,7 @@ struct sp_near_side {
 	unsigned parts;
 	uint64_t pages;
 	uint64_t windows;
+	bool weighted;
 	struct sp_near_segment *segment; /* one more than there are */
 	uint16_t *near;                  /* source - sp_near_base() */
 	uint16_t *row;                   /* the target of each row, from the
@@ -68,6 +72,8 @@ struct sp_near_side {
 	struct sp_near_run *run;
 	uint32_t *far;                   /* sources, and ... */
 	uint16_t *far_row;               /* ... targets as in row */
+	double *near_weight;             /* of each link of near and far, if */
+	double *far_weight;              /* weighted */
 };
 
 struct sp_form_near {
@@ -76,6 +82,7 @@ struct sp_form_near {
 	struct sp_near_side out; /* targets: pages; sources: successors.
 				    Without parts; only for SP_FORM_SCORES */
 	uint32_t *degree; /* links of each page; only for SP_FORM_RANKS */
+	double *sum;      /* with weights: of these, instead of degree */
 	double *share;    /* of each link of a page; likewise */
 	const double *pending; /* the values that the next collect pulls */
 	double *scratch;  /* sums of a window and of a segment, for each
@@ -116,7 +123,8 @@ sp_near_segments(const struct sp_near_side *side)
 
 /*
  * Makes the sides in near, whose shifts and parts are set: in, and with
- * near->out.shift > 0 also out; and near->degree, if it is not NULL.  The
+ * near->out.shift > 0 also out; and near->degree, if it is not NULL.  Sides
+ * that are weighted get the weights of near->form.weights.  The
  * graph is read twice.  What is made is freed by sp_near_free_side(), after a
  * failure too.  Returns SP_DATA if the graph is damaged; SP_MEMORY.
  */

@@ -19,7 +19,7 @@
  * A slot is a target in a segment: slot = segment * 2^shift + target % 2^shift.
  * Memory of a group is the positions of its own slots, 4 bytes for each page
  * and part, those of one window, 256 KiB of counts, and 6 bytes for each far
- * link of the window of out that has the most, to sort them.
+ * link of the window of out that has the most, to sort them; with weights 14.
  */
 #include "rank/form_near_group.h"
 
@@ -44,6 +44,7 @@ struct group {
 	uint64_t below, above; /* where its next far links go */
 	uint32_t *sorted_far; /* room for sorting far links */
 	uint16_t *sorted_row;
+	double *sorted_weight;
 	uint64_t sorted_room;
 };
 
@@ -114,6 +115,7 @@ links_to_window(const struct sp_near_side *side, const uint32_t *successors,
 /* A row, and where its links belong on the in side. */
 struct placed {
 	const struct sp_list *row;
+	const double *weight; /* of each of its links; or NULL */
 	unsigned part;
 	bool own;           /* of the group's own pages, not only near them */
 	struct range reach; /* links whose targets are near: the others of own
@@ -205,13 +207,18 @@ store_in_near(const struct group *group, const struct placed *placed)
 		uint64_t base = sp_near_base(in, successors[i] >> in->shift);
 		uint64_t segment = segment_of(in, placed->part, successors[i]);
 		uint16_t source = (uint16_t)(placed->row->page - base);
-		uint16_t *near = in->near + in->segment[segment].near;
+		uint64_t first = in->segment[segment].near;
 		uint32_t *at = group->in_at +
 			       ((segment - skipped) << in->shift);
 
 		end = links_to_window(in, successors, i, placed->near.end);
-		for (uint64_t k = i; k < end; k++)
-			near[at[successors[k] & mask]++] = source;
+		for (uint64_t k = i; k < end; k++) {
+			uint64_t place = first + at[successors[k] & mask]++;
+
+			in->near[place] = source;
+			if (placed->weight)
+				in->near_weight[place] = placed->weight[k];
+		}
 	}
 }
 
@@ -229,17 +236,22 @@ store_in_far(const struct group *group, const struct placed *placed,
 
 		in->far[at] = placed->row->page;
 		in->far_row[at] = (uint16_t)(target & mask);
+		if (placed->weight)
+			in->far_weight[at] = placed->weight[i];
 	}
 }
 
 static inline void
-store_out_far(const struct sp_near_side *out, const struct sp_list *row,
+store_out_far(const struct sp_near_side *out, const struct placed *placed,
 	      uint64_t from, uint64_t end, uint64_t *at)
 {
+	const struct sp_list *row = placed->row;
 	uint32_t mask = (UINT32_C(1) << out->shift) - 1;
 
 	for (uint64_t i = from; i < end; i++) {
 		out->far[*at] = row->successors[i];
+		if (placed->weight)
+			out->far_weight[*at] = placed->weight[i];
 		out->far_row[(*at)++] = (uint16_t)(row->page & mask);
 	}
 }
@@ -270,10 +282,12 @@ measure_segments(const struct sp_near_side *side, const struct group *group,
 static bool
 sorting_room(struct group *group, uint64_t count)
 {
-	uint64_t room = group->sorted_room;
+	uint64_t room = group->sorted_room, again = room;
 
 	return count > 1 && count <= SORTED_MAX &&
 	       sp_grow(&group->sorted_far, &room, count) &&
+	       (!group->maker->form->out.weighted ||
+		sp_grow(&group->sorted_weight, &again, count)) &&
 	       sp_grow(&group->sorted_row, &group->sorted_room, count);
 }
 
@@ -314,7 +328,12 @@ sort_far(struct group *group, uint64_t first, uint64_t end)
 
 		group->sorted_far[at] = out->far[i];
 		group->sorted_row[at] = out->far_row[i];
+		if (out->weighted)
+			group->sorted_weight[at] = out->far_weight[i];
 	}
+	if (out->weighted)
+		memcpy(out->far_weight + first, group->sorted_weight,
+		       count * sizeof(double));
 	memcpy(out->far + first, group->sorted_far, count * sizeof(uint32_t));
 	memcpy(out->far_row + first, group->sorted_row,
 	       count * sizeof(uint16_t));
@@ -350,19 +369,23 @@ end_out_window(struct group *group, uint64_t number)
  * out_at has where the row's near links begin.
  */
 static inline void
-store_out(struct group *group, const struct sp_list *row)
+store_out(struct group *group, const struct placed *placed)
 {
 	const struct sp_near_side *out = &group->maker->form->out;
+	const struct sp_list *row = placed->row;
 	struct range reach = sources_near(out, row->page);
 	struct range near = row_in_range(row, reach);
 	uint64_t mask = sp_near_size(out) - 1;
-	uint16_t *to = out->near + out->segment[row->page >> out->shift].near +
-		       group->out_at[row->page & mask];
+	uint64_t to = out->segment[row->page >> out->shift].near +
+		      group->out_at[row->page & mask];
 
-	for (uint64_t i = near.first; i < near.end; i++)
-		*to++ = (uint16_t)(row->successors[i] - reach.first);
-	store_out_far(out, row, 0, near.first, &group->below);
-	store_out_far(out, row, near.end, row->count, &group->above);
+	for (uint64_t i = near.first; i < near.end; i++, to++) {
+		out->near[to] = (uint16_t)(row->successors[i] - reach.first);
+		if (placed->weight)
+			out->near_weight[to] = placed->weight[i];
+	}
+	store_out_far(out, placed, 0, near.first, &group->below);
+	store_out_far(out, placed, near.end, row->count, &group->above);
 }
 
 typedef void group_row(struct group *group, const struct placed *placed);
@@ -384,7 +407,7 @@ form_near_group_store_row(struct group *group, const struct placed *placed)
 	store_in_far(group, placed, 0, placed->reach.first);
 	store_in_far(group, placed, placed->reach.end, placed->row->count);
 	if (group->maker->form->out.shift)
-		store_out(group, placed->row);
+		store_out(group, placed);
 }
 
 /*
@@ -411,11 +434,15 @@ form_near_group_visit_block(struct group *group, struct sp_cursor *cursor,
 {
 	const struct sp_near_side *in = &group->maker->form->in;
 	uint64_t page = block * SP_BLOCK_PAGES;
+	const struct sp_link_weights *weights =
+		group->maker->form->form.weights;
 	struct sp_list lists[SP_LISTS];
 	unsigned count;
 	struct placed placed = {
 		.part = part_of_page(in, page),
-		.own = page >= group->first && page < group->end
+		.own = page >= group->first && page < group->end,
+		.weight = weights ? weights->values + weights->block[block] :
+				    NULL
 	};
 
 	sp_cursor_block(cursor, block);
@@ -423,6 +450,8 @@ form_near_group_visit_block(struct group *group, struct sp_cursor *cursor,
 		for (unsigned k = 0; k < count; k++) {
 			placed.row = &lists[k];
 			visit_row(group, &placed, visit);
+			if (placed.weight)
+				placed.weight += lists[k].count;
 		}
 }
 
@@ -549,6 +578,7 @@ run_group(const struct sp_near_maker *maker, uint64_t number,
 	free(group.out_at);
 	free(group.sorted_far);
 	free(group.sorted_row);
+	free(group.sorted_weight);
 	return status;
 }
 

@@ -129,8 +129,13 @@ allocate_side(struct sp_near_side *side, struct sp_error *err)
 	side->far = sp_alloc_large(end->far + SP_NEAR_AHEAD,
 				   sizeof(*side->far));
 	side->far_row = sp_alloc_large(end->far, sizeof(*side->far_row));
+	if (side->weighted) {
+		side->near_weight = sp_alloc_large(end->near, sizeof(double));
+		side->far_weight = sp_alloc_large(end->far, sizeof(double));
+	}
 	if (!side->near || !side->row || !side->run || !side->far ||
-	    !side->far_row)
+	    !side->far_row ||
+	    (side->weighted && (!side->near_weight || !side->far_weight)))
 		return sp_no_memory(err, "the near form");
 	memset(side->far + end->far, 0, SP_NEAR_AHEAD * sizeof(*side->far));
 	return SP_OK;
@@ -171,6 +176,8 @@ sp_near_free_side(struct sp_near_side *side)
 	free(side->run);
 	free(side->far);
 	free(side->far_row);
+	free(side->near_weight);
+	free(side->far_weight);
 }
 
 static enum sp_status

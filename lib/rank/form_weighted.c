@@ -135,7 +135,7 @@ weighted_add(double *next, const struct sp_list *row, const double *weight,
 
 /* A page is linked if any of its links carries something. */
 static inline void
-rank_row(const struct weighted_pass *pass, const struct sp_list *row,
+weighted_rank_row(const struct weighted_pass *pass, const struct sp_list *row,
 	 const double *weight, double *next)
 {
 	double sum = pass->weighted->sums[row->page];
@@ -147,7 +147,7 @@ rank_row(const struct weighted_pass *pass, const struct sp_list *row,
 }
 
 static inline double
-hub_of_row(const struct weighted_pass *pass, const struct sp_list *row,
+weighted_hub(const struct weighted_pass *pass, const struct sp_list *row,
 	   const double *weight, const double *next)
 {
 	double sum = 0;
@@ -161,7 +161,7 @@ hub_of_row(const struct weighted_pass *pass, const struct sp_list *row,
 }
 
 static inline void
-ones_row(const struct weighted_pass *pass, const struct sp_list *row,
+weighted_ones_row(const struct weighted_pass *pass, const struct sp_list *row,
 	 const double *weight, double *next)
 {
 	(void)pass;
@@ -169,20 +169,20 @@ ones_row(const struct weighted_pass *pass, const struct sp_list *row,
 }
 
 static inline void
-hubs_row(const struct weighted_pass *pass, const struct sp_list *row,
+weighted_hubs_row(const struct weighted_pass *pass, const struct sp_list *row,
 	 const double *weight, double *next)
 {
-	double value = hub_of_row(pass, row, weight, next);
+	double value = weighted_hub(pass, row, weight, next);
 
 	for (uint32_t i = 0; i < row->count; i++)
 		next[row->successors[i]] += value * weight[i];
 }
 
 static inline void
-last_row(const struct weighted_pass *pass, const struct sp_list *row,
+weighted_last_row(const struct weighted_pass *pass, const struct sp_list *row,
 	 const double *weight, double *next)
 {
-	pass->hub[row->page] = hub_of_row(pass, row, weight, next);
+	pass->hub[row->page] = weighted_hub(pass, row, weight, next);
 }
 
 /* ---- operations ------------------------------------------------------- */
@@ -194,7 +194,7 @@ weighted_push_ranks(struct sp_form *form, const double *ranks,
 	struct weighted_pass pass = { .weighted = (struct form_weighted *)form,
 				      .ranks = ranks };
 
-	return weighted_links(&pass, rank_row, err);
+	return weighted_links(&pass, weighted_rank_row, err);
 }
 
 static enum sp_status
@@ -204,7 +204,7 @@ weighted_push_ones(struct sp_form *form, double *hub, struct sp_error *err)
 					      (struct form_weighted *)form };
 
 	(void)hub;
-	return weighted_links(&pass, ones_row, err);
+	return weighted_links(&pass, weighted_ones_row, err);
 }
 
 static enum sp_status
@@ -215,7 +215,7 @@ weighted_push_hubs(struct sp_form *form, const double *authority, double *hub,
 				      .authority = authority };
 
 	(void)hub;
-	return weighted_links(&pass, hubs_row, err);
+	return weighted_links(&pass, weighted_hubs_row, err);
 }
 
 static enum sp_status
@@ -227,7 +227,7 @@ weighted_hubs(struct sp_form *form, const double *authority, double *hub,
 
 	memset(hub + form->own_first, 0,
 	       (form->own_end - form->own_first) * sizeof(*hub));
-	return weighted_links(&pass, last_row, err);
+	return weighted_links(&pass, weighted_last_row, err);
 }
 
 const struct sp_form_kind sp_form_kind_weighted = {

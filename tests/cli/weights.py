@@ -201,7 +201,7 @@ def check_pagerank(draw, graph, path):
     dangling = draw.choice(('uniform', 'drop', 'norm'))
     rounds, damping = draw.choice((1, 2, 7, 40)), draw.choice((.5, .85))
     ranked = path + '.ranked'
-    form = draw.choice(('auto', 'compact'))
+    form = draw.choice(('auto', 'compact', 'near'))
     run('pagerank', '-q', '--weights', how, '-i', str(rounds), '-t', '0',
         '--damping', str(damping), '--dangling', dangling, '--form', form,
         '-o', ranked, path)
@@ -235,7 +235,7 @@ def check_hits(draw, graph, path):
     how = draw.choice(('raw', 'log'))
     rounds, norm = draw.choice((1, 2, 7, 40)), draw.choice(('l2', 'l1', 'max'))
     ranked = path + '.ranked'
-    form = draw.choice(('auto', 'compact'))
+    form = draw.choice(('auto', 'compact', 'near'))
     run('hits', '-q', '--weights', how, '-i', str(rounds), '--norm', norm,
         '--form', form, '-o', ranked, path)
     hubs, authorities = hits(graph.by(how), rounds, norm)
