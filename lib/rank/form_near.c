@@ -3,27 +3,6 @@
  * The near form: the sums of a window are pulled from the values of the pages
  * that link to it, without decoding anything; see form_near.h.  A push only
  * notes where the values are, and collect pulls.  Threads share the windows.
- *
- * Why sums have the bits of the compact form: a window is pulled segment by
- * segment, one for each part.  Within a segment the sources of a target are
- * added in page order, because far ones below the reach come first, then near
- * ones, then far ones above; each group ascends.  A segment starts with 0, as a
- * part does.  Pages that do not push have the value 0 and are added like
- * others: x + 0 is x for every sum that is not negative, so that leaving them
- * out, as the compact form does, gives the same.  Then the sums of the segments
- * are added in their order, as parts are.
- *
- * Why it is faster: the compact form decodes each link in each pass and adds to
- * a target that may be anywhere.  Here the sums of a window stay in the cache,
- * and its near sources are within 512 KiB around it; a near link costs 2 bytes
- * of memory and one load from the cache, without a branch that depends on the
- * data, since rows of one degree stand together.
- *
- * Where links are mostly far, a window is as large as 16 bits allow: its sums
- * (512 KiB) still fit the cache, and its many sources are close to each other,
- * so that a line of values that was fetched serves several links.  (3 million
- * pages in random order, 35 links each: 1.5 ns a link; with windows of 32,768
- * pages 1.8, of 16,384 2.8.)
  */
 #include "rank/form_near.h"
 
@@ -187,229 +166,6 @@ near_begin(struct sp_form *form, struct sp_error *err)
 	return SP_OK;
 }
 
-/* ---- sums of a segment ------------------------------------------------ */
-
-/*
- * All of these are compiled twice, without and with weights: weighted is a
- * constant, and without it the weights of links are NULL.
- */
-#define PULL static inline __attribute__((always_inline))
-
-/* What a link adds to the sum of its target. */
-PULL double
-link_value(double value, const double *weight, uint64_t i)
-{
-	return weight ? value * weight[i] : value;
-}
-
-/*
- * Sources ascend, or nearly, so the values are read in one direction, but with
- * gaps: each is fetched SP_NEAR_AHEAD places before it is needed.  The array
- * has as many entries after its end.
- */
-PULL void
-pull_far(const struct sp_near_side *side, uint64_t from, uint64_t end,
-	 const double *values, double *sums, bool weighted)
-{
-	const uint32_t *far = side->far;
-	const uint16_t *row = side->far_row;
-	const double *weight = weighted ? side->far_weight : NULL;
-
-	for (uint64_t i = from; i < end; i++) {
-		__builtin_prefetch(values + far[i + SP_NEAR_AHEAD]);
-		sums[row[i]] += link_value(values[far[i]], weight, i);
-	}
-}
-
-/* A row that waits for three others to be added up with. */
-struct waiting_row {
-	const uint16_t *at;
-	uint32_t degree;
-	uint16_t target;
-};
-
-/* Of the links at a place. */
-PULL const double *
-weights_at(const struct sp_near_side *side, const uint16_t *at, bool weighted)
-{
-	return weighted ? side->near_weight + (at - side->near) : NULL;
-}
-
-PULL void
-pull_row(const struct sp_near_side *side, const struct waiting_row *row,
-	 uint32_t from, const double *values, double *sums, bool weighted)
-{
-	const double *w = weights_at(side, row->at, weighted);
-	double s = sums[row->target];
-
-	for (uint32_t i = from; i < row->degree; i++)
-		s += link_value(values[row->at[i]], w, i);
-	sums[row->target] = s;
-}
-
-/*
- * Adds up the first links of four rows side by side.  Their targets differ, so
- * that this does not mean another order of any sum.
- */
-PULL void
-pull_four(const struct sp_near_side *side, const struct waiting_row row[4],
-	  uint32_t links, const double *values, double *sums, bool weighted)
-{
-	const uint16_t *a = row[0].at, *b = row[1].at;
-	const uint16_t *c = row[2].at, *d = row[3].at;
-	const double *p = weights_at(side, a, weighted);
-	const double *q = weights_at(side, b, weighted);
-	const double *x = weights_at(side, c, weighted);
-	const double *y = weights_at(side, d, weighted);
-	double s = sums[row[0].target], t = sums[row[1].target];
-	double u = sums[row[2].target], v = sums[row[3].target];
-
-	for (uint32_t i = 0; i < links; i++) {
-		s += link_value(values[a[i]], p, i);
-		t += link_value(values[b[i]], q, i);
-		u += link_value(values[c[i]], x, i);
-		v += link_value(values[d[i]], y, i);
-	}
-	sums[row[0].target] = s;
-	sums[row[1].target] = t;
-	sums[row[2].target] = u;
-	sums[row[3].target] = v;
-}
-
-/* Two rows to the end of the first, which is not the longer one. */
-PULL void
-pull_two(const struct sp_near_side *side, const struct waiting_row row[2],
-	 uint32_t from, const double *values, double *sums, bool weighted)
-{
-	const uint16_t *a = row[0].at, *b = row[1].at;
-	const double *p = weights_at(side, a, weighted);
-	const double *q = weights_at(side, b, weighted);
-	double s = sums[row[0].target], t = sums[row[1].target];
-
-	for (uint32_t i = from; i < row[0].degree; i++) {
-		s += link_value(values[a[i]], p, i);
-		t += link_value(values[b[i]], q, i);
-	}
-	sums[row[0].target] = s;
-	sums[row[1].target] = t;
-	pull_row(side, &row[1], row[0].degree, values, sums, weighted);
-}
-
-/* Four rows of ascending degree. */
-PULL void
-pull_mixed(const struct sp_near_side *side, const struct waiting_row row[4],
-	   const double *values, double *sums, bool weighted)
-{
-	uint32_t shared = row[0].degree;
-
-	pull_four(side, row, shared, values, sums, weighted);
-	pull_row(side, &row[0], shared, values, sums, weighted);
-	pull_row(side, &row[1], shared, values, sums, weighted);
-	pull_two(side, row + 2, shared, values, sums, weighted);
-}
-
-/*
- * An addition has to wait for the one before it, so four rows are added up side
- * by side: those of a run, or the last ones of several runs.  Most links are
- * in long rows, of which no two in a window may have the same degree.
- */
-PULL void
-pull_near(const struct sp_near_side *side, uint64_t number,
-	  const double *values, double *sums, bool weighted)
-{
-	const struct sp_near_segment *segment = &side->segment[number];
-	const struct sp_near_run *run = side->run + segment->run;
-	const struct sp_near_run *end = side->run + segment[1].run;
-	const uint16_t *a = side->near + segment->near;
-	const uint16_t *target = side->row + segment->row;
-	struct waiting_row waiting[4];
-	unsigned count = 0;
-
-	values += sp_near_base(side, number / side->parts);
-	for (; run < end; run++) {
-		uint32_t degree = run->degree, rows = run->rows;
-
-		for (; rows >= 4; rows -= 4, target += 4, a += 4 * degree) {
-			const struct waiting_row four[] = {
-				{ a, degree, target[0] },
-				{ a + degree, degree, target[1] },
-				{ a + 2 * degree, degree, target[2] },
-				{ a + 3 * degree, degree, target[3] }
-			};
-
-			pull_four(side, four, degree, values, sums, weighted);
-		}
-		for (; rows; rows--, target++, a += degree) {
-			waiting[count++] = (struct waiting_row){ a, degree,
-								 *target };
-			if (count == 4)
-				pull_mixed(side, waiting, values, sums,
-					   weighted);
-			count %= 4;
-		}
-	}
-	for (unsigned k = 0; k < count; k++)
-		pull_row(side, &waiting[k], 0, values, sums, weighted);
-}
-
-PULL void
-pull_links(const struct sp_near_side *side, uint64_t number,
-	   const double *values, double *sums, bool weighted)
-{
-	const struct sp_near_segment *segment = &side->segment[number];
-
-	pull_far(side, segment->far, segment->above, values, sums, weighted);
-	pull_near(side, number, values, sums, weighted);
-	pull_far(side, segment->above, segment[1].far, values, sums, weighted);
-}
-
-static void
-pull_weighted_links(const struct sp_near_side *side, uint64_t number,
-		    const double *values, double *sums)
-{
-	pull_links(side, number, values, sums, true);
-}
-
-static void
-pull_segment(const struct sp_near_side *side, uint64_t number,
-	     const double *values, double *sums)
-{
-	memset(sums, 0, sp_near_size(side) * sizeof(*sums));
-	if (side->weighted)
-		pull_weighted_links(side, number, values, sums);
-	else
-		pull_links(side, number, values, sums, false);
-}
-
-static bool
-segment_is_empty(const struct sp_near_segment *segment)
-{
-	return segment->far == segment[1].far &&
-	       segment->near == segment[1].near;
-}
-
-/*
- * The sums of a window: of its segments, added in the order of their parts.
- * There is room for those of one more segment after them.
- */
-static void
-pull_window(const struct sp_near_side *side, uint64_t number,
-	    const double *values, double *sums)
-{
-	uint64_t size = sp_near_size(side), first = number * side->parts;
-	double *part = sums + size;
-
-	pull_segment(side, first, values, sums);
-	for (unsigned k = 1; k < side->parts; k++) {
-		if (segment_is_empty(&side->segment[first + k]))
-			continue;
-		pull_segment(side, first + k, values, part);
-#pragma omp simd
-		for (uint64_t i = 0; i < size; i++)
-			sums[i] += part[i];
-	}
-}
-
 static double *
 thread_scratch(const struct sp_form_near *near)
 {
@@ -503,7 +259,7 @@ near_hubs(struct sp_form *form, const double *authority, double *hub,
 		double *sums = thread_scratch(near);
 
 		count = count < size ? count : size;
-		pull_window(out, w, authority, sums);
+		sp_near_pull_window(out, w, authority, sums);
 		clear_dead(form, first, count, sums);
 		memcpy(hub + first, sums, count * sizeof(*hub));
 	}
@@ -541,7 +297,7 @@ form_near_collect_chunk(const struct sp_form_near *near, uint64_t chunk,
 	     first += size) {
 		uint64_t count = end - first < size ? end - first : size;
 
-		pull_window(in, first >> in->shift, near->pending, sums);
+		sp_near_pull_window(in, first >> in->shift, near->pending, sums);
 		clear_dead(&near->form, first, count, sums);
 		take(context, chunk, first, count, sums);
 	}

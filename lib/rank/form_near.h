@@ -133,4 +133,11 @@ enum sp_status sp_near_make(struct sp_form_near *near,
 			    struct sp_error *err);
 void sp_near_free_side(struct sp_near_side *side);
 
+/*
+ * Sets sums, with room for twice the pages of a window, to the sums of its
+ * pages over the values of all pages.
+ */
+void sp_near_pull_window(const struct sp_near_side *side, uint64_t number,
+			 const double *values, double *sums);
+
 #endif
