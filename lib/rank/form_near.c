@@ -62,6 +62,9 @@ near_estimate(const struct sp_form_measure *measure,
 	*pass = (scores ? 3 + 1.15 * near + 3 * far :
 			  5 + 0.65 * near + 1.4 * far) /
 		sp_form_compact_time(measure, order->use);
+	/* Measured with numbered weights, against the weighted form. */
+	if (order->weights)
+		*pass *= 1.4;
 	return true;
 }
 
@@ -83,7 +86,6 @@ near_make(const struct sp_graph *graph, const struct sp_form_order *order,
 	if (sp_form_measure(graph, &measure, err))
 		return err->status;
 	near->form.weights = order->weights;
-	near->in.weighted = near->out.weighted = order->weights;
 	near->in.shift = choose_shift(&measure);
 	near->in.parts = order->parts;
 	if (order->use == SP_FORM_SCORES) {
@@ -121,6 +123,7 @@ near_free(struct sp_form *form)
 	sp_near_free_side(&near->out);
 	free(near->degree);
 	free(near->sum);
+	free(near->table);
 	free(near->share);
 	free(near->scratch);
 	free(near->spare);

@@ -22,7 +22,8 @@
  * direction.
  *
  * The links of a graph with weights have these beside them, in the same order:
- * 8 bytes more a link and side.
+ * 8 bytes more a link and side, or 2, the number of the weight in a table, if
+ * the graph has at most SP_NEAR_WEIGHTS different ones, as counts have.
  */
 #ifndef SP_RANK_FORM_NEAR_H
 #define SP_RANK_FORM_NEAR_H
@@ -45,6 +46,16 @@
 /* Far links after the last that may be read, to fetch their values. */
 #define SP_NEAR_AHEAD 32
 
+/* So that the number of a weight fits 16 bits. */
+#define SP_NEAR_WEIGHTS 65536
+
+/* What the links of a side have beside them. */
+enum sp_near_weights {
+	SP_NEAR_ALIKE,    /* nothing */
+	SP_NEAR_NUMBERED, /* the number of their weight in table */
+	SP_NEAR_WEIGHTED  /* their weight */
+};
+
 struct sp_near_run {
 	uint32_t degree;
 	uint32_t rows;
@@ -64,7 +75,8 @@ struct sp_near_side {
 	unsigned parts;
 	uint64_t pages;
 	uint64_t windows;
-	bool weighted;
+	enum sp_near_weights weights;
+	const double *table;             /* of the form, if numbered */
 	struct sp_near_segment *segment; /* one more than there are */
 	uint16_t *near;                  /* source - sp_near_base() */
 	uint16_t *row;                   /* the target of each row, from the
@@ -72,8 +84,8 @@ struct sp_near_side {
 	struct sp_near_run *run;
 	uint32_t *far;                   /* sources, and ... */
 	uint16_t *far_row;               /* ... targets as in row */
-	double *near_weight;             /* of each link of near and far, if */
-	double *far_weight;              /* weighted */
+	double *near_weight, *far_weight;    /* if weighted; or, */
+	uint16_t *near_number, *far_number;  /* if numbered */
 };
 
 struct sp_form_near {
@@ -83,6 +95,7 @@ struct sp_form_near {
 				    Without parts; only for SP_FORM_SCORES */
 	uint32_t *degree; /* links of each page; only for SP_FORM_RANKS */
 	double *sum;      /* with weights: of these, instead of degree */
+	double *table;    /* the different weights, if they are few */
 	double *share;    /* of each link of a page; likewise */
 	const double *pending; /* the values that the next collect pulls */
 	double *scratch;  /* sums of a window and of a segment, for each
@@ -123,8 +136,8 @@ sp_near_segments(const struct sp_near_side *side)
 
 /*
  * Makes the sides in near, whose shifts and parts are set: in, and with
- * near->out.shift > 0 also out; and near->degree, if it is not NULL.  Sides
- * that are weighted get the weights of near->form.weights.  The
+ * near->out.shift > 0 also out; and near->degree, if it is not NULL.  With
+ * near->form.weights, sides have these, and near->table may be made.  The
  * graph is read twice.  What is made is freed by sp_near_free_side(), after a
  * failure too.  Returns SP_DATA if the graph is damaged; SP_MEMORY.
  */
@@ -132,6 +145,14 @@ enum sp_status sp_near_make(struct sp_form_near *near,
 			    const struct sp_graph *graph, int threads,
 			    struct sp_error *err);
 void sp_near_free_side(struct sp_near_side *side);
+
+/*
+ * Numbers the different values of links in the order in which they come:
+ * (*table)[(*number)[i]] is values[i].  Both are freed by the caller, and NULL
+ * if there are more than SP_NEAR_WEIGHTS different values or memory is short.
+ */
+void sp_near_number_weights(const double *values, uint64_t links,
+			    uint16_t **number, double **table);
 
 /*
  * Sets sums, with room for twice the pages of a window, to the sums of its

@@ -18,8 +18,8 @@
  *
  * A slot is a target in a segment: slot = segment * 2^shift + target % 2^shift.
  * Memory of a group is the positions of its own slots, 4 bytes for each page
- * and part, those of one window, 256 KiB of counts, and 6 bytes for each far
- * link of the window of out that has the most, to sort them; with weights 14.
+ * and part, those of one window, 256 KiB of counts, and 12 bytes for each far
+ * link of the window of out that has the most, to sort them.
  */
 #include "rank/form_near_group.h"
 
@@ -42,9 +42,8 @@ struct group {
 				 counted from the first of its segment */
 	uint32_t *out_at;     /* the same, for one window of out */
 	uint64_t below, above; /* where its next far links go */
-	uint32_t *sorted_far; /* room for sorting far links */
-	uint16_t *sorted_row;
-	double *sorted_weight;
+	uint32_t *order;      /* room for sorting far links, */
+	double *sorted;       /* and for one of their arrays */
 	uint64_t sorted_room;
 };
 
@@ -115,7 +114,7 @@ links_to_window(const struct sp_near_side *side, const uint32_t *successors,
 /* A row, and where its links belong on the in side. */
 struct placed {
 	const struct sp_list *row;
-	const double *weight; /* of each of its links; or NULL */
+	uint64_t link;      /* the number of its first link */
 	unsigned part;
 	bool own;           /* of the group's own pages, not only near them */
 	struct range reach; /* links whose targets are near: the others of own
@@ -126,8 +125,7 @@ struct placed {
 static unsigned
 part_of_page(const struct sp_near_side *side, uint64_t page)
 {
-	return (unsigned)(page / SP_BLOCK_PAGES / SP_DEAL_BLOCKS %
-			  side->parts);
+	return (unsigned)(page / SP_BLOCK_PAGES / SP_DEAL_BLOCKS % side->parts);
 }
 
 /* ---- counting --------------------------------------------------------- */
@@ -216,8 +214,9 @@ store_in_near(const struct group *group, const struct placed *placed)
 			uint64_t place = first + at[successors[k] & mask]++;
 
 			in->near[place] = source;
-			if (placed->weight)
-				in->near_weight[place] = placed->weight[k];
+			sp_near_set_weight(group->maker, in->near_weight,
+					   in->near_number, place,
+					   placed->link + k);
 		}
 	}
 }
@@ -236,22 +235,23 @@ store_in_far(const struct group *group, const struct placed *placed,
 
 		in->far[at] = placed->row->page;
 		in->far_row[at] = (uint16_t)(target & mask);
-		if (placed->weight)
-			in->far_weight[at] = placed->weight[i];
+		sp_near_set_weight(group->maker, in->far_weight,
+				   in->far_number, at, placed->link + i);
 	}
 }
 
 static inline void
-store_out_far(const struct sp_near_side *out, const struct placed *placed,
+store_out_far(const struct sp_near_maker *maker, const struct placed *placed,
 	      uint64_t from, uint64_t end, uint64_t *at)
 {
+	const struct sp_near_side *out = &maker->form->out;
 	const struct sp_list *row = placed->row;
 	uint32_t mask = (UINT32_C(1) << out->shift) - 1;
 
 	for (uint64_t i = from; i < end; i++) {
 		out->far[*at] = row->successors[i];
-		if (placed->weight)
-			out->far_weight[*at] = placed->weight[i];
+		sp_near_set_weight(maker, out->far_weight, out->far_number,
+				   *at, placed->link + i);
 		out->far_row[(*at)++] = (uint16_t)(row->page & mask);
 	}
 }
@@ -282,13 +282,22 @@ measure_segments(const struct sp_near_side *side, const struct group *group,
 static bool
 sorting_room(struct group *group, uint64_t count)
 {
-	uint64_t room = group->sorted_room, again = room;
+	uint64_t room = group->sorted_room;
 
 	return count > 1 && count <= SORTED_MAX &&
-	       sp_grow(&group->sorted_far, &room, count) &&
-	       (!group->maker->form->out.weighted ||
-		sp_grow(&group->sorted_weight, &again, count)) &&
-	       sp_grow(&group->sorted_row, &group->sorted_room, count);
+	       sp_grow(&group->order, &room, count) &&
+	       sp_grow(&group->sorted, &group->sorted_room, count);
+}
+
+/* Puts items, of size bytes each, in the order that was found. */
+static inline void
+sort_items(const struct group *group, void *items, size_t size, uint64_t count)
+{
+	char *to = (char *)group->sorted, *from = items;
+
+	for (uint64_t i = 0; i < count; i++)
+		memcpy(to + i * size, from + group->order[i] * size, size);
+	memcpy(items, to, count * size);
 }
 
 /*
@@ -323,20 +332,17 @@ sort_far(struct group *group, uint64_t first, uint64_t end)
 		counts[b] = (uint32_t)sum;
 		sum = next;
 	}
-	for (uint64_t i = first; i < end; i++) {
-		uint32_t at = counts[out->far[i] >> shift]++;
-
-		group->sorted_far[at] = out->far[i];
-		group->sorted_row[at] = out->far_row[i];
-		if (out->weighted)
-			group->sorted_weight[at] = out->far_weight[i];
-	}
-	if (out->weighted)
-		memcpy(out->far_weight + first, group->sorted_weight,
-		       count * sizeof(double));
-	memcpy(out->far + first, group->sorted_far, count * sizeof(uint32_t));
-	memcpy(out->far_row + first, group->sorted_row,
-	       count * sizeof(uint16_t));
+	for (uint64_t i = first; i < end; i++)
+		group->order[counts[out->far[i] >> shift]++] =
+			(uint32_t)(i - first);
+	sort_items(group, out->far + first, sizeof(*out->far), count);
+	sort_items(group, out->far_row + first, sizeof(*out->far_row), count);
+	if (out->far_weight)
+		sort_items(group, out->far_weight + first, sizeof(double),
+			   count);
+	if (out->far_number)
+		sort_items(group, out->far_number + first, sizeof(uint16_t),
+			   count);
 }
 
 /* ---- a group ---------------------------------------------------------- */
@@ -381,11 +387,11 @@ store_out(struct group *group, const struct placed *placed)
 
 	for (uint64_t i = near.first; i < near.end; i++, to++) {
 		out->near[to] = (uint16_t)(row->successors[i] - reach.first);
-		if (placed->weight)
-			out->near_weight[to] = placed->weight[i];
+		sp_near_set_weight(group->maker, out->near_weight,
+				   out->near_number, to, placed->link + i);
 	}
-	store_out_far(out, placed, 0, near.first, &group->below);
-	store_out_far(out, placed, near.end, row->count, &group->above);
+	store_out_far(group->maker, placed, 0, near.first, &group->below);
+	store_out_far(group->maker, placed, near.end, row->count, &group->above);
 }
 
 typedef void group_row(struct group *group, const struct placed *placed);
@@ -441,8 +447,7 @@ form_near_group_visit_block(struct group *group, struct sp_cursor *cursor,
 	struct placed placed = {
 		.part = part_of_page(in, page),
 		.own = page >= group->first && page < group->end,
-		.weight = weights ? weights->values + weights->block[block] :
-				    NULL
+		.link = weights ? weights->block[block] : 0
 	};
 
 	sp_cursor_block(cursor, block);
@@ -450,8 +455,7 @@ form_near_group_visit_block(struct group *group, struct sp_cursor *cursor,
 		for (unsigned k = 0; k < count; k++) {
 			placed.row = &lists[k];
 			visit_row(group, &placed, visit);
-			if (placed.weight)
-				placed.weight += lists[k].count;
+			placed.link += lists[k].count;
 		}
 }
 
@@ -576,9 +580,8 @@ run_group(const struct sp_near_maker *maker, uint64_t number,
 	free(group.counts);
 	free(group.in_at);
 	free(group.out_at);
-	free(group.sorted_far);
-	free(group.sorted_row);
-	free(group.sorted_weight);
+	free(group.order);
+	free(group.sorted);
 	return status;
 }
 

@@ -17,6 +17,7 @@ struct sp_near_maker {
 	struct sp_form_near *form;
 	const struct sp_graph *graph;
 	int threads;
+	uint16_t *number;     /* of the weight of each link, or NULL */
 	uint64_t group_pages; /* whole windows of both sides */
 	uint64_t groups;
 	uint16_t *in_degree;  /* near links of the targets of each segment */
@@ -24,6 +25,17 @@ struct sp_near_maker {
 	uint64_t *far_at;     /* for each group and segment: first the number
 				 of far links, then where the next one goes */
 };
+
+/* The weight of a link of the graph, for the one at a place of a side. */
+static inline void
+sp_near_set_weight(const struct sp_near_maker *maker, double *weights,
+		   uint16_t *numbers, uint64_t place, uint64_t link)
+{
+	if (numbers)
+		numbers[place] = maker->number[link];
+	else if (weights)
+		weights[place] = maker->form->form.weights->values[link];
+}
 
 /*
  * The two passes over the links of a group.  The first counts: it adds to the

@@ -112,6 +112,24 @@ sum_segments(struct sp_near_side *side, bool far)
 	}
 }
 
+/* What links have beside them; returns whether there is room. */
+static bool
+allocate_weights(struct sp_near_side *side, uint64_t near, uint64_t far)
+{
+	switch (side->weights) {
+	case SP_NEAR_NUMBERED:
+		side->near_number = sp_alloc_large(near, sizeof(uint16_t));
+		side->far_number = sp_alloc_large(far, sizeof(uint16_t));
+		return side->near_number && side->far_number;
+	case SP_NEAR_WEIGHTED:
+		side->near_weight = sp_alloc_large(near, sizeof(double));
+		side->far_weight = sp_alloc_large(far, sizeof(double));
+		return side->near_weight && side->far_weight;
+	default:
+		return true;
+	}
+}
+
 /*
  * The arrays, from the places of the segment after the last.  Zeros after the
  * last far link: pull_far() fetches ahead of where it reads, and page 0 is
@@ -129,13 +147,8 @@ allocate_side(struct sp_near_side *side, struct sp_error *err)
 	side->far = sp_alloc_large(end->far + SP_NEAR_AHEAD,
 				   sizeof(*side->far));
 	side->far_row = sp_alloc_large(end->far, sizeof(*side->far_row));
-	if (side->weighted) {
-		side->near_weight = sp_alloc_large(end->near, sizeof(double));
-		side->far_weight = sp_alloc_large(end->far, sizeof(double));
-	}
 	if (!side->near || !side->row || !side->run || !side->far ||
-	    !side->far_row ||
-	    (side->weighted && (!side->near_weight || !side->far_weight)))
+	    !side->far_row || !allocate_weights(side, end->near, end->far))
 		return sp_no_memory(err, "the near form");
 	memset(side->far + end->far, 0, SP_NEAR_AHEAD * sizeof(*side->far));
 	return SP_OK;
@@ -178,6 +191,8 @@ sp_near_free_side(struct sp_near_side *side)
 	free(side->far_row);
 	free(side->near_weight);
 	free(side->far_weight);
+	free(side->near_number);
+	free(side->far_number);
 }
 
 static enum sp_status
@@ -252,14 +267,34 @@ make_sides(struct sp_near_maker *maker, struct sp_error *err)
 	return SP_OK;
 }
 
+/* Both sides have the same kind of weights. */
+static void
+number_weights(struct sp_near_maker *maker)
+{
+	struct sp_form_near *form = maker->form;
+	const struct sp_link_weights *weights = form->form.weights;
+
+	if (!weights)
+		return;
+	sp_near_number_weights(weights->values, sp_graph_links(maker->graph),
+			       &maker->number, &form->table);
+	form->in.weights = form->table ? SP_NEAR_NUMBERED : SP_NEAR_WEIGHTED;
+	form->in.table = form->table;
+	form->out.weights = form->in.weights;
+	form->out.table = form->table;
+}
+
 enum sp_status
 sp_near_make(struct sp_form_near *near, const struct sp_graph *graph,
 	     int threads, struct sp_error *err)
 {
 	struct sp_near_maker maker = { .form = near, .graph = graph,
 			       .threads = threads };
-	enum sp_status status = make_sides(&maker, err);
+	enum sp_status status;
 
+	number_weights(&maker);
+	status = make_sides(&maker, err);
+	free(maker.number);
 	free(maker.in_degree);
 	free(maker.out_degree);
 	free(maker.far_at);

@@ -31,16 +31,45 @@
 /* ---- sums of a segment ------------------------------------------------ */
 
 /*
- * All of these are compiled twice, without and with weights: weighted is a
- * constant, and without it the weights of links are NULL.
+ * All of these are compiled for each kind of weights, which is a constant:
+ * links that are alike read nothing beside the values.
  */
 #define PULL static inline __attribute__((always_inline))
 
-/* What a link adds to the sum of its target. */
+/* What some links have beside them. */
+struct pull_weights {
+	enum sp_near_weights kind;
+	const double *weight, *table;
+	const uint16_t *number;
+};
+
+/* What the i-th link adds to the sum of its target. */
 PULL double
-link_value(double value, const double *weight, uint64_t i)
+link_value(double value, struct pull_weights weights, uint64_t i)
 {
-	return weight ? value * weight[i] : value;
+	switch (weights.kind) {
+	case SP_NEAR_NUMBERED:
+		return value * weights.table[weights.number[i]];
+	case SP_NEAR_WEIGHTED:
+		return value * weights.weight[i];
+	default:
+		return value;
+	}
+}
+
+/* Of the near links at a place; those of another kind are not there. */
+PULL struct pull_weights
+weights_at(const struct sp_near_side *side, const uint16_t *at,
+	   enum sp_near_weights kind)
+{
+	uint64_t place = (uint64_t)(at - side->near);
+
+	return (struct pull_weights){
+		kind,
+		kind == SP_NEAR_WEIGHTED ? side->near_weight + place : NULL,
+		side->table,
+		kind == SP_NEAR_NUMBERED ? side->near_number + place : NULL
+	};
 }
 
 /*
@@ -50,15 +79,16 @@ link_value(double value, const double *weight, uint64_t i)
  */
 PULL void
 pull_far(const struct sp_near_side *side, uint64_t from, uint64_t end,
-	 const double *values, double *sums, bool weighted)
+	 const double *values, double *sums, enum sp_near_weights kind)
 {
 	const uint32_t *far = side->far;
 	const uint16_t *row = side->far_row;
-	const double *weight = weighted ? side->far_weight : NULL;
+	struct pull_weights weights = { kind, side->far_weight, side->table,
+					side->far_number };
 
 	for (uint64_t i = from; i < end; i++) {
 		__builtin_prefetch(values + far[i + SP_NEAR_AHEAD]);
-		sums[row[i]] += link_value(values[far[i]], weight, i);
+		sums[row[i]] += link_value(values[far[i]], weights, i);
 	}
 }
 
@@ -69,18 +99,11 @@ struct waiting_row {
 	uint16_t target;
 };
 
-/* Of the links at a place. */
-PULL const double *
-weights_at(const struct sp_near_side *side, const uint16_t *at, bool weighted)
-{
-	return weighted ? side->near_weight + (at - side->near) : NULL;
-}
-
 PULL void
 pull_row(const struct sp_near_side *side, const struct waiting_row *row,
-	 uint32_t from, const double *values, double *sums, bool weighted)
+	 uint32_t from, const double *values, double *sums, enum sp_near_weights kind)
 {
-	const double *w = weights_at(side, row->at, weighted);
+	struct pull_weights w = weights_at(side, row->at, kind);
 	double s = sums[row->target];
 
 	for (uint32_t i = from; i < row->degree; i++)
@@ -94,14 +117,15 @@ pull_row(const struct sp_near_side *side, const struct waiting_row *row,
  */
 PULL void
 pull_four(const struct sp_near_side *side, const struct waiting_row row[4],
-	  uint32_t links, const double *values, double *sums, bool weighted)
+	  uint32_t links, const double *values, double *sums,
+	  enum sp_near_weights kind)
 {
 	const uint16_t *a = row[0].at, *b = row[1].at;
 	const uint16_t *c = row[2].at, *d = row[3].at;
-	const double *p = weights_at(side, a, weighted);
-	const double *q = weights_at(side, b, weighted);
-	const double *x = weights_at(side, c, weighted);
-	const double *y = weights_at(side, d, weighted);
+	struct pull_weights p = weights_at(side, a, kind);
+	struct pull_weights q = weights_at(side, b, kind);
+	struct pull_weights x = weights_at(side, c, kind);
+	struct pull_weights y = weights_at(side, d, kind);
 	double s = sums[row[0].target], t = sums[row[1].target];
 	double u = sums[row[2].target], v = sums[row[3].target];
 
@@ -120,11 +144,11 @@ pull_four(const struct sp_near_side *side, const struct waiting_row row[4],
 /* Two rows to the end of the first, which is not the longer one. */
 PULL void
 pull_two(const struct sp_near_side *side, const struct waiting_row row[2],
-	 uint32_t from, const double *values, double *sums, bool weighted)
+	 uint32_t from, const double *values, double *sums, enum sp_near_weights kind)
 {
 	const uint16_t *a = row[0].at, *b = row[1].at;
-	const double *p = weights_at(side, a, weighted);
-	const double *q = weights_at(side, b, weighted);
+	struct pull_weights p = weights_at(side, a, kind);
+	struct pull_weights q = weights_at(side, b, kind);
 	double s = sums[row[0].target], t = sums[row[1].target];
 
 	for (uint32_t i = from; i < row[0].degree; i++) {
@@ -133,20 +157,20 @@ pull_two(const struct sp_near_side *side, const struct waiting_row row[2],
 	}
 	sums[row[0].target] = s;
 	sums[row[1].target] = t;
-	pull_row(side, &row[1], row[0].degree, values, sums, weighted);
+	pull_row(side, &row[1], row[0].degree, values, sums, kind);
 }
 
 /* Four rows of ascending degree. */
 PULL void
 pull_mixed(const struct sp_near_side *side, const struct waiting_row row[4],
-	   const double *values, double *sums, bool weighted)
+	   const double *values, double *sums, enum sp_near_weights kind)
 {
 	uint32_t shared = row[0].degree;
 
-	pull_four(side, row, shared, values, sums, weighted);
-	pull_row(side, &row[0], shared, values, sums, weighted);
-	pull_row(side, &row[1], shared, values, sums, weighted);
-	pull_two(side, row + 2, shared, values, sums, weighted);
+	pull_four(side, row, shared, values, sums, kind);
+	pull_row(side, &row[0], shared, values, sums, kind);
+	pull_row(side, &row[1], shared, values, sums, kind);
+	pull_two(side, row + 2, shared, values, sums, kind);
 }
 
 /*
@@ -156,7 +180,7 @@ pull_mixed(const struct sp_near_side *side, const struct waiting_row row[4],
  */
 PULL void
 pull_near(const struct sp_near_side *side, uint64_t number,
-	  const double *values, double *sums, bool weighted)
+	  const double *values, double *sums, enum sp_near_weights kind)
 {
 	const struct sp_near_segment *segment = &side->segment[number];
 	const struct sp_near_run *run = side->run + segment->run;
@@ -178,37 +202,44 @@ pull_near(const struct sp_near_side *side, uint64_t number,
 				{ a + 3 * degree, degree, target[3] }
 			};
 
-			pull_four(side, four, degree, values, sums, weighted);
+			pull_four(side, four, degree, values, sums, kind);
 		}
 		for (; rows; rows--, target++, a += degree) {
 			waiting[count++] = (struct waiting_row){ a, degree,
 								 *target };
 			if (count == 4)
 				pull_mixed(side, waiting, values, sums,
-					   weighted);
+					   kind);
 			count %= 4;
 		}
 	}
 	for (unsigned k = 0; k < count; k++)
-		pull_row(side, &waiting[k], 0, values, sums, weighted);
+		pull_row(side, &waiting[k], 0, values, sums, kind);
 }
 
 PULL void
 pull_links(const struct sp_near_side *side, uint64_t number,
-	   const double *values, double *sums, bool weighted)
+	   const double *values, double *sums, enum sp_near_weights kind)
 {
 	const struct sp_near_segment *segment = &side->segment[number];
 
-	pull_far(side, segment->far, segment->above, values, sums, weighted);
-	pull_near(side, number, values, sums, weighted);
-	pull_far(side, segment->above, segment[1].far, values, sums, weighted);
+	pull_far(side, segment->far, segment->above, values, sums, kind);
+	pull_near(side, number, values, sums, kind);
+	pull_far(side, segment->above, segment[1].far, values, sums, kind);
+}
+
+static void
+pull_numbered_links(const struct sp_near_side *side, uint64_t number,
+		    const double *values, double *sums)
+{
+	pull_links(side, number, values, sums, SP_NEAR_NUMBERED);
 }
 
 static void
 pull_weighted_links(const struct sp_near_side *side, uint64_t number,
 		    const double *values, double *sums)
 {
-	pull_links(side, number, values, sums, true);
+	pull_links(side, number, values, sums, SP_NEAR_WEIGHTED);
 }
 
 static void
@@ -216,10 +247,12 @@ pull_segment(const struct sp_near_side *side, uint64_t number,
 	     const double *values, double *sums)
 {
 	memset(sums, 0, sp_near_size(side) * sizeof(*sums));
-	if (side->weighted)
+	if (side->weights == SP_NEAR_NUMBERED)
+		pull_numbered_links(side, number, values, sums);
+	else if (side->weights == SP_NEAR_WEIGHTED)
 		pull_weighted_links(side, number, values, sums);
 	else
-		pull_links(side, number, values, sums, false);
+		pull_links(side, number, values, sums, SP_NEAR_ALIKE);
 }
 
 static bool

@@ -122,7 +122,8 @@ void sp_pagerank_space_free(struct sp_pagerank_space *space); /* or NULL */
  * each page, with sum 1.  view is NULL for the whole graph.  Returns SP_DATA
  * if the graph is damaged; SP_MEMORY; SP_USAGE if options->checkpoint is after
  * the last iteration, or there are weights and a view, a share of several
- * processes, or another method than SP_PAGERANK_POWER.  The space can be used again after a failure.
+ * processes, or another method than SP_PAGERANK_POWER.  The space can be used
+ * again after a failure.
  *
  * With options->share, all processes of the team call this together.  graph is
  * share->graph, space is for share->owned pages, and rank and teleport have

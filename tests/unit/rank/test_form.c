@@ -192,7 +192,8 @@ static struct sp_form *
 make_form(const struct sp_graph *graph, enum sp_form_choice choice,
 	  enum sp_form_use use, unsigned parts, int threads)
 {
-	struct sp_form_order order = { choice, use, parts, threads, 1, NULL };
+	struct sp_form_order order = { choice, use, parts, threads, 1, NULL,
+					NULL };
 	struct sp_form *form;
 	struct sp_error err;
 
@@ -396,7 +397,7 @@ static const char *
 chosen(const struct sp_graph *graph, enum sp_form_use use, uint64_t passes)
 {
 	struct sp_form_order order = {
-		SP_FORM_AUTO, use, SP_RANK_PARTS, 1, passes, NULL
+		SP_FORM_AUTO, use, SP_RANK_PARTS, 1, passes, NULL, NULL
 	};
 	struct sp_form *form;
 	struct sp_error err;
@@ -446,7 +447,7 @@ START_TEST(test_choice)
 {
 	struct sp_graph *graph = make_graph(NEAR_LINKS, 100000);
 	struct sp_form_order order = {
-		SP_FORM_AUTO, SP_FORM_RANKS, SP_RANK_PARTS, 1, 1, NULL
+		SP_FORM_AUTO, SP_FORM_RANKS, SP_RANK_PARTS, 1, 1, NULL, NULL
 	};
 	struct sp_form *form, *kept;
 	struct sp_error err;

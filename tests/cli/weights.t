@@ -1,0 +1,87 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# weights.t - filters with the weights of links: against a second
+# implementation, with weights that are all 1, with any number of threads, and
+# what they refuse
+#
+#	[BIN=bin] [WEIGHTS_CASES=40] tests/cli/weights.t
+
+# shellcheck disable=SC2154 # of lib.sh
+
+here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=tests/cli/lib.sh disable=SC1091
+. "$here/lib.sh"
+cd "$folder" || exit 2
+
+# scores FILE - prints the scores
+scores() {
+	graphdump -s scores "$1" >"$1.txt"
+	cat "$1.txt"
+}
+
+if command -v python3 >/dev/null; then
+	run python3 "$here/weights.py" "${WEIGHTS_CASES:-40}" 1
+	expect 'random graphs, as in plain Python' 0
+else
+	skip 'random graphs, as in plain Python' 'no python3'
+fi
+
+# ---- bits --------------------------------------------------------------------
+
+graphgen -n 30000 --seed 3 --no-names -o plain.sp
+graphdump plain.sp | awk '!/^#/ { print $1, $2, 1 }' |
+	graphimport -f arcs --dense --weights 3 -o ones.sp
+graphdump plain.sp | awk '!/^#/ { print $1, $2, $1 * $2 % 7 }' |
+	graphimport -f arcs --dense --weights 3 -o few.sp
+graphdump plain.sp | awk '!/^#/ { print $1, $2, ($1 * 31 + $2) % 99991 / 7 }' |
+	graphimport -f arcs --dense --weights 3 -o many.sp
+for filter in 'pagerank -t 0 -i 12' 'hits -i 12'; do
+	$filter -R -o plain.scores.sp plain.sp
+	scores plain.scores.sp >plain
+	for form in compact near; do
+		$filter --weights raw --form "$form" -R -o ones.scores.sp ones.sp
+		scores ones.scores.sp >ones
+		expect_same "$filter, $form: weights of 1 change no bit" plain ones
+		for graph in few many; do
+			for threads in 1 3; do
+				$filter --weights raw -T "$threads" \
+					--form "$form" -R -o scores.sp $graph.sp
+				scores scores.sp >$graph.$form.$threads
+			done
+			expect_same "$filter, $form, $graph: three threads" \
+				$graph.$form.1 $graph.$form.3
+		done
+	done
+	for graph in few many; do
+		expect_same "$filter, $graph: both forms" \
+			$graph.compact.1 $graph.near.1
+	done
+done
+
+# ---- what is said and refused ------------------------------------------------
+
+printf '0 1 2\n1 0 -1\n' | graphimport -f arcs --weights 3 -o bad.sp
+printf '0 1 2\n1 0 0\n' | graphimport -f arcs --weights 3 -o good.sp
+printf '0 1\n1 0\n' | graphimport -f arcs -o none.sp
+for filter in pagerank hits; do
+	run $filter -R good.sp
+	expect "$filter: weights that are ignored are said" 0
+	expect_message "$filter: in one line" \
+		"$filter: the weights of the links are ignored (--weights raw or log uses them)"
+	run $filter -q -R good.sp
+	expect_message "$filter: -q is quiet" ''
+	run $filter --weights ignore -R good.sp
+	expect_message "$filter: so is --weights ignore" ''
+	run $filter --weights raw -R bad.sp
+	expect "$filter: a negative weight" 65
+	expect_message "$filter: says which" \
+		"$filter: the link from page 1 to 0 has the weight -1: it must be 0, or between 1e-100 and 1e+100"
+	run $filter --weights log -R none.sp
+	expect "$filter: no weights" 65
+	expect_message "$filter: says what makes them" \
+		"$filter: --weights: the links of the graph have no weights (make them with graphimport --weights, or graphfold)"
+done
+run pagerank --weights raw --method push -R good.sp
+expect 'pagerank: push has no weights' 64
+plan
