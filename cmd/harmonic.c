@@ -9,6 +9,7 @@
  */
 #include "cli/input.h"
 #include "cli/output.h"
+#include "cli/weights.h"
 
 #include "base/memory.h"
 #include "measure/graph/harmonic.h"
@@ -23,6 +24,7 @@ struct harmonic_options {
 	double error;     /* 0: register_bits says it */
 	const char *name;
 	bool exact;
+	enum sp_weighing weighing;
 };
 
 /* The fewest registers whose error is small enough. */
@@ -108,6 +110,46 @@ compute_values(struct cmd *cmd, const struct sp_graph *graph, double *values)
 	return SP_OK;
 }
 
+/* Links have lengths, which the caller frees. */
+static enum sp_status
+compute_by_lengths(struct cmd *cmd, const struct sp_graph *graph,
+		   const struct sp_link_weights *lengths, double *values)
+{
+	struct progress progress;
+	enum sp_status status;
+	double farthest;
+
+	progress_begin(&progress, cmd, "page");
+	status = sp_harmonic_lengths(graph, lengths, cmd->threads,
+				     &progress.teller, values, &farthest,
+				     &cmd->err);
+	progress_end(&progress);
+	if (status)
+		return status;
+	cmd_measure(cmd, "farthest", farthest);
+	cmd_result(cmd, "farthest %.6g", farthest);
+	return SP_OK;
+}
+
+static enum sp_status
+harmonic_values(struct cmd *cmd, const struct harmonic_options *options,
+		struct sp_contents *contents, double *values)
+{
+	const struct sp_graph *graph = sp_contents_graph(contents);
+	struct sp_link_weights lengths;
+	enum sp_status status = cmd_take_weights(cmd, &options->weighing,
+						 contents, &lengths);
+
+	if (!status && lengths.values)
+		status = compute_by_lengths(cmd, graph, &lengths, values);
+	else if (!status && options->exact)
+		status = compute_values(cmd, graph, values);
+	else if (!status)
+		status = estimate_values(cmd, options, graph, values);
+	sp_link_weights_free(&lengths);
+	return status;
+}
+
 /* Scores the graph and writes the score. */
 static enum sp_status
 harmonic_add_score(struct cmd *cmd, void *context,
@@ -124,8 +166,7 @@ harmonic_add_score(struct cmd *cmd, void *context,
 		return sp_no_memory(&cmd->err, "scores");
 	if (pages && !sp_graph_links(graph))
 		cmd_warn(cmd, "the graph has no links: all scores are 0");
-	status = options->exact ? compute_values(cmd, graph, values) :
-				  estimate_values(cmd, options, graph, values);
+	status = harmonic_values(cmd, options, contents, values);
 	if (!status)
 		status = sp_save_scores(cmd_output_writer(output),
 					options->name, values, &basis,
@@ -140,8 +181,10 @@ harmonic_run(struct cmd *cmd, struct harmonic_options *options)
 	const struct sp_section_name replaced[] = {
 		{ SP_SECTION_SCORES, options->name }, { 0, NULL }
 	};
-	const struct sp_load_options load = { .want = SP_SECTION_GRAPH,
-					      .drop_names = replaced };
+	const struct sp_load_options load = {
+		.want = SP_SECTION_GRAPH | cmd_want_weights(options->weighing),
+		.drop_names = replaced
+	};
 	enum sp_status status = choose_registers(cmd, options);
 
 	return status ? status :
@@ -178,6 +221,7 @@ main(int argc, char **argv)
 		FLAG("exact", options.exact, .group = EXACT,
 		     .excludes = &how->register_bits,
 		     .help = "search from every page (small graphs)"),
+		CMD_WEIGHTS_ROW(options.weighing, .needs = &options.exact),
 		OPTION("name", "NAME", options.name, .least = 1,
 		       .most = SP_SCORE_NAME_MAX,
 		       .help = "name of the new score"),

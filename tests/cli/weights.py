@@ -244,10 +244,44 @@ def check_hits(draw, graph, path):
     compare(f'{what}: authority', read_score(ranked, 'authority'),
             authorities, 1e-12)
 
+# ---- distances --------------------------------------------------------------
+
+def harmonic(rows):
+    """By the shortest paths between all pages."""
+    pages = range(len(rows))
+    way = [[math.inf] * len(rows) for _ in pages]
+    for page, row in enumerate(rows):
+        for target, length in row:
+            way[page][target] = min(way[page][target], length)
+    for middle in pages:
+        for page in pages:
+            for target in pages:
+                way[page][target] = min(way[page][target], way[page][middle] +
+                                        way[middle][target])
+    return [sum(1 / way[page][target] for page in pages
+                if page != target and way[page][target] < math.inf)
+            for target in pages]
+
+def check_harmonic(draw, graph, path):
+    how, scored = draw.choice(('raw', 'log')), path + '.scored'
+    rows = graph.by(how)
+    command = ('harmonic', '-q', '--exact', '--weights', how, '-o', scored,
+               path)
+    if any(length == 0 for row in rows for _, length in row):
+        try:
+            run(*command)
+        except AssertionError as error:
+            if 'has the length 0' in str(error):
+                return
+            raise
+        raise AssertionError('a length of 0 was taken')
+    run(*command)
+    compare(how, read_score(scored, 'harmonic'), harmonic(rows), 1e-12)
+
 # ---- the whole --------------------------------------------------------------
 
 CHECKS = {'crawlorder': check_crawls, 'pagerank': check_pagerank,
-          'hits': check_hits}
+          'hits': check_hits, 'harmonic': check_harmonic}
 
 def main():
     cases, seed = int(sys.argv[1]), int(sys.argv[2])

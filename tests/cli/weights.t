@@ -59,16 +59,28 @@ for filter in 'pagerank -t 0 -i 12' 'hits -i 12'; do
 	done
 done
 
+graphgen -n 2000 --seed 4 --no-names -o small.sp
+graphdump small.sp | awk '!/^#/ { print $1, $2, 1 }' |
+	graphimport -f arcs --dense --weights 3 -o ones.sp
+harmonic --exact -R -o plain.scores.sp small.sp
+scores plain.scores.sp >plain
+for threads in 1 3; do
+	harmonic --exact --weights raw -T "$threads" -R -o ones.scores.sp ones.sp
+	scores ones.scores.sp >ones
+	expect_same "harmonic, $threads threads: lengths of 1 change no bit" \
+		plain ones
+done
+
 # ---- what is said and refused ------------------------------------------------
 
 printf '0 1 2\n1 0 -1\n' | graphimport -f arcs --weights 3 -o bad.sp
 printf '0 1 2\n1 0 0\n' | graphimport -f arcs --weights 3 -o good.sp
 printf '0 1\n1 0\n' | graphimport -f arcs -o none.sp
-for filter in pagerank hits; do
+for filter in pagerank hits 'harmonic --exact'; do
 	run $filter -R good.sp
 	expect "$filter: weights that are ignored are said" 0
 	expect_message "$filter: in one line" \
-		"$filter: the weights of the links are ignored (--weights raw or log uses them)"
+		"${filter%% *}: the weights of the links are ignored (--weights raw or log uses them)"
 	run $filter -q -R good.sp
 	expect_message "$filter: -q is quiet" ''
 	run $filter --weights ignore -R good.sp
@@ -76,12 +88,18 @@ for filter in pagerank hits; do
 	run $filter --weights raw -R bad.sp
 	expect "$filter: a negative weight" 65
 	expect_message "$filter: says which" \
-		"$filter: the link from page 1 to 0 has the weight -1: it must be 0, or between 1e-100 and 1e+100"
+		"${filter%% *}: the link from page 1 to 0 has the weight -1: it must be 0, or between 1e-100 and 1e+100"
 	run $filter --weights log -R none.sp
 	expect "$filter: no weights" 65
 	expect_message "$filter: says what makes them" \
-		"$filter: --weights: the links of the graph have no weights (make them with graphimport --weights, or graphfold)"
+		"${filter%% *}: --weights: the links of the graph have no weights (make them with graphimport --weights, or graphfold)"
 done
+run harmonic --weights raw -R good.sp
+expect 'harmonic: the estimate has no lengths' 64
+run harmonic --exact --weights raw -R good.sp
+expect 'harmonic: a length of 0' 65
+expect_message 'harmonic: says which' \
+	'harmonic: the link from page 1 to 0 has the length 0: it must be above 0'
 run pagerank --weights raw --method push -R good.sp
 expect 'pagerank: push has no weights' 64
 plan

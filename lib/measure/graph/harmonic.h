@@ -22,7 +22,7 @@
 #define SP_MEASURE_GRAPH_HARMONIC_H
 
 #include "base/progress.h"
-#include "graph/graph.h"
+#include "graph/linkweights.h"
 
 /*
  * 2^bits registers of a byte each: six bits would hold them, but maxima of
@@ -72,5 +72,20 @@ enum sp_status sp_harmonic_exact(const struct sp_graph *graph, int threads,
 				 const struct sp_progress *progress,
 				 double *values, uint32_t *rounds,
 				 struct sp_error *err);
+
+/*
+ * The same where links have lengths, above 0: a distance is the least sum of
+ * lengths along a path.  Lengths of 1 give the bits of sp_harmonic_exact().  The
+ * estimate has no lengths: a round passes on what lies one link further, and
+ * there is no such round for sums of any numbers.  Takes 12 bytes a link, 8 a
+ * page, and for each thread 40 a page and 16 for each page whose distance was
+ * improved.  *farthest is the largest distance.  SP_DATA if a length is 0, too.
+ */
+enum sp_status sp_harmonic_lengths(const struct sp_graph *graph,
+				   const struct sp_link_weights *lengths,
+				   int threads,
+				   const struct sp_progress *progress,
+				   double *values, double *farthest,
+				   struct sp_error *err);
 
 #endif
