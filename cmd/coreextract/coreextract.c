@@ -15,6 +15,7 @@
 #include "cli/files.h"
 #include "cli/input.h"
 #include "cli/output.h"
+#include "cli/weights.h"
 
 #include "base/memory.h"
 #include "stream/section/graph.h"
@@ -31,6 +32,8 @@ struct stream_job {
 	struct sp_contents contents;
 	bool one_per_shape;
 	struct sp_units units;   /* the shapes of pages, if that is set */
+	enum sp_weighing weighing;
+	struct sp_link_weights weights;
 };
 
 /*
@@ -49,6 +52,11 @@ copy_given_scores(struct stream_job *job)
 
 	if (!hub || !authority)
 		return false;
+	if (job->weights.values) {
+		cmd_say(job->core.cmd, "the scores of the input are ignored: "
+			"by which weights they were made is not known");
+		return false;
+	}
 	if (!sp_fingerprint_equal(own, &hub->basis.graph) ||
 	    !sp_fingerprint_equal(own, &authority->basis.graph)) {
 		/* In one stream, links were removed after ranking. */
@@ -81,6 +89,25 @@ find_core_shapes(struct stream_job *job)
 	return sp_units_of_shapes(shapes, &job->units, &core->cmd->err);
 }
 
+/* Scores are those of any weights in the same proportion. */
+static enum sp_status
+find_core_weights(struct stream_job *job)
+{
+	struct coreextract *core = &job->core;
+	struct sp_contents *contents = &job->contents;
+	struct sp_link_weights *weights = &job->weights;
+
+	if (cmd_take_weights(core->cmd, &job->weighing, contents, weights))
+		return core->cmd->err.status;
+	if (!weights->values)
+		return SP_OK;
+	sp_link_weights_to_unit(weights,
+				sp_graph_links(sp_contents_graph(contents)),
+				core->cmd->threads);
+	core->options.how.hits.weights = weights;
+	return SP_OK;
+}
+
 /*
  * Scores of the stream are given back as soon as they are copied: HITS needs
  * the memory.
@@ -91,7 +118,7 @@ find_in_stream(struct stream_job *job)
 	struct sp_contents *contents = &job->contents;
 	struct coreextract *core = &job->core;
 
-	if (find_core_shapes(job) ||
+	if (find_core_shapes(job) || find_core_weights(job) ||
 	    coreextract_begin(core, sp_contents_graph(contents), NULL))
 		return core->cmd->err.status;
 	core->given = copy_given_scores(job);
@@ -199,10 +226,11 @@ coreextract_load(struct stream_job *job, struct sp_writer *writer)
 	const char *side = cmd_side_input(cmd, false);
 	enum sp_status status;
 
-	options.want |= shapes;
+	options.want |= shapes | cmd_want_weights(job->weighing);
 	if (side) {
 		/* The results, and all of the history, are in that stream. */
-		options.want = SP_SECTION_GRAPH | SP_SECTION_HOSTS | shapes;
+		options.want &= ~(unsigned)(SP_SECTION_SCORES |
+					    SP_SECTION_CORES);
 		options.drop |= history;
 	}
 	status = cmd_load_graph(cmd, &options, &job->contents);
@@ -240,6 +268,7 @@ coreextract_run(struct stream_job *job)
 	cmd_output_free(output);
 	coreextract_free(core);
 	sp_units_free(&job->units);
+	sp_link_weights_free(&job->weights);
 	sp_contents_free(&job->contents);
 	return status;
 }
@@ -258,7 +287,9 @@ main(int argc, char **argv)
 	const struct option_row own =
 		FLAG("one-per-shape", job.one_per_shape,
 		     .help = "one hub, one authority a shape of URLs");
-	struct option_row rows[COREEXTRACT_ROWS + 2] = { OPTION_END };
+	struct option_row rows[COREEXTRACT_ROWS + 3] = {
+		[COREEXTRACT_ROWS + 1] = CMD_WEIGHTS_ROW(job.weighing)
+	};
 	struct cmd cmd = { .program = &coreextract_program, .options = rows };
 
 	job.core.cmd = &cmd;

@@ -77,6 +77,13 @@ hits_piece_part_of(uint32_t page)
 
 /* ---- half steps ------------------------------------------------------- */
 
+/* What a link adds to a sum. */
+static inline double
+hits_piece_link(double score, const double *weight, uint32_t link)
+{
+	return weight ? score * weight[link] : score;
+}
+
 /*
  * Sums over the links to each page; without hub scores, their number.  A part
  * without addends is 0, and adding it changes nothing; so parts need not be
@@ -93,7 +100,8 @@ sum_in_links(const struct sp_piece *piece, const double *hub)
 			uint32_t from = piece->in[i];
 
 			parts[hits_piece_part_of(piece->page[from])] +=
-				hub ? hub[from] : 1;
+				hits_piece_link(hub ? hub[from] : 1,
+						piece->in_weight, i);
 		}
 		sum = parts[0];
 		for (unsigned k = 1; k < SP_RANK_PARTS; k++)
@@ -110,7 +118,8 @@ sum_out_links(const struct sp_piece *piece)
 
 		for (uint32_t i = piece->out_from[p];
 		     i < piece->out_from[p + 1]; i++)
-			sum += piece->authority[piece->out[i]];
+			sum += hits_piece_link(piece->authority[piece->out[i]],
+					       piece->out_weight, i);
 		piece->hub[p] = sum;
 	}
 }

@@ -21,6 +21,8 @@ struct sp_piece {
 	uint32_t *out;        /* out[out_from[p + 1] - 1], places ascending */
 	uint32_t *in_from;    /* the same for links to it */
 	uint32_t *in;
+	double *out_weight;   /* of each of these links; NULL: all alike */
+	double *in_weight;
 	double *hub;          /* room for the scores, by place */
 	double *authority;
 	double *sums;         /* room for as many values */

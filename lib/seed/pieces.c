@@ -11,11 +11,12 @@
  *
  * Components wait in a heap by their standing.  Before one is ranked, its key
  * is a bound of its singular value: the value is at most the root of the number
- * of its links, as the sum of the squares of all singular values of a 0-1
- * matrix is the number of ones.  If it comes first by its bound, it is ranked,
- * gets the value as its key, which is not larger, and may fall behind others:
- * so only components that could come first are ranked at all.  A star, one hub
- * or one authority, has the bound as its value and need not be.
+ * of its links, as the sum of the squares of all singular values of a matrix is
+ * that of the squares of its entries, which are 1 or weights.  If it comes
+ * first by its bound, it is ranked, gets the value as its key, which is not
+ * larger, and may fall behind others: so only components that could come first
+ * are ranked at all.  A star, one hub or one authority, has the bound as its
+ * value and need not be.
  *
  * Authorities that are set aside split a component: what is left of it are new
  * components in the same range of order[], whose key is at most that of the old
@@ -28,9 +29,8 @@
  * Entries of the heap that are not current any more are dropped when they come
  * first.
  *
- * Equal keys: values are rounded to 30 bits, so that components of the same
- * shape tie however their sums were rounded, and then the smallest page
- * decides.
+ * Values are rounded to 30 bits, so that components of the same shape tie
+ * however their sums were rounded, and then the smallest page decides.
  */
 #include "base/compare.h"
 #include "seed/pieces_own.h"
@@ -145,26 +145,26 @@ pieces_join_row(struct sp_pieces *pieces, uint32_t row)
 }
 
 /*
- * Counts the links of a row of a component, and gives it its authorities.
+ * Adds up the squares of a row of a component, and gives it its authorities.
  * component_of[] counts each authority once, when it first gets this number.
- * The smallest page may be a hub or an authority; a page may be both, in two
- * components, so the two roles are different numbers.
+ * A page may be both, in two components, so the roles are different numbers.
  */
-static uint64_t
+static double
 pieces_add_row(struct sp_pieces *pieces, struct sp_component_left *component,
 	       uint32_t number, uint32_t row)
 {
 	const struct sp_rows_left *rows = &pieces->rows;
 	uint64_t least = sp_least_hub(pieces->page_of[rows->page[row]]);
-	uint64_t links = 0;
+	double squares = 0;
 
 	for (uint64_t i = rows->from[row]; i < rows->from[row + 1]; i++) {
+		double weight = rows->weight ? rows->weight[i] : 1;
 		uint32_t to = rows->to[i];
 		uint64_t other = sp_least_authority(pieces->page_of[to]);
 
 		if (!sp_pieces_there(pieces, to))
 			continue;
-		links++;
+		squares += weight * weight;
 		least = other < least ? other : least;
 		if (pieces->component_of[to] != number)
 			component->authorities++;
@@ -172,15 +172,13 @@ pieces_add_row(struct sp_pieces *pieces, struct sp_component_left *component,
 	}
 	if (least < component->standing.least)
 		component->standing.least = least;
-	return links;
+	return squares;
 }
 
 /*
  * Makes a component of rows order[first] .. with one root; before: the one that
- * it is left of, or SP_NONE.
- *
- * Links are below 2^53, and the root of a perfect square is exact, so stars of
- * the same size tie.
+ * it is left of, or SP_NONE.  Links are below 2^53, and the root of a perfect
+ * square is exact, so stars of the same size tie.
  */
 static bool
 add_component(struct sp_pieces *pieces, uint32_t first, uint32_t count,
@@ -191,16 +189,16 @@ add_component(struct sp_pieces *pieces, uint32_t first, uint32_t count,
 		.standing = { .least = UINT64_MAX }, .first = first,
 		.rows = count, .origin = number
 	};
-	uint64_t links = 0;
+	double squares = 0;
 
 	for (uint32_t i = 0; i < count; i++)
-		links += pieces_add_row(pieces, &made, number,
+		squares += pieces_add_row(pieces, &made, number,
 					pieces->order[first + i]);
-	/* All rows of a star are the same: its value is known. */
+	/* A star is one row, or one column: its value is known. */
 	made.standing.ranked = count == 1 || made.authorities == 1;
 	made.standing.key = made.standing.ranked ?
-				    sp_singular_rounded(sqrt((double)links)) :
-				    sp_singular_bound(links);
+				    sp_singular_rounded(sqrt(squares)) :
+				    sp_singular_bound(squares);
 	if (before != SP_NONE) {
 		const struct sp_component_left *old = &pieces->list[before];
 
@@ -392,6 +390,8 @@ sp_pieces_free(struct sp_pieces *pieces)
 	free(pieces->piece.out);
 	free(pieces->piece.in_from);
 	free(pieces->piece.in);
+	free(pieces->piece.out_weight);
+	free(pieces->piece.in_weight);
 	free(pieces->piece.hub);
 	free(pieces->piece.authority);
 	free(pieces->piece.sums);

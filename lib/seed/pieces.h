@@ -14,7 +14,8 @@
  * it costs only as much as its links.
  *
  * A component has a bound of its singular value before it is ranked, the root
- * of its links, so that those which come late need never be ranked.
+ * of its links, or of the squares of their weights, so that those which come
+ * late need never be ranked.
  */
 #ifndef SP_SEED_PIECES_H
 #define SP_SEED_PIECES_H
@@ -29,12 +30,17 @@ struct sp_rows_left {
 	uint32_t *page;                 /* of each row, ascending */
 	uint64_t *from;                 /* its links are to[from[row]] .. */
 	uint32_t *to;                   /* to[from[row + 1] - 1], ascending */
-	uint64_t page_capacity, from_capacity, to_capacity;
+	double *weight;                 /* of each link; NULL: all alike */
+	uint64_t page_capacity, from_capacity, to_capacity, weight_capacity;
 };
 
-/* Adds a row with count links; false if memory is short. */
+/*
+ * Adds a row with count links, and their weights unless these are NULL, which
+ * they are of all rows or of none; false if memory is short.
+ */
 bool sp_rows_left_add(struct sp_rows_left *rows, uint32_t page,
-		      const uint32_t *to, uint64_t count) SP_MUST_CHECK;
+		      const uint32_t *to, const double *weight,
+		      uint64_t count) SP_MUST_CHECK;
 void sp_rows_left_free(struct sp_rows_left *rows);
 
 /* ---- the order of components ------------------------------------------ */
@@ -80,8 +86,11 @@ sp_standing_before(const struct sp_standing *a, const struct sp_standing *b)
  */
 double sp_singular_rounded(double value);
 
-/* Bounds the singular value of a component with this many links; rounded. */
-double sp_singular_bound(uint64_t links);
+/*
+ * Bounds the singular value of a component by the sum of the squares of its
+ * weights, which are 1 if its links are alike; rounded.
+ */
+double sp_singular_bound(double squares);
 
 /* ---- components ------------------------------------------------------- */
 
@@ -90,7 +99,7 @@ struct sp_pieces;
 /*
  * Finds the components of some rows, which become those of the pieces and are
  * freed with them, also after a failure.  Takes about 24 bytes a page, 16 a row
- * and 4 a link.  SP_MEMORY.
+ * and 4 a link, 12 with weights.  SP_MEMORY.
  */
 enum sp_status sp_pieces_new(struct sp_rows_left *rows,
 			     struct sp_pieces **pieces, struct sp_error *err);

@@ -78,6 +78,9 @@ pieces_load_make_room(struct sp_pieces *pieces, uint64_t links)
 	       sp_grow(&piece->in_from, &room->in_from, pages + 1) &&
 	       sp_grow(&piece->out, &room->out, links + 1) &&
 	       sp_grow(&piece->in, &room->in, links + 1) &&
+	       (!pieces->rows.weight ||
+		(sp_grow(&piece->out_weight, &room->out_weight, links + 1) &&
+		 sp_grow(&piece->in_weight, &room->in_weight, links + 1))) &&
 	       sp_grow(&piece->hub, &room->hub, pages) &&
 	       sp_grow(&piece->authority, &room->authority, pages) &&
 	       sp_grow(&piece->sums, &room->sums, pages);
@@ -103,10 +106,13 @@ fill_out_links(struct sp_pieces *pieces,
 			piece->out_from[place++] = links;
 		piece->out_from[place++] = links;
 		for (uint64_t k = rows->from[row]; k < rows->from[row + 1];
-		     k++)
-			if (sp_pieces_there(pieces, rows->to[k]))
-				piece->out[links++] =
-					pieces->root[rows->to[k]];
+		     k++) {
+			if (!sp_pieces_there(pieces, rows->to[k]))
+				continue;
+			if (rows->weight)
+				piece->out_weight[links] = rows->weight[k];
+			piece->out[links++] = pieces->root[rows->to[k]];
+		}
 	}
 	while (place <= piece->pages)
 		piece->out_from[place++] = links;
@@ -132,8 +138,13 @@ fill_in_links(struct sp_piece *piece)
 		end[p + 1] += end[p];
 	for (uint32_t p = 0; p < piece->pages; p++)
 		for (uint32_t i = piece->out_from[p];
-		     i < piece->out_from[p + 1]; i++)
-			piece->in[end[piece->out[i]]++] = p;
+		     i < piece->out_from[p + 1]; i++) {
+			uint32_t at = end[piece->out[i]]++;
+
+			piece->in[at] = p;
+			if (piece->out_weight)
+				piece->in_weight[at] = piece->out_weight[i];
+		}
 }
 
 /*

@@ -38,6 +38,7 @@ struct sp_component_left {
 /* Room for the component that is ranked. */
 struct sp_piece_room {
 	uint64_t page, out_from, out, in_from, in, hub, authority, sums;
+	uint64_t out_weight, in_weight;
 };
 
 struct sp_pieces {

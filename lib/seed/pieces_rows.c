@@ -10,16 +10,21 @@
 
 bool
 sp_rows_left_add(struct sp_rows_left *rows, uint32_t page, const uint32_t *to,
-		 uint64_t count)
+		 const double *weight, uint64_t count)
 {
 	if (!sp_grow(&rows->page, &rows->page_capacity, rows->rows + 1) ||
 	    !sp_grow(&rows->from, &rows->from_capacity, rows->rows + 2) ||
-	    !sp_grow(&rows->to, &rows->to_capacity, rows->links + count))
+	    !sp_grow(&rows->to, &rows->to_capacity, rows->links + count) ||
+	    (weight && !sp_grow(&rows->weight, &rows->weight_capacity,
+				rows->links + count)))
 		return false;
 	rows->page[rows->rows] = page;
 	rows->from[rows->rows++] = rows->links;
 	if (count)
 		memcpy(rows->to + rows->links, to, count * sizeof(*to));
+	if (count && weight)
+		memcpy(rows->weight + rows->links, weight,
+		       count * sizeof(*weight));
 	rows->links += count;
 	rows->from[rows->rows] = rows->links;
 	return true;
@@ -31,6 +36,7 @@ sp_rows_left_free(struct sp_rows_left *rows)
 	free(rows->page);
 	free(rows->from);
 	free(rows->to);
+	free(rows->weight);
 	*rows = (struct sp_rows_left){ .rows = 0 };
 }
 
@@ -51,7 +57,7 @@ sp_singular_rounded(double value)
  * bound, and a component would come too late.
  */
 double
-sp_singular_bound(uint64_t links)
+sp_singular_bound(double squares)
 {
-	return sp_singular_rounded(sqrt((double)links) * (1 + 0x1p-28));
+	return sp_singular_rounded(sqrt(squares) * (1 + 0x1p-28));
 }

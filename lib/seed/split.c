@@ -303,21 +303,27 @@ divide_hubs(struct sp_split_search *search)
  * Global numbers: the rows of all processes are put together.
  */
 static bool
-keep_row(struct sp_split_search *search, const struct sp_list *list)
+keep_row(struct sp_split_search *search, const struct sp_list *list,
+	 const double *weight)
 {
 	const struct sp_split *split = search->split;
 	uint32_t *to = sp_alloc(list->count, sizeof(*to));
+	double *kept = weight ? sp_alloc(list->count, sizeof(*kept)) : NULL;
 	uint64_t count = 0;
-	bool done;
+	bool done = to && (kept || !weight);
 
-	for (uint32_t i = 0; to && i < list->count; i++)
-		if (is_open(search, list->successors[i]))
-			to[count++] = sp_split_global(split,
-						      list->successors[i]);
-	done = to && sp_rows_left_add(search->rows,
-				      sp_split_global(split, list->page), to,
-				      count);
+	for (uint32_t i = 0; done && i < list->count; i++) {
+		if (!is_open(search, list->successors[i]))
+			continue;
+		if (weight)
+			kept[count] = weight[i];
+		to[count++] = sp_split_global(split, list->successors[i]);
+	}
+	done = done && sp_rows_left_add(search->rows,
+					sp_split_global(split, list->page),
+					to, kept, count);
 	free(to);
+	free(kept);
 	search->small--;
 	return done;
 }
@@ -340,6 +346,28 @@ has_small(const struct sp_split_search *search, uint64_t block)
 	return false;
 }
 
+/* The rows to keep of a block; false: memory is short. */
+static bool
+split_keep_block(struct sp_split_search *search, struct sp_cursor *cursor,
+	   uint64_t block)
+{
+	const struct sp_link_weights *weights = search->split->weights;
+	uint64_t link = weights ? weights->block[block] : 0;
+	struct sp_list lists[SP_LISTS];
+	unsigned count;
+
+	sp_cursor_block(cursor, block);
+	while ((count = sp_cursor_lists(cursor, lists)))
+		for (unsigned k = 0; k < count; k++) {
+			if (search->first[lists[k].page] &&
+			    !keep_row(search, &lists[k],
+				      weights ? weights->values + link : NULL))
+				return false;
+			link += lists[k].count;
+		}
+	return true;
+}
+
 /*
  * The rows of small components are in few blocks, mostly.  Blocks in their
  * order by one thread, so that rows ascend; small counts down to end early.
@@ -349,21 +377,13 @@ keep_rows(struct sp_split_search *search, struct sp_error *err)
 {
 	const struct sp_graph *graph = search->split->share->graph;
 	struct sp_cursor *cursor = sp_cursor_new(graph);
-	struct sp_list lists[SP_LISTS];
 	enum sp_status status;
 	bool done = cursor != NULL;
-	unsigned count;
 
 	for (uint64_t block = 0; done && search->small &&
-				 block < sp_graph_blocks(graph); block++) {
-		if (!has_small(search, block))
-			continue;
-		sp_cursor_block(cursor, block);
-		while (done && (count = sp_cursor_lists(cursor, lists)))
-			for (unsigned k = 0; done && k < count; k++)
-				if (search->first[lists[k].page])
-					done = keep_row(search, &lists[k]);
-	}
+				 block < sp_graph_blocks(graph); block++)
+		if (has_small(search, block))
+			done = split_keep_block(search, cursor, block);
 	status = done ? sp_cursor_status(cursor, err) :
 			sp_no_memory(err, "components");
 	sp_cursor_free(cursor);

@@ -29,6 +29,7 @@ struct sp_large {
 /* For callers to read; standing and searched are theirs to set. */
 struct sp_split {
 	struct sp_share *share;
+	const struct sp_link_weights *weights; /* theirs to set; or NULL */
 	int threads;
 	uint32_t *label;          /* of local pages, as authorities */
 	uint64_t *open;           /* authorities to find components of */

@@ -124,6 +124,8 @@ sp_turns_new(struct sp_share *share,
 	status = sp_split_new(share, options->hits->threads, &made->split,
 			      err);
 	if (!status)
+		made->split->weights = options->hits->weights;
+	if (!status)
 		status = sp_grower_new_pieces(&made->small, err);
 	if (!status)
 		status = split_graph(made, err);

@@ -278,10 +278,90 @@ def check_harmonic(draw, graph, path):
     run(*command)
     compare(how, read_score(scored, 'harmonic'), harmonic(rows), 1e-12)
 
+# ---- cores ------------------------------------------------------------------
+
+def components(rows):
+    """Hubs and authorities that links join: lists of hubs."""
+    hub_of, joined = {}, {}
+
+    def find(hub):
+        while joined[hub] != hub:
+            hub = joined[hub]
+        return hub
+    for hub, row in enumerate(rows):
+        joined[hub] = hub
+        for target, _ in row:
+            joined[find(hub)] = find(hub_of.setdefault(target, hub))
+    lists = {}
+    for hub, row in enumerate(rows):
+        if row:
+            lists.setdefault(find(hub), []).append(hub)
+    return list(lists.values())
+
+def grow(rows, hubs, authorities):
+    """The core of the best authority, complete: density 100."""
+    links = [set(target for target, _ in row) for row in rows]
+    best = max(range(len(rows)), key=lambda p: (authorities[p], -p))
+    core, others = [best], []
+    while True:
+        changed = False
+        near = [u for u in range(len(rows)) if u not in core + others and
+                links[u] & set(core)]
+        if near:
+            hub = max(near, key=lambda p: (hubs[p], -p))
+            if not links[hub] >= set(core):
+                break
+            others.append(hub)
+            changed = True
+        near = [v for v in range(len(rows)) if v not in core + others and
+                any(v in links[u] for u in others)]
+        if near:
+            page = max(near, key=lambda p: (authorities[p], -p))
+            if not all(page in links[u] for u in others):
+                break
+            core.append(page)
+            changed = True
+        if not changed:
+            break
+    return set(others), set(core)
+
+def check_coreextract(draw, graph, path):
+    """The first core, where no scores of two pages or components are near."""
+    how, cut = draw.choice(('raw', 'log')), path + '.cores'
+    rows, best = graph.by(how), []
+    for some in components(rows):
+        own = [row if page in some else [] for page, row in enumerate(rows)]
+        hubs, authorities = hits(own, 60, 'l2')
+        value = math.sqrt(sum(sum(w * authorities[t] for t, w in row) ** 2
+                              for row in own))
+        best.append((value, own, hubs, authorities))
+    best.sort(key=lambda item: -item[0])
+    if not best or not best[0][0] > 0:
+        return
+    _, own, hubs, authorities = best[0]
+    scores = sorted(hubs), sorted(authorities)
+    if (len(best) > 1 and near(best[0][0], best[1][0], 1e-3 * best[0][0])) or \
+       any(b > 0 and near(a, b, 1e-8) for values in scores
+           for a, b in zip(values, values[1:])):
+        return
+    wanted = grow(own, hubs, authorities)
+    if not wanted[0]:
+        return
+    run('coreextract', '-q', '--weights', how, '--min-hubs', '1',
+        '--min-authorities', '1', '-R', '-o', cut, path)
+    got = {'hub': set(), 'authority': set()}
+    for line in run('graphdump', '-s', 'cores', cut).decode().split('\n'):
+        if line and not line.startswith('#'):
+            cells = line.split('\t')
+            got[cells[1]].add(int(cells[2]))
+    if (got['hub'], got['authority']) != wanted:
+        raise AssertionError(f'{how}: {got}, not {wanted}')
+
 # ---- the whole --------------------------------------------------------------
 
 CHECKS = {'crawlorder': check_crawls, 'pagerank': check_pagerank,
-          'hits': check_hits, 'harmonic': check_harmonic}
+          'hits': check_hits, 'harmonic': check_harmonic,
+          'coreextract': check_coreextract}
 
 def main():
     cases, seed = int(sys.argv[1]), int(sys.argv[2])

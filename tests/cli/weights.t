@@ -71,28 +71,46 @@ for threads in 1 3; do
 		plain ones
 done
 
+# A web of few links is many small components, and one large one.
+graphgen -n 20000 --links 2 --seed 5 --no-names -o sparse.sp
+graphdump sparse.sp | awk '!/^#/ { print $1, $2, 1 }' |
+	graphimport -f arcs --dense --weights 3 -o ones.sp
+coreextract -q --seeds 40 -R -o plain.cores.sp sparse.sp
+graphdump -s cores plain.cores.sp >plain
+for threads in 1 3; do
+	coreextract -q --seeds 40 --weights raw -T "$threads" -R \
+		-o ones.cores.sp ones.sp
+	graphdump -s cores ones.cores.sp >ones
+	expect_same "coreextract, $threads threads: weights of 1, the same cores" \
+		plain ones
+done
+
 # ---- what is said and refused ------------------------------------------------
 
 printf '0 1 2\n1 0 -1\n' | graphimport -f arcs --weights 3 -o bad.sp
 printf '0 1 2\n1 0 0\n' | graphimport -f arcs --weights 3 -o good.sp
 printf '0 1\n1 0\n' | graphimport -f arcs -o none.sp
-for filter in pagerank hits 'harmonic --exact'; do
+ignored='the weights of the links are ignored (--weights raw or log uses them)'
+negative='has the weight -1: it must be 0, or between 1e-100 and 1e+100'
+nothing='--weights: the links of the graph have no weights (make them with'
+for filter in pagerank hits 'harmonic --exact' coreextract; do
 	run $filter -R good.sp
 	expect "$filter: weights that are ignored are said" 0
 	expect_message "$filter: in one line" \
-		"${filter%% *}: the weights of the links are ignored (--weights raw or log uses them)"
+		"${filter%% *}: $ignored"
 	run $filter -q -R good.sp
 	expect_message "$filter: -q is quiet" ''
 	run $filter --weights ignore -R good.sp
-	expect_message "$filter: so is --weights ignore" ''
+	expect_is "$filter: so is --weights ignore" '' \
+		"$(grep weights "$err")"
 	run $filter --weights raw -R bad.sp
 	expect "$filter: a negative weight" 65
 	expect_message "$filter: says which" \
-		"${filter%% *}: the link from page 1 to 0 has the weight -1: it must be 0, or between 1e-100 and 1e+100"
+		"${filter%% *}: the link from page 1 to 0 $negative"
 	run $filter --weights log -R none.sp
 	expect "$filter: no weights" 65
 	expect_message "$filter: says what makes them" \
-		"${filter%% *}: --weights: the links of the graph have no weights (make them with graphimport --weights, or graphfold)"
+		"${filter%% *}: $nothing"
 done
 run harmonic --weights raw -R good.sp
 expect 'harmonic: the estimate has no lengths' 64
