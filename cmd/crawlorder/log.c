@@ -269,49 +269,10 @@ crawl_say_counts(const struct cmd *cmd, const char *order,
 
 /* ---- strategies ------------------------------------------------------- */
 
-/* The default, in the form in which it is typed. */
-static void
-put_default(struct table *table, const struct sp_strategy_option *option)
-{
-	const char *word = option->choices;
-
-	switch (option->kind) {
-	case SP_STRATEGY_PERIOD:
-		table_string(table, "--k");
-		return;
-	case SP_STRATEGY_CHOICE:
-		/* The default of a choice is the number of its word. */
-		for (double i = 0; i < option->initial; i++)
-			word = strchr(word, '|') + 1;
-		table_text(table, word, strcspn(word, "|"));
-		return;
-	default:
-		table_double(table, option->initial);
-	}
-}
-
-static void
-put_range(struct table *table, const struct sp_strategy_option *option)
-{
-	char text[64];
-
-	if (option->kind == SP_STRATEGY_CHOICE) {
-		table_string(table, option->choices);
-	} else if (option->kind == SP_STRATEGY_PERIOD) {
-		table_string(table, "1.. or auto");
-	} else {
-		snprintf(text, sizeof(text), "%.12g..%.12g", option->least,
-			 option->most);
-		table_string(table, text);
-	}
-}
-
 enum sp_status
 list_strategies(struct cmd *cmd)
 {
-	static const char *const columns[] = {
-		"order", "option", "default", "values", "what", NULL
-	};
+	static const char *const columns[] = { TABLE_PARAMETERS("order") };
 	struct cmd_output *output = cmd_output_open(cmd, cmd->output, false);
 	const struct sp_strategy *strategy;
 	struct table table;
@@ -320,22 +281,9 @@ list_strategies(struct cmd *cmd)
 	if (!output)
 		return cmd->err.status;
 	table_begin(&table, output, columns, false, &cmd->err);
-	for (unsigned i = 0; (strategy = sp_strategy_at(i)); i++) {
-		const struct sp_strategy_option *option = strategy->options;
-
-		table_string(&table, strategy->name);
-		table_string(&table, "-");
-		table_string(&table, "-");
-		table_string(&table, strategy->source);
-		table_string(&table, strategy->help);
-		for (; option && option->name; option++) {
-			table_string(&table, strategy->name);
-			table_string(&table, option->name);
-			put_default(&table, option);
-			put_range(&table, option);
-			table_string(&table, option->help);
-		}
-	}
+	for (unsigned i = 0; (strategy = sp_strategy_at(i)); i++)
+		table_parameters(&table, strategy->name, strategy->source,
+				 strategy->help, strategy->options);
 	status = table_end(&table);
 	if (!status)
 		status = cmd_output_commit(output);

@@ -7,6 +7,7 @@
 #define SP_CLI_TABLE_H
 
 #include "base/number.h"
+#include "base/parameters.h"
 #include "cli/output.h"
 
 struct table {
@@ -48,6 +49,18 @@ void table_none(struct table *table);
 
 /* A real number, or no value if it is not known, which is NAN. */
 void table_measure(struct table *table, double value);
+
+/* The columns of a table of names and their parameters: noun is "order". */
+#define TABLE_PARAMETERS(noun) \
+	noun, "option", "default", "values", "what", NULL
+
+/*
+ * Writes the rows of a name: a first one of what it is and where it comes from,
+ * and one for each of its parameters, which may be NULL.
+ */
+void table_parameters(struct table *table, const char *name,
+		      const char *source, const char *help,
+		      const struct sp_parameter *parameters);
 
 /* Returns SP_OK, or the status of the first write that failed. */
 enum sp_status table_end(const struct table *table);

@@ -230,14 +230,14 @@ sp_choose_best(struct sp_crawl_state *crawl, struct sp_choice *choice)
  * crawl, rounded, as the papers had on their graphs.  A fixed period would
  * suit graphs of one size: if it is not smaller than the graph, orders that
  * have one never rank or learn.  (The papers' 250,000 made bfs of batchpr on
- * every smaller graph.) "auto" of an option is SP_PERIOD_AUTO, -1, and so
+ * every smaller graph.) "auto" of an option is SP_PARAMETER_AUTO, -1, and so
  * comes to the last line even if all orders have a period.
  */
 static uint64_t
 crawl_period(const struct sp_crawl_options *options, double value,
 	     uint64_t pages)
 {
-	if (value == SP_PERIOD_COMMON && options->period)
+	if (value == SP_PARAMETER_COMMON && options->period)
 		return options->period;
 	if (value > 0)
 		return (uint64_t)value;
@@ -256,13 +256,13 @@ sp_plan_period(const struct sp_plan *plan,
 	       const struct sp_crawl_options *options, uint64_t pages)
 {
 	const struct sp_strategy *strategy = plan->strategy;
-	const struct sp_strategy_option *option = strategy->options;
+	const struct sp_parameter *option = strategy->options;
 
 	if (strategy->work && strategy->work->no_period &&
 	    strategy->work->no_period(plan->values))
 		return 0;
 	for (unsigned i = 0; option && option[i].name; i++)
-		if (option[i].kind == SP_STRATEGY_PERIOD)
+		if (option[i].kind == SP_PARAMETER_PERIOD)
 			return crawl_period(options, plan->values[i], pages);
 	return 0;
 }
@@ -295,7 +295,7 @@ sp_plan_uses_link_scores(const struct sp_plan *plan)
 bool
 sp_plan_has_shares(const struct sp_plan *plan)
 {
-	const struct sp_strategy_option *option = plan->strategy->options;
+	const struct sp_parameter *option = plan->strategy->options;
 
 	while (option && option->name && strcmp(option->name, "links") != 0)
 		option++;

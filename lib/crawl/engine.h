@@ -259,34 +259,11 @@ struct sp_strategy_work {
 /* ---- options ---------------------------------------------------------- */
 
 /*
- * Rows for the options of an order.  An enum numbers them, and names the row
- * as well as the value:
- *
- *	enum { NAME_GAMMA, NAME_RULE };
- *
- *	static const struct sp_strategy_option name_options[] = {
- *		[NAME_GAMMA] = SP_OPTION_REAL("gamma", 0, 1, 0.3,
- *			"weight of the parent's distance"),
- *		[NAME_RULE] = SP_OPTION_CHOICE("rule", "min|rl",
- *			"keep the least distance, or learn"),
- *		SP_OPTION_END
- *	};
- *
- * The first choice is the default.  The help is an imperative or a noun
- * phrase, of at most 60 characters or so.  What follows "@" in a plan is the
- * value of option 0.
+ * The options of an order are a table of parameters (base/parameters.h).  This
+ * row is that of all orders that have it.
  */
-#define SP_OPTION_REAL(name, least, most, initial, help) \
-	{ name, SP_STRATEGY_REAL, least, most, initial, NULL, help }
-#define SP_OPTION_WHOLE(name, least, most, initial, help) \
-	{ name, SP_STRATEGY_WHOLE, least, most, initial, NULL, help }
-#define SP_OPTION_PERIOD(name, help) \
-	{ name, SP_STRATEGY_PERIOD, 1, 0, SP_PERIOD_COMMON, NULL, help }
-#define SP_OPTION_CHOICE(name, choices, help) \
-	{ name, SP_STRATEGY_CHOICE, 0, 0, 0, choices, help }
 #define SP_OPTION_DAMPING \
 	SP_OPTION_REAL("d", 0, 0.999999999999, 0.85, "damping factor")
-#define SP_OPTION_END { NULL, 0, 0, 0, 0, NULL, NULL }
 
 /* The value of the i-th option of the order; it need not be kept in a state. */
 static inline double

@@ -36,7 +36,7 @@
 static bool
 plan_covers(const struct sp_plan *plan)
 {
-	const struct sp_strategy_option *options = plan->strategy->options;
+	const struct sp_parameter *options = plan->strategy->options;
 
 	for (unsigned i = 0; options && options[i].name; i++)
 		if (!strcmp(options[i].name, "eps") && plan->values[i] > 0)

@@ -10,33 +10,10 @@
 #ifndef SP_CRAWL_STRATEGY_H
 #define SP_CRAWL_STRATEGY_H
 
+#include "base/parameters.h"
 #include "graph/orders.h"
 
 #include <stdbool.h>
-
-#define SP_STRATEGY_OPTIONS 10 /* at most, of one strategy */
-
-enum sp_strategy_kind {
-	SP_STRATEGY_REAL,   /* a number between least and most */
-	SP_STRATEGY_WHOLE,  /* a whole number between least and most */
-	SP_STRATEGY_PERIOD, /* a whole number >= 1, or "auto"; the default is
-			       sp_crawl_options.period */
-	SP_STRATEGY_CHOICE  /* a word of choices; its index is the value */
-};
-
-/* The values of a period that was not given, and of "auto". */
-#define SP_PERIOD_COMMON 0
-#define SP_PERIOD_AUTO (-1)
-
-/* An option of a strategy; a name of NULL ends a table of them. */
-struct sp_strategy_option {
-	const char *name;
-	enum sp_strategy_kind kind;
-	double least, most;
-	double initial;       /* the default */
-	const char *choices;  /* "replace|min|lazy" */
-	const char *help;     /* what it is, without a full stop */
-};
 
 /* What a strategy needs in addition to graph and seeds. */
 enum sp_strategy_need {
@@ -53,7 +30,7 @@ struct sp_strategy {
 	const char *name;
 	const char *help;    /* which page is next: a phrase, one line */
 	const char *source;  /* its paper, "Authors Year" */
-	const struct sp_strategy_option *options; /* or NULL */
+	const struct sp_parameter *options; /* or NULL */
 	unsigned needs;      /* enum sp_strategy_need, whatever the options */
 	bool revisits;       /* for sp_revisit(); all others for sp_crawl() */
 	const struct sp_strategy_work *work;
@@ -63,7 +40,7 @@ struct sp_strategy {
 struct sp_plan {
 	char name[SP_ORDER_NAME_MAX + 1]; /* as it was written */
 	const struct sp_strategy *strategy;
-	double values[SP_STRATEGY_OPTIONS];
+	double values[SP_PARAMETERS];
 	unsigned needs;      /* with these options */
 };
 

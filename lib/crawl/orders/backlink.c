@@ -153,7 +153,7 @@ static const struct sp_strategy_work backlink_work = {
 	.meaning = SP_KEY_RANK
 };
 
-static const struct sp_strategy_option backlink_options[] = {
+static const struct sp_parameter backlink_options[] = {
 	[BACKLINK_PERIOD] = SP_OPTION_PERIOD("k",
 		"sort the frontier every K downloads; 1: keep it sorted"),
 	[BACKLINK_ORACLE] = SP_OPTION_CHOICE("oracle", "no|yes",

@@ -69,7 +69,7 @@ static const struct sp_strategy_work batchpr_work = {
 	.download = batchpr_download, .end = batchpr_end
 };
 
-static const struct sp_strategy_option batchpr_options[] = {
+static const struct sp_parameter batchpr_options[] = {
 	SP_RANKING_OPTIONS,
 	SP_OPTION_END
 };

@@ -71,7 +71,7 @@ static const struct sp_strategy_work bestfirst_work = {
 	.download = bestfirst_download
 };
 
-static const struct sp_strategy_option bestfirst_options[] = {
+static const struct sp_parameter bestfirst_options[] = {
 	[BESTFIRST_KEY] = SP_OPTION_CHOICE("key",
 		"own|parent-last|parent-max|parent-first",
 		"whose relevance: the page's, or that of a page linking to it"),

@@ -210,7 +210,7 @@ static const struct sp_strategy_work domainpq_work = {
 	.end = domainpq_end, .fault = domainpq_fault
 };
 
-static const struct sp_strategy_option domainpq_options[] = {
+static const struct sp_parameter domainpq_options[] = {
 	[DOMAINPQ_INTER] = SP_OPTION_REAL("inter", 0, 1e9, 0.66,
 		"weight of links to other domains"),
 	[DOMAINPQ_INTRA] = SP_OPTION_REAL("intra", 0, 1e9, 0.33,

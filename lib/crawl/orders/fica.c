@@ -91,7 +91,7 @@ static const struct sp_strategy_work fica_work = {
 	.meaning = SP_KEY_DISTANCE
 };
 
-static const struct sp_strategy_option fica_options[] = {
+static const struct sp_parameter fica_options[] = {
 	[FICA_GAMMA] = SP_OPTION_REAL("gamma", 0, 1, 0.3,
 		"weight of the parent's distance"),
 	[FICA_RULE] = SP_OPTION_CHOICE("rule", "min|rl",

@@ -76,7 +76,7 @@ static const struct sp_strategy_work ficaplus_work = {
 	.meaning = SP_KEY_DISTANCE
 };
 
-static const struct sp_strategy_option ficaplus_options[] = {
+static const struct sp_parameter ficaplus_options[] = {
 	[FICAPLUS_GAMMA] = SP_OPTION_REAL("gamma", 0, 1, 0.3,
 		"weight of the parent's distance"),
 	[FICAPLUS_BETA] = SP_OPTION_REAL("beta", 0, 1e3, 0.1,

@@ -118,7 +118,7 @@ fish_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 static const char *
 fish_fault(const double *values)
 {
-	const struct sp_strategy_option *options = sp_order_fish.options;
+	const struct sp_parameter *options = sp_order_fish.options;
 
 	if (values[FISH_VARIANT] > 0)
 		return NULL;
@@ -137,7 +137,7 @@ static const struct sp_strategy_work fish_work = {
 	.download = fish_download, .end = fish_end, .fault = fish_fault
 };
 
-static const struct sp_strategy_option fish_options[] = {
+static const struct sp_parameter fish_options[] = {
 	[FISH_DEPTH] = SP_OPTION_WHOLE("depth", 0, SP_DEPTH_LEFT_MAX, 2,
 		"links to follow from a seed or a relevant page"),
 	[FISH_VARIANT] = SP_OPTION_CHOICE("variant", "thesis|debra",

@@ -231,7 +231,7 @@ static const struct sp_strategy_work fpr_work = {
 	.meaning = SP_KEY_RANK
 };
 
-static const struct sp_strategy_option fpr_options[] = {
+static const struct sp_parameter fpr_options[] = {
 	[FPR_MULTIPLE] = SP_OPTION_REAL("M", 0, 1e9, 1,
 		"weight of a link to another host"),
 	[FPR_DAMPING] = SP_OPTION_DAMPING,

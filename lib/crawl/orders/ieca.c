@@ -298,7 +298,7 @@ static const struct sp_strategy_work ieca_work = {
 	.meaning = SP_KEY_DISTANCE
 };
 
-static const struct sp_strategy_option ieca_options[] = {
+static const struct sp_parameter ieca_options[] = {
 	[IECA_PERIOD] = SP_OPTION_PERIOD("k",
 		"adapt alpha and delta every K downloads"),
 	[IECA_UPDATE] = SP_OPTION_CHOICE("update", "replace|min|lazy",

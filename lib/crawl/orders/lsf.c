@@ -204,7 +204,7 @@ static const struct sp_strategy_work lsf_work = {
 	.key = lsf_key_of, .end = lsf_end
 };
 
-static const struct sp_strategy_option lsf_options[] = {
+static const struct sp_parameter lsf_options[] = {
 	[LSF_TIE_SITE] = SP_OPTION_CHOICE("tie-site", "discovered|lastvisit",
 		"of equal hosts, the first found or the longest unvisited"),
 	[LSF_ORACLE] = SP_OPTION_CHOICE("oracle", "no|yes",

@@ -157,7 +157,7 @@ static const struct sp_strategy_work opic_work = {
 	.needs = opic_needs, .meaning = SP_KEY_FLOW
 };
 
-static const struct sp_strategy_option opic_options[] = {
+static const struct sp_parameter opic_options[] = {
 	[OPIC_INIT] = SP_OPTION_CHOICE("init", "all|seeds",
 		"which pages start with cash"),
 	[OPIC_DANGLING] = SP_OPTION_CHOICE("dangling", "drop|virtual",

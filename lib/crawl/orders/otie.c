@@ -90,7 +90,7 @@ static const struct sp_strategy_work otie_work = {
 	.seed = otie_seed, .download = otie_download, .end = otie_end
 };
 
-static const struct sp_strategy_option otie_options[] = {
+static const struct sp_parameter otie_options[] = {
 	[OTIE_LAMBDA] = SP_OPTION_REAL("lambda", 0, 1, 0.5,
 		"weight of the linking page, against the text of the link"),
 	[OTIE_FLOOR] = SP_OPTION_REAL("floor", 0, 1, 0.05,

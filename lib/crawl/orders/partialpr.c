@@ -203,7 +203,7 @@ static const struct sp_strategy_work partialpr_work = {
 	.meaning = SP_KEY_RANK
 };
 
-static const struct sp_strategy_option partialpr_options[] = {
+static const struct sp_parameter partialpr_options[] = {
 	SP_RANKING_OPTIONS,
 	[PARTIALPR_UPDATE] = SP_OPTION_CHOICE("update", "new|all",
 		"let new links raise the ranks of new pages, or of all"),

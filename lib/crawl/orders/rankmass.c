@@ -290,7 +290,7 @@ static const struct sp_strategy_work rankmass_work = {
 	.meaning = SP_KEY_FLOW
 };
 
-static const struct sp_strategy_option rankmass_options[] = {
+static const struct sp_parameter rankmass_options[] = {
 	[RANKMASS_DAMPING] = SP_OPTION_DAMPING,
 	[RANKMASS_EPSILON] = SP_OPTION_REAL("eps", 0, 1, 0,
 		"stop once all but this much mass is covered; "

@@ -342,7 +342,7 @@ sp_revisit(const struct sp_crawl_input *input,
 
 /* ---- the row of the table --------------------------------------------- */
 
-static const struct sp_strategy_option options[] = {
+static const struct sp_parameter options[] = {
 	[REVISIT_STEPS] = SP_OPTION_WHOLE("steps", 0, 9e15, 0,
 		"visits; 0: as --steps says"),
 	[REVISIT_POLICY] = SP_OPTION_CHOICE("policy", "greedy|random|cycle",

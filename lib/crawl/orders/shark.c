@@ -125,7 +125,7 @@ static const struct sp_strategy_work shark_work = {
 	.download = shark_download, .end = shark_end
 };
 
-static const struct sp_strategy_option shark_options[] = {
+static const struct sp_parameter shark_options[] = {
 	[SHARK_DEPTH] = SP_OPTION_WHOLE("depth", 0, SP_DEPTH_LEFT_MAX, 2,
 		"links to follow from a seed or a relevant page"),
 	[SHARK_DELTA] = SP_OPTION_REAL("delta", 0, 1, 0.5,

@@ -319,7 +319,7 @@ static const struct sp_strategy_work wrankmass_work = {
 	.meaning = SP_KEY_RANK
 };
 
-static const struct sp_strategy_option wrankmass_options[] = {
+static const struct sp_parameter wrankmass_options[] = {
 	[WRANKMASS_WINDOW] = SP_OPTION_REAL("window", 1e-9, 1, 0.05,
 		"part of the frontier to download at once"),
 	[WRANKMASS_DAMPING] = SP_OPTION_DAMPING,

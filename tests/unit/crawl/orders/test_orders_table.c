@@ -15,24 +15,24 @@
 /* The default, written out, is accepted and is the value. */
 static void
 table_check_option(const struct sp_strategy *strategy,
-		   const struct sp_strategy_option *option)
+		   const struct sp_parameter *option)
 {
 	char text[ORDER_PLAN], value[64] = "auto";
 	struct sp_plan plan;
 	struct sp_error err;
 	long at = option - strategy->options;
 
-	ck_assert_int_lt(at, SP_STRATEGY_OPTIONS);
+	ck_assert_int_lt(at, SP_PARAMETERS);
 	ck_assert_uint_gt(strlen(option->help), 0);
-	if (option->kind == SP_STRATEGY_CHOICE)
+	if (option->kind == SP_PARAMETER_CHOICE)
 		snprintf(value, sizeof(value), "%.*s",
 			 (int)strcspn(option->choices, "|"), option->choices);
-	else if (option->kind != SP_STRATEGY_PERIOD)
+	else if (option->kind != SP_PARAMETER_PERIOD)
 		snprintf(value, sizeof(value), "%.17g", option->initial);
 	snprintf(text, sizeof(text), "%s:%s=%s", strategy->name, option->name,
 		 value);
 	must(sp_plan_parse(text, strlen(text), &plan, &err), err);
-	if (option->kind != SP_STRATEGY_PERIOD)
+	if (option->kind != SP_PARAMETER_PERIOD)
 		ck_assert(plan.values[at] <= option->initial &&
 			  plan.values[at] >= option->initial);
 }
@@ -40,7 +40,7 @@ table_check_option(const struct sp_strategy *strategy,
 START_TEST(test_row)
 {
 	const struct sp_strategy *strategy = sp_strategy_at((unsigned)_i);
-	const struct sp_strategy_option *option = strategy->options;
+	const struct sp_parameter *option = strategy->options;
 	struct sp_plan plan;
 	struct sp_error err;
 
