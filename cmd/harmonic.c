@@ -95,13 +95,15 @@ estimate_values(struct cmd *cmd, const struct harmonic_options *options,
 static enum sp_status
 compute_values(struct cmd *cmd, const struct sp_graph *graph, double *values)
 {
+	struct sp_harmonic_options how = SP_HARMONIC_DEFAULTS;
 	struct progress progress;
 	enum sp_status status;
 	uint32_t rounds;
 
 	progress_begin(&progress, cmd, "page");
-	status = sp_harmonic_exact(graph, cmd->threads, &progress.teller,
-				   values, &rounds, &cmd->err);
+	how.threads = cmd->threads;
+	how.progress = &progress.teller;
+	status = sp_harmonic_exact(graph, &how, values, &rounds, &cmd->err);
 	progress_end(&progress);
 	if (status)
 		return status;

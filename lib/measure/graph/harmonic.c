@@ -98,7 +98,12 @@ sp_balls_gain(struct sp_balls *balls, uint64_t page)
 	const uint8_t *next = sp_balls_counter(balls, balls->next, page);
 	double size = estimate_counter(balls, next);
 
-	balls->values[page] += (size - balls->sizes[page]) / balls->round;
+	if (balls->options->closeness)
+		balls->values[page] += (size - balls->sizes[page]) *
+				       balls->round;
+	else
+		balls->values[page] += (size - balls->sizes[page]) /
+				       balls->round;
 	balls->sizes[page] = size;
 	memcpy(sp_balls_counter(balls, balls->now, page), next,
 	       balls->registers);
@@ -237,6 +242,21 @@ begin_balls(struct sp_balls *balls)
 		begin_block(balls, block);
 }
 
+/*
+ * From the sums of distances to closeness: a ball began with the page alone,
+ * whose estimate all pages share.
+ */
+static void
+finish_closeness(struct sp_balls *balls)
+{
+	double alone = balls->small[balls->registers - 1];
+
+	for (uint64_t page = 0; page < balls->pages; page++)
+		balls->values[page] = sp_closeness(balls->sizes[page] - alone,
+						   balls->values[page],
+						   balls->pages);
+}
+
 enum sp_status
 sp_harmonic(const struct sp_graph *graph,
 	    const struct sp_harmonic_options *options, double *values,
@@ -255,6 +275,8 @@ sp_harmonic(const struct sp_graph *graph,
 	} else {
 		begin_balls(&balls);
 		status = balls_run_rounds(&balls, err);
+		if (options->closeness)
+			finish_closeness(&balls);
 	}
 	*report = (struct sp_harmonic_report){
 		balls.round ? balls.round - 1 : 0,

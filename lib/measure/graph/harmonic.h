@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * harmonic.h - harmonic centrality (seedpipe-algorithms(7), 7).
+ * harmonic.h - harmonic and closeness centrality (seedpipe-algorithms(7), 7).
  *
  * The harmonic centrality of a page is the sum, over all other pages from which
  * links lead to it, of 1 over their distance from it: pages that are near many
  * others score high, and pages that nothing links to score 0.
+ *
+ * The closeness of a page that r of the n - 1 other pages reach, over distances
+ * of sum d, is r / d, the inverse of their mean, times r / (n - 1), so that
+ * pages which few reach do not come first (Wasserman and Faust, 1994); 0 for r
+ * = 0.
  *
  * The estimate is by HyperBall (Boldi and Vigna, 2013).  Each page has a
  * HyperLogLog counter (Flajolet et al., 2007) of its ball, the pages that reach
@@ -36,10 +41,12 @@ struct sp_harmonic_options {
 	uint64_t seed;    /* of the hash */
 	int threads;      /* >= 1 */
 	const struct sp_progress *progress; /* of the blocks of a round,
-			     from 0 in each; or NULL */
+			     from 0 in each, or of pages by exact searches; or
+			     NULL */
+	bool closeness;   /* instead of harmonic centrality */
 };
 
-#define SP_HARMONIC_DEFAULTS { 6, 1, 1, NULL }
+#define SP_HARMONIC_DEFAULTS { 6, 1, 1, NULL, false }
 
 struct sp_harmonic_report {
 	uint32_t rounds;  /* that changed a counter: the largest distance */
@@ -52,7 +59,7 @@ struct sp_harmonic_report {
 double sp_register_error(unsigned bits);
 
 /*
- * Estimates the harmonic centrality of all pages.  values has room for
+ * Estimates the centrality of all pages.  values has room for
  * sp_graph_pages() of them.  Takes 2^(bits + 1) bytes a page for the counters,
  * 8 and three bits beside them, 1.5 once a round has few pages, and the memory
  * of a crossing if threads are several.  Returns SP_DATA if the graph is
@@ -65,11 +72,12 @@ enum sp_status sp_harmonic(const struct sp_graph *graph,
 
 /*
  * The exact values, by a search from each page: for small graphs, since the
- * time grows with pages times links.  Takes 96 bytes a page; reports pages.
- * *rounds is the largest distance.  Fails as above.
+ * time grows with pages times links.  Has no use for register_bits and seed.
+ * Takes 96 bytes a page, 4 more for closeness; reports pages.  *rounds is the
+ * largest distance.  Fails as above.
  */
-enum sp_status sp_harmonic_exact(const struct sp_graph *graph, int threads,
-				 const struct sp_progress *progress,
+enum sp_status sp_harmonic_exact(const struct sp_graph *graph,
+				 const struct sp_harmonic_options *options,
 				 double *values, uint32_t *rounds,
 				 struct sp_error *err);
 
@@ -87,5 +95,15 @@ enum sp_status sp_harmonic_lengths(const struct sp_graph *graph,
 				   const struct sp_progress *progress,
 				   double *values, double *farthest,
 				   struct sp_error *err);
+
+/* The closeness of a page that reached others reach, over distances of sum. */
+static inline double
+sp_closeness(double reached, double sum, uint64_t pages)
+{
+	/* Estimates of both may contradict each other. */
+	sum = sum > reached ? sum : reached;
+	return reached > 0 ? reached / sum * (reached / (double)(pages - 1)) :
+			     0;
+}
 
 #endif

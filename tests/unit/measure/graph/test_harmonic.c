@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_harmonic.c - exact harmonic centrality agrees with one search a page,
- * and estimates are as near to it as their error says, with the bits of a plain
- * implementation for any number of threads, and by work that long paths do not
- * square
+ * test_harmonic.c - exact harmonic and closeness centrality agree with one
+ * search a page, and estimates are as near to it as their error says, with the
+ * bits of a plain implementation for any number of threads, and by work that
+ * long paths do not square
  */
 #include "graph_rows.h"
 
@@ -15,7 +15,8 @@
 /* ---- a plain implementation: a search from each page ------------------ */
 
 static void
-search_plainly(const struct rows *rows, uint32_t source, double *values)
+search_plainly(const struct rows *rows, uint32_t source, double *values,
+	       uint32_t *reached)
 {
 	uint32_t *queue = malloc((rows->pages + 1) * sizeof(*queue));
 	uint32_t *distance = calloc(rows->pages + 1, sizeof(*distance));
@@ -35,7 +36,10 @@ search_plainly(const struct rows *rows, uint32_t source, double *values)
 			if (distance[to])
 				continue;
 			distance[to] = distance[page] + 1;
-			values[to] += 1.0 / distance[page];
+			values[to] += reached ? distance[page] :
+						1.0 / distance[page];
+			if (reached)
+				reached[to]++;
 			queue[tail++] = to;
 		}
 	}
@@ -44,21 +48,30 @@ search_plainly(const struct rows *rows, uint32_t source, double *values)
 }
 
 static double *
-plain_values(const struct rows *rows)
+plain_values(const struct rows *rows, bool closeness)
 {
 	double *values = calloc(rows->pages + 1, sizeof(*values));
+	uint32_t *reached = calloc(rows->pages + 1, sizeof(*reached));
 
-	hold(values);
+	hold(values && reached);
 	for (uint32_t page = 0; page < rows->pages; page++)
-		search_plainly(rows, page, values);
+		search_plainly(rows, page, values,
+			       closeness ? reached : NULL);
+	for (uint32_t page = 0; page < rows->pages; page++)
+		if (reached[page])
+			values[page] = (double)reached[page] * reached[page] /
+				       values[page] /
+				       (double)(rows->pages - 1);
+	free(reached);
 	return values;
 }
 
 static double *
 estimated_values(const struct sp_graph *graph, unsigned bits, uint64_t seed,
-		 int threads)
+		 int threads, bool closeness)
 {
-	struct sp_harmonic_options how = { bits, seed, threads, NULL };
+	struct sp_harmonic_options how = { bits, seed, threads, NULL,
+					   closeness };
 	double *values = malloc((sp_graph_pages(graph) + 1) *
 				sizeof(*values));
 	struct sp_harmonic_report report;
@@ -91,16 +104,19 @@ START_TEST(exact)
 		struct sp_graph *graph;
 		double *values, *plain;
 		struct rows rows;
+		struct sp_harmonic_options how = SP_HARMONIC_DEFAULTS;
 		struct sp_error err;
 		uint32_t rounds;
 
 		draw_rows(&rows, &random, pages, 5);
 		graph = rows_graph(&rows, 1);
-		plain = plain_values(&rows);
+		how.threads = 1 + (i % 8 == 7);
+		how.closeness = i & 1;
+		plain = plain_values(&rows, how.closeness);
 		values = malloc((pages + 1) * sizeof(*values));
 		hold(values);
-		must(sp_harmonic_exact(graph, 1 + (i % 8 == 7), NULL, values,
-				       &rounds, &err), err);
+		must(sp_harmonic_exact(graph, &how, values, &rounds, &err),
+		     err);
 		for (uint64_t page = 0; page < pages; page++)
 			hold(fabs(values[page] - plain[page]) <=
 			     1e-12 * plain[page]);
@@ -127,8 +143,8 @@ START_TEST(many_registers)
 
 		draw_rows(&rows, &random, sp_random_below(&random, 60), 4);
 		graph = rows_graph(&rows, 1);
-		plain = plain_values(&rows);
-		values = estimated_values(graph, 14, (uint64_t)i, 1);
+		plain = plain_values(&rows, i & 1);
+		values = estimated_values(graph, 14, (uint64_t)i, 1, i & 1);
 		for (uint64_t page = 0; page < rows.pages; page++)
 			hold(fabs(values[page] - plain[page]) <=
 			     0.04 * plain[page]);
@@ -155,9 +171,10 @@ START_TEST(error)
 
 	draw_rows(&rows, &random, 500, 7);
 	graph = rows_graph(&rows, 1);
-	plain = plain_values(&rows);
+	plain = plain_values(&rows, false);
 	for (uint64_t seed = 0; seed < 200; seed++) {
-		double *values = estimated_values(graph, bits[_i], seed, 1);
+		double *values = estimated_values(graph, bits[_i], seed, 1,
+						  false);
 
 		for (uint64_t page = 0; page < rows.pages; page++) {
 			double off = values[page] / plain[page] - 1;
@@ -276,7 +293,8 @@ compare_with_plain(const struct rows *rows, unsigned bits, uint64_t seed)
 	double *plain = plain_estimates(rows, bits, seed);
 
 	for (int threads = 1; threads <= 4; threads++) {
-		double *values = estimated_values(graph, bits, seed, threads);
+		double *values = estimated_values(graph, bits, seed, threads,
+						  false);
 
 		hold(!memcmp(values, plain, rows->pages * sizeof(*plain)));
 		free(values);
