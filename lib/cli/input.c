@@ -383,6 +383,7 @@ static const struct {
 		    "graphprune --fetched-first makes them" },
 	{ "fetches", "crawlgraph, crawlimport -g or graphprune "
 		     "--fetched-first makes them" },
+	{ "domains", "graphimport --domain adds them" },
 	{ "shapes", "crawlshape --to stream adds them" },
 	{ "weights", "graphimport --weights reads them" },
 	{ "scores", "run hits or pagerank first" },
@@ -410,6 +411,9 @@ cmd_score_maker(const char *name)
 		{ "pagerank", "pagerank" },
 		{ "hub", "hits" }, { "authority", "hits" },
 		{ "harmonic", "harmonic" },
+		{ "degree", "rank" }, { "katz", "rank" },
+		{ "closeness", "rank" }, { "betweenness", "rank" },
+		{ "core", "rank" },
 		{ "relevance", "relscore" },
 		{ "snapshots", "graphmerge --snapshots" }
 	};

@@ -93,6 +93,7 @@ fails 'graphprune --random' graphprune --random 3 -T 1 packed
 fails 'graphprune --transpose' graphprune --transpose -T 1 topic
 fails graphfold graphfold -T 1 packed
 fails harmonic harmonic -T 1 <graph
+fails rank rank -m katz,betweenness -T 1 graph
 fails relscore relscore -q --query page --weight tfidf --anchors -g graph \
 	-T 1 texts.warc
 fails 'relscore --from' relscore --from by-url -g graph -T 1

@@ -73,6 +73,11 @@ pagerank -R -i 2 -t 0 --form compact
 pagerank -R -i 2 -t 0 --form near
 pagerank -R --method push
 pagerank -R --method local
+rank -q -m degree
+rank -q -m katz
+rank -q -m closeness@exact
+rank -q -m betweenness@exact
+rank -q -m core
 seedpick --random 3
 seedexpand -q --known page
 seedpick --top-indegree 3

@@ -32,6 +32,7 @@ graphfold|stream|graph||--to host
 hits|stream|scores|-i 2|--iterations 2 --tolerance 0 --norm l2
 pagerank|stream|scores|-i 3 -t 0|--damping 0.85 --tolerance 0 --iterations 3
 harmonic|stream|scores||--registers 6 --seed 1 --name harmonic
+rank|stream|scores|-m degree,core|--method degree,core
 relscore|texts|scores|-g $folder/graph --query page|--query page --weight tf
 coreextract|stream|cores|--iterations 2|--seeds 1 --cover-density 100
 seedpick|stream|seeds|--top-indegree 5|--top-indegree 5

@@ -136,7 +136,7 @@ expect_is 'of a stream without fetches' '"fetches": null' \
 # ---- filters that pass and carry them --------------------------------------
 
 for filter in 'graphprune' 'graphprune --self-loops --unit none' \
-	'graphprune --transpose' 'hits' 'pagerank' 'harmonic --exact' \
+	'graphprune --transpose' 'hits' 'pagerank' 'harmonic --exact' 'rank' \
 	'crawlorder --order bfs --seeds start'; do
 	# shellcheck disable=SC2086 # a filter and its options
 	run $filter -q crawl.sp -o passed.sp

@@ -61,6 +61,7 @@ harmonic|scores.sp|
 hits|scores.sp|
 hotcurve|orders.sp|
 pagerank|scores.sp|
+rank|scores.sp|-m degree
 relscore|page.warc|-q -g graph.sp --query page
 scoreimport|scores.sp|-q --scores table
 seedexpand|scores.sp|-q --known list

@@ -53,7 +53,7 @@ slow() {
 
 # ---- filters that read one graph ---------------------------------------------
 
-for filter in graphfold graphprune harmonic hits pagerank; do
+for filter in graphfold graphprune harmonic hits pagerank rank; do
 	run "$filter" -g g.sp scores.sp
 	expect "$filter -g FILE FILE" 64
 	expect_message "$filter -g FILE FILE: the message" \

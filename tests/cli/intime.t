@@ -155,6 +155,7 @@ done <<'END'
 passed|hits -q all.sp
 passed|pagerank -q all.sp
 passed|harmonic -q all.sp
+passed|rank -q all.sp
 passed|coreextract -q all.sp
 passed|crawlshape -q --to stream all.sp
 passed|seedpick -q --random 3 all.sp

@@ -96,7 +96,7 @@ if [ -x "$makecopies" ]; then
 	expect_same 'what was pruned in pieces is the same graph' \
 		expected-scores "$out"
 	for filter in 'graphprune --unit none' 'graphprune --transpose' \
-		'graphstat --components' harmonic hits; do
+		'graphstat --components' harmonic hits 'rank -m core'; do
 		run_sh "$filter -T 1 --memory-limit 192M lie.sp | wc -c"
 		expect_message "$filter: links that no header announces" \
 			'a block is damaged: its records do not decode'

@@ -89,6 +89,11 @@ fails 'crawlnext with rules' 20 crawlnext -q --per-host 2 --host-floor 1 \
 fails 'graphfold with states' 20 graphfold -q -T 1 -z 0 known
 fails harmonic 20 harmonic -T 1 -z 0 packed
 fails 'harmonic --exact' 20 harmonic --exact -T 1 -z 0 packed
+fails rank 30 rank -m degree,katz,closeness,core -T 1 -z 0 packed
+fails 'rank -m betweenness' 30 rank -m betweenness,betweenness@exact \
+	-T 1 -z 0 packed
+fails 'rank -m degree:of=hosts' 20 rank -m degree@both:of=hosts -T 1 \
+	-z 0 graph
 fails 'graphfold --to domain' 20 graphfold --to domain -T 1 -z 0 domains
 fails relscore 20 relscore -q --query page --weight tfidf --anchors \
 	--context 2 --stem english -g graph -T 1 -z 0 texts.warc

@@ -84,6 +84,7 @@ needs harmonic -z 0 web.sp
 needs hits -z 0 web.sp
 needs hotcurve --score pagerank -g rank.sp order.sp
 needs pagerank -z 0 web.sp
+needs rank -z 0 web.sp
 needs seedexpand -z 0 --known list web.sp
 needs seedpick -z 0 --random 5 web.sp
 

@@ -102,6 +102,7 @@ hotcurve -b scored.sp STREAM
 hotcurve -b STREAM whole.sp
 hotcurve -m tau -g graph.sp STREAM
 pagerank -q STREAM
+rank -q -m katz,degree:of=hosts STREAM
 pagerank -q --teleport STREAM --teleport-score hub graph.sp
 relscore -q --from score-by-url -g STREAM
 scoreimport -q --scores new=score STREAM

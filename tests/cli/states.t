@@ -159,7 +159,7 @@ expect_is 'nothing of a stream without them' 0 \
 
 expected=$(rows graphdump -s states mixed.sp)
 for filter in 'graphprune' 'graphprune --self-loops --unit none' \
-	'graphprune --transpose' 'hits' 'pagerank' 'harmonic --exact' \
+	'graphprune --transpose' 'hits' 'pagerank' 'harmonic --exact' 'rank' \
 	'crawlorder --order bfs --seeds start'; do
 	# shellcheck disable=SC2086 # a filter and its options
 	run $filter -q mixed.sp -o passed.sp

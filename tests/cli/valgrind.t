@@ -112,6 +112,7 @@ good graphfold -T 1 graph
 good harmonic -T 2 graph
 good hits -i 2 -T 2 raw
 good pagerank -i 3 -t 0 -T 1 graph
+good rank -m degree,katz,closeness,betweenness:error=0.1,core -T 1 graph
 good coreextract -q --iterations 2 -T 1 scored
 good seedpick -T 1 cores
 good seedexpand -T 1 --known list --explain known
@@ -135,6 +136,7 @@ bad graph graphfold -T 1 X
 bad graph harmonic -T 1 X
 bad raw hits -i 2 -T 1 X
 bad graph pagerank -i 3 -T 1 X
+bad graph rank -m degree,katz -T 1 X
 bad scored coreextract -T 1 X
 bad cores seedpick -T 1 X
 bad known seedexpand -T 1 --known list X

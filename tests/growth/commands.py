@@ -299,6 +299,8 @@ COMMANDS = [
         '*': (4.2, 'up to 10,000 pages, all of them are sources')}),
     row('graphstat --cores -g @GRAPH @CORES'),
     row('harmonic @GRAPH', 'chain'),
+    row('rank -m degree,katz,core @GRAPH', 'chain'),
+    row('rank -m betweenness:error=0.1 @GRAPH', 'comb'),
     row('hits @GRAPH', 'two hubs and strays'),
     row('pagerank @GRAPH', 'one giant core'),
     row('pagerank --method push @GRAPH'),

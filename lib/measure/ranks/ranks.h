@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ranks.h - scores of pages by name: degree, Katz, closeness, betweenness, core
- * (seedpipe-algorithms(7), 3.1a), and their parameters as text, as in
+ * (seedpipe-algorithms(7), 7), and their parameters as text, as in
  * "katz:alpha=0.01" (base/parameters.h).
  *
  *	sp_rank_parse("katz:alpha=0.01", length, &plan, err)
