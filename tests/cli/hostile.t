@@ -87,7 +87,7 @@ cat >filters <<'END'
 |pagerank -T 1
 |pagerank -T 1 --method push
 |harmonic -T 1
-|rank -T 1 -m degree,katz,core
+|rank -q -T 1 -m degree,katz,core
 |graphprune -q -T 1
 |graphprune -q -T 1 --transpose
 |graphprune -q -T 1 --fetched-first bfs:3
