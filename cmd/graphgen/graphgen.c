@@ -51,13 +51,14 @@ static void
 graphgen_check_links(const struct cmd *cmd,
 		     const struct graphgen_options *options, uint64_t links)
 {
-	double made = (double)links / (double)options->how.pages;
+	const struct sp_generate_options *how = &options->how;
+	double made = (double)links / (double)(how->pages + how->farm);
 
-	if (options->asked_links && made < 0.9 * options->how.links_per_page)
+	if (options->asked_links && made < 0.9 * how->links_per_page)
 		cmd_warn(cmd, "made %.3g links per page, not the %.6g of "
 			 "--links: hosts are too small for more (give a "
 			 "larger -n or a smaller --host-exponent)", made,
-			 options->how.links_per_page);
+			 how->links_per_page);
 }
 
 /* ---- parts ------------------------------------------------------------ */
@@ -68,15 +69,16 @@ graphgen_check_links(const struct cmd *cmd,
  *
  * Numbers are stored as bytes of one order before they are hashed: parts from
  * different machines must agree.  What has no effect on the web, such as
- * threads, is left out.
+ * threads, is left out; so is a farm that the web does not have.
  */
 static uint64_t
 web_id(const struct graphgen_options *options)
 {
 	const struct sp_generate_options *how = &options->how;
-	uint8_t bytes[12 * 8];
+	uint8_t bytes[15 * 8];
 	const uint64_t whole[] = { how->pages, how->fan_out, how->seed,
 				   options->no_names };
+	const uint64_t farm[] = { how->farm, how->farm_targets };
 	const double real[] = {
 		how->links_per_page, how->between_hosts, how->dangling,
 		how->host_exponent, how->popularity_exponent,
@@ -88,7 +90,10 @@ web_id(const struct graphgen_options *options)
 		sp_store64(bytes + 8 * i, whole[i]);
 	for (unsigned i = 0; i < 8; i++)
 		sp_store_double(bytes + 8 * (4 + i), real[i]);
-	id = sp_hash(bytes, sizeof(bytes));
+	for (unsigned i = 0; i < 2; i++)
+		sp_store64(bytes + 8 * (12 + i), farm[i]);
+	sp_store_double(bytes + 8 * 14, how->farm_hijacked);
+	id = sp_hash(bytes, how->farm ? sizeof(bytes) : 12 * 8);
 	return id ? id : 1;
 }
 
@@ -189,7 +194,8 @@ choose_part(struct cmd *cmd, const struct graphgen_options *options,
 	if (options->part &&
 	    graphgen_read_part(cmd, options->part, &number, &count))
 		return cmd->err.status;
-	*part = sp_part_of(options->how.pages, number, count);
+	*part = sp_part_of(options->how.pages + options->how.farm, number,
+			   count);
 	part->id = web_id(options);
 	return SP_OK;
 }
@@ -198,7 +204,7 @@ static enum sp_status
 graphgen_run(struct cmd *cmd, const struct graphgen_options *options)
 {
 	struct sp_generate_options how = options->how;
-	struct graphgen_web web = { .pages = how.pages,
+	struct graphgen_web web = { .pages = how.pages + how.farm,
 				    .no_names = options->no_names };
 	struct sp_generator *generator = NULL;
 	enum sp_status status = choose_part(cmd, options, &web.part);
@@ -318,6 +324,14 @@ main(int argc, char **argv)
 		       .most = 2000, .help = "fewest pages that a page lists"),
 		OPTION("reciprocal", "X", how->reciprocal, .most = 0.21,
 		       .help = "share of links in pairs of pages"),
+		OPTION("farm", "N", how->farm, .most = SP_PAGES_MAX,
+		       .help = "add a link farm of N pages"),
+		OPTION("farm-targets", "N", how->farm_targets, .least = 1,
+		       .most = SP_FARM_TARGETS_MAX, .needs = &how->farm,
+		       .help = "pages of the farm that the others boost"),
+		OPTION("farm-hijacked", "X", how->farm_hijacked, .most = 1,
+		       .needs = &how->farm,
+		       .help = "share of linking pages that link to it"),
 		OPTION("seed", "N", how->seed,
 		       .help = "seed of the random numbers"),
 		OPTION("evolve", "FRACTION", options.evolve, .most = 1,

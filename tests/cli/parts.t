@@ -88,6 +88,13 @@ expect_true 'more parts than blocks: some are empty' \
 	[ "$(grep -c . few.sp)" -eq 9 ]
 graphstat --manifest few.sp.??? >few.again
 expect_same 'and are parts all the same' few.sp few.again
+graphgen -n 9000 --links 12 --farm 3000 -o farm.sp
+graphgen -n 9000 --links 12 --farm 3000 --parts 3 -o farms.sp
+expect_is 'the farm of a web is in its parts' \
+	"$(rows farm.sp | cksum)" "$(rows_of_parts farms.sp | cksum)"
+expect_is 'and another farm makes another web' 2 "$(
+	graphgen -n 9000 --links 12 --farm 3000 --farm-targets 9 --parts 3 -o other
+	for file in farms.sp other; do sed -n 2p $file; done | sort -u | wc -l)"
 graphgen -n 3000 --no-names --parts 1 -o one.sp
 expect_true 'one part has everything' [ "$(wc -l <one.sp)" -eq 5 ]
 run hits -R one.sp.000

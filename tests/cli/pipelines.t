@@ -340,6 +340,36 @@ hours CAPS='20 50'
 expect_is 'hours: a further cap, one more crawl' 1 \
 	"$(grep -c '/crawlorder ' "$out")"
 
+# Webs with a farm, and a graph with a list of what is spam.
+results=$folder/spam
+spam_is() {
+	expect_true "spam: $1" [ "$(grep -c "$2" "$results/spam.md")" = "$3" ]
+}
+experiment spam FARM=200 TYPES=svg ORDERS='bfs domainpq rankmass'
+expect 'spam' 0
+spam_is 'a table for each kind of seeds and each farm' '^Seeds ' 4
+spam_is 'orders from all seeds' '^| domainpq | ' 4
+spam_is 'trust where seeds may be spam' '^| rankmass,trust | ' 2
+expect_true 'spam: what is random has the share of the farm' \
+	grep -q '^| shuffle | 9.1 | 9.1 | 9.1 | 9.1 | 9.1 |$' "$results/spam.md"
+expect_is 'spam: no seed is of the farm' 0 "$(awk '$1 >= 2000' \
+	"$results"/clean-*.seeds | wc -l)"
+expect_true 'spam: some seeds are' [ "$(awk '$1 >= 2000' \
+	"$results"/any-*.seeds | wc -l)" -gt 0 ]
+expect_is 'spam: claims of all curves' 10 \
+	"$(grep -c '^| [A-Z]' "$results/spam.claims.md")"
+expect_true 'spam: bands' grep -q '</svg>' "$results/spam.any-0.01.svg"
+graphdump -s names "$folder/g.sp" | awk -F '\t' 'NR % 7 == 2 { print $3 }' \
+	>"$folder/spam.list"
+experiment spam GRAPH="$folder/g.sp" LIST="$folder/spam.list" ORDERS=bfs \
+	TYPES=svg OUT="$folder/listed"
+expect 'spam of a list' 0
+expect_is 'spam of a list: both kinds of seeds' 2 \
+	"$(grep -c '^| bfs | ' "$folder/listed/spam.md")"
+experiment spam GRAPH="$folder/g.sp"
+expect 'spam without a list' 2
+expect_message 'spam without a list, why' 'needs the list of its spam'
+
 # A list of a fortieth of the pages, and the table of its methods.
 results=$folder/scope
 seedpick -q --random 10 "$folder/g.sp" --text >"$folder/known"

@@ -11,6 +11,7 @@
  * Time is linear in the number of directories, times the steps of the search
  * for the scale.
  */
+#include "graph/generate/farm.h"
 #include "graph/generate/tables.h"
 
 #include "base/compare.h"
@@ -89,7 +90,9 @@ check_generate_options(const struct sp_generate_options *o,
 	if (!status)
 		status = check_range("the exponent of popularity",
 				     o->popularity_exponent, 0, 3, err);
-	return status ? status : check_structure_options(o, err);
+	if (!status)
+		status = check_structure_options(o, err);
+	return status ? status : sp_farm_check(o, err);
 }
 
 /* ---- hosts and directories -------------------------------------------- */
@@ -507,13 +510,22 @@ sp_generator_free(struct sp_generator *generator)
 uint64_t
 sp_generator_hosts(const struct sp_generator *generator)
 {
-	return generator->hosts;
+	return generator->hosts + sp_farm_hosts(generator);
+}
+
+uint64_t
+sp_generator_pages(const struct sp_generator *generator)
+{
+	return generator->options.pages + generator->options.farm;
 }
 
 uint64_t
 sp_generator_host_pages(const struct sp_generator *generator, uint64_t host,
 			uint64_t *first)
 {
+	if (host >= generator->hosts)
+		return sp_farm_host_pages(generator, host - generator->hosts,
+					  first);
 	*first = sp_generate_host_page(generator, host);
 	return sp_generate_host_page(generator, host + 1) - *first;
 }
@@ -544,6 +556,8 @@ sp_generator_find(const struct sp_generator *generator, uint64_t page,
 	const struct sp_generator *g = generator;
 	uint64_t d = place->directory;
 
+	if (page >= g->options.pages)
+		return g->hosts + sp_farm_host_of(g, page);
 	if (page >= g->directory_start[d] && page < g->directory_start[d + 1])
 		return place->host;
 	if (d + 1 < g->directories && page >= g->directory_start[d + 1] &&

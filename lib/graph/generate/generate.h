@@ -20,7 +20,8 @@
  *   complete bipartite core with all its pages on different hosts), blocks
  *   (the same few links on the pages of some directories of one host), and
  *   links of single pages to pages of power-law popularity;
- * - pages without links.
+ * - pages without links;
+ * - if asked for, a link farm (farm.h), whose pages come after all others.
  *
  * Each page depends only on the options and its own number, so the graph is
  * the same for any number of threads and on every machine.  Calibration over
@@ -50,14 +51,20 @@ struct sp_generate_options {
 	double reciprocal;          /* share of links in pairs, 0 .. 0.21 */
 	uint64_t seed;
 	int threads;                /* >= 1 */
+	uint64_t farm;              /* pages of a link farm; 0: none */
+	uint64_t farm_targets;      /* of these, 1 .. SP_FARM_TARGETS_MAX */
+	double farm_hijacked;       /* share of linking pages that link to it */
 };
+
+#define SP_FARM_TARGETS_MAX 1000
 
 /*
  * 100,000 pages with the proportions of uk-2007-05, which has 3,738,733,648
  * links, 3.66 % of them between hosts.
  */
 #define SP_GENERATE_DEFAULTS \
-	{ 100000, 35.3, 0.0366, 0.12, 1.5, 2.5, 1.2, 6, 100, 0.03, 1, 1 }
+	{ 100000, 35.3, 0.0366, 0.12, 1.5, 2.5, 1.2, 6, 100, 0.03, 1, 1, \
+	  0, 10, 0.001 }
 
 /* Share of a page's links inside its host that are its own. */
 #define SP_GENERATE_OWN 0.21
@@ -74,6 +81,9 @@ enum sp_status sp_generator_new(const struct sp_generate_options *options,
 				struct sp_generator **generator,
 				struct sp_error *err);
 void sp_generator_free(struct sp_generator *generator); /* accepts NULL */
+
+/* Returns the pages of the web and of its farm. */
+uint64_t sp_generator_pages(const struct sp_generator *generator);
 
 /* ---- links ------------------------------------------------------------ */
 
@@ -116,7 +126,8 @@ uint64_t sp_generator_host_pages(const struct sp_generator *generator,
 				 uint64_t host, uint64_t *first);
 
 /*
- * The host and directory of a page.  Start with SP_GENERATE_PLACE.  Each
+ * The host and directory of a page; a page of the farm leaves the place as it
+ * is.  Start with SP_GENERATE_PLACE.  Each
  * search starts from the previous place, so pages in ascending order cost
  * O(1) each.
  */

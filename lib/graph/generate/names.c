@@ -5,6 +5,7 @@
  * their number, directories by their place in the host, pages by theirs in the
  * directory.
  */
+#include "graph/generate/farm.h"
 #include "graph/generate/tables.h"
 
 #include <string.h>
@@ -145,8 +146,12 @@ size_t
 sp_generator_host_name(const struct sp_generator *generator, uint64_t host,
 		       char out[SP_GENERATE_NAME_MAX])
 {
-	char *end = put_host_name(out, generator, host);
+	char *end;
 
+	if (host >= generator->hosts)
+		return sp_farm_host_name(generator, host - generator->hosts,
+					 out);
+	end = put_host_name(out, generator, host);
 	*end = 0;
 	return (size_t)(end - out);
 }
@@ -164,12 +169,11 @@ append_number(char *out, uint64_t value)
 	return out + 5;
 }
 
-size_t
-sp_generator_page_name(const struct sp_generator *generator, uint64_t page,
-		       struct sp_generate_place *place,
-		       char out[SP_GENERATE_NAME_MAX])
+/* A page of the web. */
+static size_t
+put_page_name(const struct sp_generator *g, uint64_t page,
+	      struct sp_generate_place *place, char *out)
 {
-	const struct sp_generator *g = generator;
 	uint64_t host = sp_generator_find(g, page, place);
 	uint64_t d = place->directory, first = g->host_start[host];
 	uint64_t number = page - g->directory_start[d];
@@ -195,4 +199,14 @@ sp_generator_page_name(const struct sp_generator *generator, uint64_t page,
 	}
 	*p = 0;
 	return (size_t)(p - out);
+}
+
+size_t
+sp_generator_page_name(const struct sp_generator *generator, uint64_t page,
+		       struct sp_generate_place *place,
+		       char out[SP_GENERATE_NAME_MAX])
+{
+	if (page >= generator->options.pages)
+		return sp_farm_page_name(generator, page, out);
+	return put_page_name(generator, page, place, out);
 }

@@ -9,6 +9,7 @@
  * numbers of its own, and passed on in order; 8 blocks for each thread are in
  * memory.
  */
+#include "graph/generate/farm.h"
 #include "graph/generate/lists.h"
 #include "graph/generate/maker.h"
 
@@ -272,7 +273,9 @@ make_row(struct sp_row_maker *m, uint32_t page, uint32_t *out)
 	within = inside_links(m, page, out + below);
 	memcpy(out + below + within, others + below,
 	       (count - below) * sizeof(*out));
-	return count + within;
+	count += within;
+	/* Its pages come last, so that the row still ascends. */
+	return count + sp_farm_hijack(g, page, out + count);
 }
 
 /*
@@ -284,7 +287,8 @@ rows_make_block(struct sp_row_maker *m, uint64_t block, struct block_rows *rows)
 {
 	const struct sp_generator *g = m->g;
 	uint64_t page = block * SP_BLOCK_PAGES, low = 0, high = g->hub_count;
-	uint64_t end = sp_below_of(page + SP_BLOCK_PAGES, g->options.pages), i;
+	uint64_t end = sp_below_of(page + SP_BLOCK_PAGES,
+				   sp_generator_pages(g)), i;
 
 	/* Threads make blocks in any order: find the block's first hub. */
 	while (low < high) {
@@ -304,8 +308,10 @@ rows_make_block(struct sp_row_maker *m, uint64_t block, struct block_rows *rows)
 			rows->failed = true;
 			return;
 		}
-		rows->counts[i] = (uint32_t)make_row(
-			m, (uint32_t)page, rows->links + rows->used);
+		rows->counts[i] = (uint32_t)(
+			page < g->options.pages ?
+			make_row(m, (uint32_t)page, rows->links + rows->used) :
+			sp_farm_row(g, page, rows->links + rows->used));
 		rows->used += rows->counts[i];
 	}
 }
@@ -342,7 +348,7 @@ pass_blocks(const struct sp_generator *g, struct sp_row_maker *makers,
 	    struct block_rows *rows, uint64_t at_once, uint64_t first,
 	    uint64_t end, const struct sp_row_sink *sink, struct sp_error *err)
 {
-	uint64_t pages = g->options.pages, i;
+	uint64_t pages = sp_generator_pages(g), i;
 	enum sp_status status = SP_OK;
 
 	for (; first < end && !status; first += at_once) {
@@ -369,7 +375,7 @@ enum sp_status
 sp_generator_rows(const struct sp_generator *generator,
 		  const struct sp_row_sink *sink, struct sp_error *err)
 {
-	return sp_generator_rows_of(generator, 0, generator->options.pages,
+	return sp_generator_rows_of(generator, 0, sp_generator_pages(generator),
 				    sink, err);
 }
 
@@ -381,7 +387,7 @@ sp_generator_rows_of(const struct sp_generator *generator, uint64_t first,
 	uint64_t threads = (uint64_t)generator->options.threads, i;
 	uint64_t at_once = sp_below_of(
 		threads * BLOCKS_AT_ONCE,
-		generator->options.pages / SP_BLOCK_PAGES + 1);
+		sp_generator_pages(generator) / SP_BLOCK_PAGES + 1);
 	struct sp_row_maker *makers = sp_alloc(threads, sizeof(*makers));
 	struct block_rows *rows = sp_alloc_zero(at_once, sizeof(*rows));
 	enum sp_status status;
@@ -392,7 +398,7 @@ sp_generator_rows_of(const struct sp_generator *generator, uint64_t first,
 	}
 	for (i = 0; i < threads; i++)
 		sp_maker_init(makers + i, generator);
-	status = sp_rows_begin(sink, generator->options.pages, err);
+	status = sp_rows_begin(sink, sp_generator_pages(generator), err);
 	/* The last bound of all need not be that of a block. */
 	if (!status && first < end)
 		status = pass_blocks(

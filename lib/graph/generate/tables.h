@@ -38,6 +38,8 @@ enum sp_generate_purpose {
 	SP_FOR_SUB_NAME,
 	SP_FOR_DIRECTORY_NAME,
 	SP_FOR_PAGE_NAME,
+	SP_FOR_FARM,           /* links among the pages of a link farm */
+	SP_FOR_HIJACK,         /* the link of a page to it */
 	SP_PURPOSES
 };
 

@@ -2,11 +2,13 @@
 #include "graph/generate/generate.h"
 
 #include "base/memory.h"
+#include "graph/generate/farm.h"
 #include "graph/generate/tables.h"
 #include "graph/hosts.h"
 #include "planted.h"
 #include "unit.h"
 
+#include <math.h>
 #include <string.h>
 
 /* A sink that stores and checks all rows. */
@@ -445,6 +447,159 @@ START_TEST(nothing_before_a_table_is_read)
 }
 END_TEST
 
+/*
+ * A page of the farm has the links of farm.h, whatever the web is like; that
+ * of a page of the web are those without a farm, and at most one to a target.
+ */
+static void
+check_farm_row(const struct sp_generate_options *o, const struct web *web,
+	       uint64_t number)
+{
+	uint64_t targets = o->farm_targets, boosting = o->farm - targets, count;
+	const uint32_t *links = web_row_of(web, o->pages + number, &count);
+	uint64_t own = number < targets, i;
+
+	for (i = 0; i < targets; i++)
+		hold(row_has_link(web, (uint32_t)(o->pages + number),
+				  (uint32_t)(o->pages + i)) ==
+		     (i != number));
+	for (i = 0; i < count; i++) {
+		hold(links[i] >= o->pages && links[i] < o->pages + o->farm);
+		hold(!i || links[i] > links[i - 1]);
+	}
+	if (own) {
+		hold(count <= targets - 1 + 2000);
+		hold(count == targets - 1 + boosting / targets ||
+		     count == targets + boosting / targets ||
+		     count == targets - 1 + 2000);
+		return;
+	}
+	hold(count <= targets + SP_FARM_SIBLINGS);
+	hold(boosting == 1 || row_has_link(
+		web, (uint32_t)(o->pages + number),
+		(uint32_t)(o->pages + targets +
+			   (number - targets + 1) % boosting)));
+}
+
+START_TEST(farms_stand_beside_the_web)
+{
+	static const struct {
+		uint64_t pages, farm, targets;
+		double hijacked;
+	} cases[] = {
+		{ 30000, 10000, 10, 0.01 }, { 1, 2, 1, 1 }, { 2000, 500, 499, 1 },
+		{ 1000, 1000, 3, 0 }, { 70000, 5000, 1, 0.5 }
+	};
+	struct sp_generate_options options = SP_GENERATE_DEFAULTS;
+	struct sp_generate_place place = SP_GENERATE_PLACE;
+	struct sp_generator *generator;
+	struct web plain, web;
+	uint64_t hijacked = 0, linking = 0, hosts;
+
+	options.pages = cases[_i].pages;
+	generator = make_generator(&options);
+	plain = web_rows_of(generator, options.pages);
+	hosts = sp_generator_hosts(generator);
+	sp_generator_free(generator);
+	options.farm = cases[_i].farm;
+	options.farm_targets = cases[_i].targets;
+	options.farm_hijacked = cases[_i].hijacked;
+	options.threads = 3;
+	generator = make_generator(&options);
+	web = web_rows_of(generator, options.pages + options.farm);
+	for (uint64_t page = 0; page < options.pages; page++) {
+		uint64_t count, more;
+		const uint32_t *row = web_row_of(&plain, page, &count);
+		const uint32_t *longer = web_row_of(&web, page, &more);
+
+		hold(more == count || (count && more == count + 1 &&
+				       longer[count] >= options.pages &&
+				       longer[count] < options.pages +
+						       options.farm_targets));
+		hold(!count || !memcmp(row, longer, count * sizeof(*row)));
+		hijacked += more - count;
+		linking += count > 0;
+		hold(sp_generator_find(generator, page, &place) < hosts);
+	}
+	hold(hijacked <= linking);
+	hold(fabs((double)hijacked -
+		  options.farm_hijacked * (double)linking) <=
+	     4 * sqrt((double)linking));
+	for (uint64_t number = 0; number < options.farm; number++) {
+		hold(sp_generator_find(generator, options.pages + number,
+				       &place) >= hosts);
+		check_farm_row(&options, &web, number);
+	}
+	web_free(&plain);
+	web_free(&web);
+	sp_generator_free(generator);
+}
+END_TEST
+
+START_TEST(farms_are_named_after_the_web)
+{
+	struct sp_generate_options options = SP_GENERATE_DEFAULTS;
+	struct sp_generate_place place = SP_GENERATE_PLACE;
+	char name[SP_GENERATE_NAME_MAX], url[SP_GENERATE_NAME_MAX];
+	char key[SP_GENERATE_NAME_MAX], before[SP_GENERATE_NAME_MAX] = "";
+	char last[SP_GENERATE_NAME_MAX] = "";
+	static char found[SP_NAME_MAX];
+	struct sp_generator *generator;
+	uint64_t expected = 0;
+
+	options.pages = 3000;
+	options.farm = 1234;
+	options.farm_targets = 17;
+	generator = make_generator(&options);
+	for (uint64_t h = 0; h < sp_generator_hosts(generator); h++) {
+		size_t length = sp_generator_host_name(generator, h, name);
+		uint64_t first, size = sp_generator_host_pages(generator, h,
+							       &first);
+
+		reverse_labels(key, name, length);
+		ck_assert_str_gt(key, before);
+		strcpy(before, key);
+		ck_assert_uint_eq(first, expected);
+		hold((first >= 3000) == !strncmp(name, "www.spam", 8));
+		for (expected += size; first < expected; first++) {
+			size_t n = sp_generator_page_name(generator, first,
+							  &place, url);
+			bool ascii;
+
+			hold(n == strlen(url));
+			hold(sp_url_host(url, n, found, &ascii) == length);
+			hold(!memcmp(found, name, length));
+			hold(first + size == expected || strcmp(url, last) > 0);
+			strcpy(last, url);
+		}
+	}
+	ck_assert_uint_eq(expected, 3000 + 1234);
+	sp_generator_free(generator);
+}
+END_TEST
+
+START_TEST(farms_out_of_range_are_refused)
+{
+	static const struct {
+		uint64_t farm, targets;
+		double hijacked;
+	} cases[] = {
+		{ SP_PAGES_MAX, 1, 0 }, { 100, 0, 0 }, { 5000, 1001, 0 },
+		{ 10, 10, 0 }, { 100, 10, 1.5 }, { 100, 10, -1 },
+		{ 100, 10, NAN }
+	};
+	struct sp_generate_options options = SP_GENERATE_DEFAULTS;
+	struct sp_generator *generator;
+	struct sp_error err;
+
+	options.farm = cases[_i].farm;
+	options.farm_targets = cases[_i].targets;
+	options.farm_hijacked = cases[_i].hijacked;
+	hold(sp_generator_new(&options, &generator, &err) == SP_USAGE);
+	hold(!generator);
+}
+END_TEST
+
 /* Pages of a community ascend and are on different hosts. */
 static void
 check_hosts(const struct sp_generator *generator,
@@ -587,12 +742,16 @@ END_TEST
 START_TEST(extreme_options)
 {
 	static const struct sp_generate_options extremes[] = {
-		{ 3000, 1000, 0.5, 0.9, 1.1, 3, 1.2, 6, 100, 0.01, 1, 1 },
-		{ 3000, 1000, 0.5, 0, 4, 0, 0, 0, 2000, 0, 2, 1 },
-		{ 3000, 0.01, 0.5, 0, 1.1, 1, 1.2, 6, 100, 0.01, 3, 1 },
-		{ 3000, 1000, 0, 0, 1.1, 0, 3, 10, 1, 0.21, UINT64_MAX, 1 },
-		{ 20, 1000, 0.5, 0.9, 4, 3, 1.2, 6, 100, 0.01, 5, 1 },
-		{ 9000, 1000, 0.5, 0, 1.1, 0.9, 1.2, 6, 100, 0.01, 6, 1 },
+		{ 3000, 1000, 0.5, 0.9, 1.1, 3, 1.2, 6, 100, 0.01, 1, 1, 0, 0,
+		  0 },
+		{ 3000, 1000, 0.5, 0, 4, 0, 0, 0, 2000, 0, 2, 1, 0, 0, 0 },
+		{ 3000, 0.01, 0.5, 0, 1.1, 1, 1.2, 6, 100, 0.01, 3, 1, 0, 0,
+		  0 },
+		{ 3000, 1000, 0, 0, 1.1, 0, 3, 10, 1, 0.21, UINT64_MAX, 1, 0,
+		  0, 0 },
+		{ 20, 1000, 0.5, 0.9, 4, 3, 1.2, 6, 100, 0.01, 5, 1, 0, 0, 0 },
+		{ 9000, 1000, 0.5, 0, 1.1, 0.9, 1.2, 6, 100, 0.01, 6, 1, 0, 0,
+		  0 },
 	};
 	struct sp_generator *generator = make_generator(extremes + _i);
 	struct web web = web_rows_of(generator, extremes[_i].pages);
@@ -605,21 +764,33 @@ END_TEST
 START_TEST(bad_options_are_refused)
 {
 	static const struct sp_generate_options bad[] = {
-		{ 0, 35, 0.03, 0.1, 1.8, 0.9, 1.2, 6, 100, 0.01, 1, 1 },
+		{ 0, 35, 0.03, 0.1, 1.8, 0.9, 1.2, 6, 100, 0.01, 1, 1, 0, 0,
+		  0 },
 		{ SP_PAGES_MAX + 1, 35, 0.03, 0.1, 1.8, 0.9, 1.2, 6, 100, 0.01,
-		  1, 1 },
-		{ 10, -1, 0.03, 0.1, 1.8, 0.9, 1.2, 6, 100, 0.01, 1, 1 },
-		{ 10, 1001, 0.03, 0.1, 1.8, 0.9, 1.2, 6, 100, 0.01, 1, 1 },
-		{ 10, 35, 0.51, 0.1, 1.8, 0.9, 1.2, 6, 100, 0.01, 1, 1 },
-		{ 10, 35, 0.03, 0.91, 1.8, 0.9, 1.2, 6, 100, 0.01, 1, 1 },
-		{ 10, 35, 0.03, 0.1, 1.0, 0.9, 1.2, 6, 100, 0.01, 1, 1 },
-		{ 10, 35, 0.03, 0.1, 1.8, 3.1, 1.2, 6, 100, 0.01, 1, 1 },
-		{ 10, 35, 0.03, 0.1, 1.8, 0.9, 1.2, 6, 100, 0.01, 1, 0 },
-		{ 10, 0.0 / 0.0, 0.03, 0.1, 1.8, 0.9, 1.2, 6, 100, 0.01, 1, 1 },
-		{ 10, 35, 0.03, 0.1, 1.8, 0.9, 3.1, 6, 100, 0.01, 1, 1 },
-		{ 10, 35, 0.03, 0.1, 1.8, 0.9, 1.2, 11, 100, 0.01, 1, 1 },
-		{ 10, 35, 0.03, 0.1, 1.8, 0.9, 1.2, 6, 0, 0.01, 1, 1 },
-		{ 10, 35, 0.03, 0.1, 1.8, 0.9, 1.2, 6, 100, 0.3, 1, 1 },
+		  1, 1, 0, 0, 0 },
+		{ 10, -1, 0.03, 0.1, 1.8, 0.9, 1.2, 6, 100, 0.01, 1, 1, 0, 0,
+		  0 },
+		{ 10, 1001, 0.03, 0.1, 1.8, 0.9, 1.2, 6, 100, 0.01, 1, 1, 0, 0,
+		  0 },
+		{ 10, 35, 0.51, 0.1, 1.8, 0.9, 1.2, 6, 100, 0.01, 1, 1, 0, 0,
+		  0 },
+		{ 10, 35, 0.03, 0.91, 1.8, 0.9, 1.2, 6, 100, 0.01, 1, 1, 0, 0,
+		  0 },
+		{ 10, 35, 0.03, 0.1, 1.0, 0.9, 1.2, 6, 100, 0.01, 1, 1, 0, 0,
+		  0 },
+		{ 10, 35, 0.03, 0.1, 1.8, 3.1, 1.2, 6, 100, 0.01, 1, 1, 0, 0,
+		  0 },
+		{ 10, 35, 0.03, 0.1, 1.8, 0.9, 1.2, 6, 100, 0.01, 1, 0, 0, 0,
+		  0 },
+		{ 10, 0.0 / 0.0, 0.03, 0.1, 1.8, 0.9, 1.2, 6, 100, 0.01, 1, 1,
+		  0, 0, 0 },
+		{ 10, 35, 0.03, 0.1, 1.8, 0.9, 3.1, 6, 100, 0.01, 1, 1, 0, 0,
+		  0 },
+		{ 10, 35, 0.03, 0.1, 1.8, 0.9, 1.2, 11, 100, 0.01, 1, 1, 0, 0,
+		  0 },
+		{ 10, 35, 0.03, 0.1, 1.8, 0.9, 1.2, 6, 0, 0.01, 1, 1, 0, 0, 0 },
+		{ 10, 35, 0.03, 0.1, 1.8, 0.9, 1.2, 6, 100, 0.3, 1, 1, 0, 0,
+		  0 },
 	};
 	struct sp_generator *generator;
 	struct sp_error err = { SP_OK, "" };
@@ -661,6 +832,9 @@ make_suite(void)
 	tcase_add_loop_test(tests, names_ascend, 0, 6);
 	tcase_add_test(tests, places_are_found_in_any_order);
 	tcase_add_test(tests, nothing_before_a_table_is_read);
+	tcase_add_loop_test(tests, farms_stand_beside_the_web, 0, 5);
+	tcase_add_test(tests, farms_are_named_after_the_web);
+	tcase_add_loop_test(tests, farms_out_of_range_are_refused, 0, 7);
 	tcase_add_test(tests, communities_are_complete);
 	tcase_add_test(tests, hubs_of_many_communities);
 	tcase_add_test(tests, tiny_graphs);
