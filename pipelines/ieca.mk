@@ -18,6 +18,10 @@
 # the hot pages, or PER_SHAPE=10 of them, of one shape of URLs, and by shapes.
 # OUT/ieca.ablation.md, .png, .pdf: IECA with other parameters, one at a time;
 # OUT/ieca.cost.md: keys set and links read.
+# OUT/ieca.rule1.md: "the more important a web page is, the more backlinks it should
+# have" (Table I): Kendall's tau between in-links and PageRank, and which part of the
+# best pages by PageRank are the best by in-links, where these are ten or more; of
+# hosts as well.
 
 all: result
 
@@ -35,6 +39,7 @@ ABLATION ?= delta0~0.07+slope~0 delta0~0.1+slope~0.03 delta0~0.2+slope~0.13 \
 	$(addprefix slope~,0 0.1 0.2 0.35) $(addprefix beta~,0 0.03 0.3 1) \
 	$(addprefix part~,1 4 10 160) update~min update~lazy pc~shift
 ABLATION := $(ABLATION)
+RULE1_AT ?= 0.001,0.01,0.05,0.1,0.25,0.45
 
 IECA = $(call files,$(DRAW_LIST:%=random-%),$(ORDERS))
 
@@ -216,10 +221,73 @@ links read in all | times its links |"; print "|---|---|---|---|---|---|" } \
 				count("rankings"), all, \
 				links ? all / links : 0 }' $< > $@
 
+# ---- rule 1: Table I ----
+
+# In-links as a score of pages, and of hosts in the graph of hosts; then all of them
+# in the order of this score, in which ties are drawn.
+RULE1 := pages $(if $(HOSTS),hosts)
+
+$(OUT)/rule1/pages.sp: $(GRAPH_SP) $(OUT)/graph.options
+	@mkdir -p $(@D)
+	ln -sf $(abspath $<) $@
+
+$(OUT)/rule1/hosts.sp: $(GRAPH_SP) $(OUT)/graph.options
+	@mkdir -p $(@D)
+	$(BIN)/graphfold -q -o $@ $<
+
+$(OUT)/rule1/%.in.sp: $(OUT)/rule1/%.sp
+	$(BIN)/graphdump -s graph $< | awk -F '\t' -v OFS='\t' ' \
+		NR > 1 { count[$$2]++ } \
+		END { for (p in count) print p, count[p] }' | \
+		$(BIN)/scoreimport -q --scores in-links=- -o $@ $<
+
+$(OUT)/rule1/%.rank.sp: $(OUT)/rule1/%.sp
+	$(BIN)/pagerank -q -R --method push -o $@ $<
+
+$(OUT)/rule1/%.tau: $(OUT)/rule1/%.in.sp $(OUT)/rule1/%.rank.sp
+	$(BIN)/hotcurve -q -m tau --scores -b $(OUT)/rule1/$*.rank.sp -o $@ $<
+
+define rule1
+$(OUT)/rule1/$1-%.order.sp: $(OUT)/rule1/$1.in.sp
+	$(BIN)/graphstat --json $$< | $$(call json,pages) | \
+		awk '{ for (i = 0; i < $$$$1; i++) print i }' | \
+		$(BIN)/crawlorder -q -R -g $$< --order omniscient \
+		--score in-links --tie random:$$* --seeds - -o $$@
+
+$(OUT)/rule1/$1.tsv: $(OUT)/rule1/$1.rank.sp \
+		$(CLAIMS_LIST:%=$(OUT)/rule1/$1-%.order.sp)
+	$(BIN)/hotcurve -q -g $(OUT)/rule1/$1.sp -b $$< --at $(RULE1_AT) \
+		-o $$@ $(CLAIMS_LIST:%=$(OUT)/rule1/$1-%.order.sp)
+
+.PRECIOUS: $(OUT)/rule1/$1-%.order.sp
+endef
+$(foreach r,$(RULE1),$(eval $(call rule1,$r)))
+
+$(OUT)/ieca.rule1.md: $(RULE1:%=$(OUT)/rule1/%.tau) $(RULE1:%=$(OUT)/rule1/%.tsv)
+	awk -F '\t' -v at=$(RULE1_AT) ' \
+		BEGIN { n = split(at, part, ","); \
+			text = "| in-links of | number | tau with PageRank |"; \
+			line = "|---|---|---|"; \
+			for (i = 1; i <= n; i++) { line = line "---|"; \
+				text = text " best " 100 * part[i] " % |" } \
+			print text; print line } \
+		FNR == 1 { name = FILENAME; sub(/.*\//, "", name); \
+			tau = sub(/\.tau$$/, "", name); sub(/\..*/, "", name); \
+			if (tau) names[++count] = name; next } \
+		tau { row[name] = sprintf("| %s | %d | %.3f |", name, $$2, $$3); \
+			next } \
+		$$1 < 10 { row[name] = row[name] " - |"; next } \
+		{ low = sprintf("%.1f", 100 * $$4); \
+		  high = sprintf("%.1f", 100 * $$5); \
+		  row[name] = row[name] sprintf(" %.1f", 100 * $$3) \
+			(low != high ? " (" low " to " high ")" : "") " |" } \
+		END { for (i = 1; i <= count; i++) print row[names[i]] }' \
+		$(RULE1:%=$(OUT)/rule1/%.tau) $(RULE1:%=$(OUT)/rule1/%.tsv) > $@
+
 ABLATION_TABLE = $(if $(ABLATION),$(OUT)/ieca.ablation.md)
 
 result: $(OUT)/ieca.md $(OUT)/ieca.claims.md $(ABLATION_TABLE) \
-		$(OUT)/ieca.cost.md \
+		$(OUT)/ieca.cost.md $(OUT)/ieca.rule1.md \
 		$(call figure,ieca) $(call figure,ieca.reachable) \
 		$(call figure,ieca.minus-shuffle) $(call figure,ieca.held) \
 		$(OUT)/ieca.tranches.tsv $(call figure,ieca.tranches) \
@@ -227,4 +295,4 @@ result: $(OUT)/ieca.md $(OUT)/ieca.claims.md $(ABLATION_TABLE) \
 		$(call figure,ieca.view)) \
 		$(if $(ABLATION),$(call figure,ieca.ablation))
 	@cat $(OUT)/ieca.md $(OUT)/ieca.claims.md $(ABLATION_TABLE) \
-		$(OUT)/ieca.cost.md
+		$(OUT)/ieca.rule1.md $(OUT)/ieca.cost.md
