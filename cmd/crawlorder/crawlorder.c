@@ -266,7 +266,9 @@ crawlorder_load(struct crawlorder *job)
 				  job->queue.file ||
 				  crawl_is_timed(&job->timing) ||
 				  crawl_parallel_uses(&job->procs,
-						      PARTITION_SITE);
+						      PARTITION_SITE) ||
+				  crawl_parallel_uses(&job->procs,
+						      PARTITION_TLD);
 	job->sources.with_states = job->timing.as_fetched;
 	job->sources.with_fetches = crawl_is_timed(&job->timing);
 	job->sources.with_shapes = job->how.max_per_shape;

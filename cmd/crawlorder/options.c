@@ -123,7 +123,7 @@ put_parallel_rows(struct crawlorder *job, struct option_row *to)
 		       .most = SP_PROCESSES_MAX,
 		       .help = "crawl by P processes, each with its pages"),
 		CHOICE("partition", "RULE", procs->partition,
-		       "site-hash|url-hash|range", .needs = &procs->processes,
+		       "site-hash|url-hash|range|tld", .needs = &procs->processes,
 		       .idle_without = &procs->processes, .idle_with = OWNERS,
 		       .help = "which process owns a page"),
 		OPTION("partition-file", "FILE", procs->file, .group = OWNERS,

@@ -32,7 +32,7 @@ static const char *const mode_names[] = {
 
 static const char *const partition_names[] = {
 	[PARTITION_SITE] = "", [PARTITION_URL] = ":url-hash",
-	[PARTITION_RANGE] = ":range"
+	[PARTITION_RANGE] = ":range", [PARTITION_TLD] = ":tld"
 };
 
 /* ---- names ------------------------------------------------------------ */
@@ -157,28 +157,43 @@ find_owners(struct cmd *cmd, const struct crawl_parallel_options *options,
 		break;
 	}
 	if (!hosts)
-		return sp_fail(&cmd->err, SP_DATA, "--partition site-hash "
-			       "needs the hosts of pages, which the graph "
-			       "does not have (url-hash and range need none)");
+		return sp_fail(&cmd->err, SP_DATA, "--partition %s needs the "
+			       "hosts of pages, which the graph does not have "
+			       "(url-hash and range need none)",
+			       options->partition == PARTITION_TLD ?
+				       "tld" : "site-hash");
+	if (options->partition == PARTITION_TLD)
+		return sp_partition_by_tld(hosts, processes, owner, &cmd->err);
 	sp_partition_by_site(hosts, processes, owner);
 	return SP_OK;
 }
 
 /*
  * A process without pages has nothing to do: the user should know, since
- * figures by the number of processes count it.
+ * figures by the number of processes count it.  So should one whose processes
+ * are those of countries, which differ in size: the crawl takes as long as the
+ * largest.
  */
 static void
 warn_idle(struct cmd *cmd, const struct crawl_parallel *parallel,
-	  uint64_t pages)
+	  uint64_t pages, bool uneven)
 {
-	uint32_t processes = parallel->how.processes, busy = 0;
-	bool owns[SP_PROCESSES_MAX] = { false };
+	uint32_t processes = parallel->how.processes, busy = 0, largest = 0;
+	uint64_t owned[SP_PROCESSES_MAX] = { 0 };
+	double times;
 
-	for (uint64_t page = 0; page < pages; page++) {
-		busy += !owns[parallel->owner[page]];
-		owns[parallel->owner[page]] = true;
-	}
+	for (uint64_t page = 0; page < pages; page++)
+		busy += !owned[parallel->owner[page]]++;
+	for (uint32_t i = 1; i < processes; i++)
+		if (owned[i] > owned[largest])
+			largest = i;
+	times = (double)owned[largest] * processes / (double)pages;
+	cmd_say(cmd, "process %lu owns the most pages: %" PRIu64 ", %.3g times "
+		"its share", (unsigned long)largest, owned[largest], times);
+	if (uneven && times > 2)
+		cmd_warn(cmd, "process %lu owns %" PRIu64 " pages, %.3g times "
+			 "its share: a top-level domain is not divided",
+			 (unsigned long)largest, owned[largest], times);
 	if (busy < processes)
 		cmd_warn(cmd, "%lu of %lu processes own no page",
 			 (unsigned long)(processes - busy),
@@ -262,7 +277,8 @@ crawl_parallel_load(struct cmd *cmd,
 	};
 	if (find_owners(cmd, options, input, parallel->owner))
 		return cmd->err.status;
-	warn_idle(cmd, parallel, pages);
+	warn_idle(cmd, parallel, pages,
+		  crawl_parallel_uses(options, PARTITION_TLD));
 	if (!options->replicate)
 		return SP_OK;
 	return read_replicated(cmd, options->replicate, input, parallel);

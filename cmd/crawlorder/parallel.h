@@ -10,7 +10,9 @@
 
 #include "crawl/parallel.h"
 
-enum crawl_partition { PARTITION_SITE, PARTITION_URL, PARTITION_RANGE };
+enum crawl_partition {
+	PARTITION_SITE, PARTITION_URL, PARTITION_RANGE, PARTITION_TLD
+};
 
 /* From the command line. */
 struct crawl_parallel_options {

@@ -137,7 +137,7 @@ for threads in 1 2; do
 done
 expect_same 'the same with any number of threads' threads-1 threads-2
 
-for partition in site-hash url-hash range; do
+for partition in site-hash url-hash tld range; do
 	run crawlorder -R --seeds seeds --procs 7 --partition $partition \
 		-o out.sp web.sp
 	expect "$partition" 0
@@ -155,6 +155,42 @@ crawlorder -R --seeds three --procs 256 -q -o out.sp g.sp
 expect_is 'site-hash: FNV-1a-64 of the host' '0:140 4:165 8:242' \
 	"$(graphdump -s orders out.sp | awk -F '\t' '$8 == 1 {
 		printf "%s%s:%s", n++ ? " " : "", $3, $9 }')"
+
+# Three pages of .x, two of .y, one of .z, an address, and one without a host: by
+# their hashes, the last two are of different processes.
+{
+	for host in a.x b.c.x a.y a.x a.y a.z; do echo "http://$host/$((n += 1))"; done
+	echo http://10.1.2.3/
+	echo mailto:x
+} >tld.names
+seq 0 7 | awk '{ print $1 "\t" ($1 + 1) % 8 }' |
+	graphimport -q --names tld.names -o tld.sp -
+seq 0 7 >tld.seeds
+run crawlorder -v --seeds tld.seeds --procs 2 --partition tld -o out.sp tld.sp
+expect 'tld: countries' 0
+owners=$(graphdump -s orders out.sp | sed 1d | sort -t '	' -k 3,3n |
+	cut -f 9 | paste -sd '' -)
+expect_is 'tld: one owner has .x, and the other .y and .z' 00101101 "$owners"
+expect_message 'tld: what the largest owns' \
+	'process 0 owns the most pages: 4, 1 times its share'
+crawlorder -q --seeds tld.seeds --procs 2 --partition tld tld.sp |
+	graphdump -s orders | cut -f 1 | sort -u | sed 1d >names
+expect_is 'tld: the name says so' 'bfs/2:exchange:tld' "$(cat names)"
+run crawlorder --seeds tld.seeds --procs 9 --partition tld -o out.sp tld.sp
+expect_message 'tld: some own nothing' 'own no page'
+seq 1 40 | sed 's,.*,http://a&.edu/,' >edu.names
+echo http://a.org/ >>edu.names
+seq 0 40 | awk '{ print $1 "\t" ($1 + 1) % 41 }' |
+	graphimport -q --names edu.names -o edu.sp -
+run crawlorder --seeds tld.seeds --procs 4 --partition tld -o out.sp edu.sp
+expect_message 'tld: a domain that is too large' \
+	'owns 40 pages, 3.9 times its share: a top-level domain is not divided'
+graphimport -q -o bare.sp - <<-'END'
+	0	1
+	END
+run crawlorder --seeds - --procs 2 --partition tld bare.sp <one
+expect 'tld without hosts' 65
+expect_message 'tld without hosts, why' '--partition tld needs the hosts'
 
 # ---- tables and figures ----------------------------------------------------
 

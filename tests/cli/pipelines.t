@@ -107,6 +107,8 @@ expect_is 'pq: the longest queue of a draw is that of its log' \
 		awk '{ sum += $1 } END { printf "%.0f", sum / 2 }')" \
 	"$(sed -n 's/^| opic |[^|]*|[^|]*|[^|]*| \([0-9]*\) .*/\1/p' \
 		"$results/pq.length.md")"
+expect_is 'parallel: a claim for each mode of processes by country' 3 \
+	"$(grep -c 'by country is better' "$results/parallel.claims.md")"
 expect_is 'cores have a size for each side' 'hub authority' \
 	"$(tail -n +2 "$results/core-sizes.tsv" | cut -f 1 | uniq |
 		paste -sd ' ' -)"
