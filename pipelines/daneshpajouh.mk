@@ -9,7 +9,8 @@
 # OUT/core-distances.md (Figure 6, the first MAP cores); OUT/depths.tsv, .png,
 # .pdf and OUT/daneshpajouh.md (Figures 7 to 10: pages and their mean PageRank by
 # distance from the seeds of CORES cores, from as many random pages, and others);
-# OUT/seeds.ORDER.md, .png, .pdf (the same seeds at equal numbers of downloads);
+# OUT/overlap.md (how much of what two seeds reach is the same, of these seeds and of
+# the hubs of one core); OUT/seeds.ORDER.md, .png, .pdf (the same seeds at equal numbers of downloads);
 # OUT/new.md, OUT/new.depths.tsv, .png, .pdf (Figures 11 and 12: the seeds of the
 # SIZES cores of OLD in a later crawl NEW).  Without OLD it is GRAPH, and without
 # NEW graphgen makes a later crawl of it in which the fraction EVOLVE of the
@@ -258,6 +259,35 @@ are fewer than others." : "there are no core seeds.") }' >> $@
 one-a-host.\n' >> $@)
 	$(call drawn,$(CORES)) >> $@
 
+# ---- are the seeds from different communities? ----
+
+# What they reach within 1 to 4 links, and how much of that is the same; also for
+# pages that are of one community by definition: the first hubs of each core.
+$(OUT)/seeds$(CORES)/one-core-%.seeds: $(OUT)/cores-$(CORES).sp $(GRAPH_SP)
+	@mkdir -p $(@D)
+	$(BIN)/graphdump -s cores $< | awk -F '\t' '$$1 == $* && \
+		$$2 == "hub" && n++ < $(CORES) { print $$3 }' | { $(call \
+		nothing,$(BIN)/seedpick -q -R --urls - -o $@ $(GRAPH_SP)); }
+
+OVERLAPS = $(foreach s,$(ONCE),$s=$(OUT)/seeds$(CORES)/$s.seeds) \
+	$(foreach s,$(DRAWN),$(DRAW_LIST:%=$s=$(OUT)/seeds$(CORES)/$s-%.seeds)) \
+	$(foreach c,$(shell seq $(CORES)), \
+	one-core=$(OUT)/seeds$(CORES)/one-core-$c.seeds)
+
+# Fewer than two seeds have no pair, and are left out.
+$(OUT)/overlap.draws.tsv: $(OUT)/depths.draws $(GRAPH_SP) \
+		$(foreach o,$(OVERLAPS),$(lastword $(subst =, ,$o)))
+	printf '#seeds\tlinks\treached\ttogether\tjaccard\toverlap\n' > $@
+	for set in $(call some,$(OVERLAPS)); do \
+		$(BIN)/graphstat -q --overlap --table -g $(GRAPH_SP) \
+			"$${set#*=}" | awk -F '\t' -v OFS='\t' \
+			-v name="$${set%%=*}" 'NR > 1 { print name, $$1, $$2, \
+			$$3, $$5, $$6 }'; \
+	done >> $@
+
+$(OUT)/overlap.md: $(OUT)/overlap.draws.tsv
+	$(call bands,2,%.5g) $< > $@
+
 # ---- the same seeds at equal numbers of downloads ----
 
 define judge
@@ -370,6 +400,7 @@ NEW_RESULTS := $(if $(NAMES),$(OUT)/new.md $(call figure,new.depths),$(info \
 	$(OLD_SP) has no URLs: without seeds for a new crawl))
 
 TABLES = $(OUT)/graph.md $(OUT)/core-distances.md $(OUT)/daneshpajouh.md \
+	$(OUT)/overlap.md \
 	$(ORDERS:%=$(OUT)/seeds.%.md) $(filter %.md,$(NEW_RESULTS))
 
 result: $(TABLES) $(OUT)/core-sizes.tsv $(NEW_RESULTS) \

@@ -99,7 +99,7 @@ int
 main(int argc, char **argv)
 {
 	struct graphstat stat = { .program = graphstat_program, .options = {
-		.xmin = 1, .samples = 200, .seed = 1
+		.xmin = 1, .samples = 200, .seed = 1, .within = 4
 	} };
 	struct cmd cmd = { .program = &stat.program, .options = stat.rows,
 			   .context = &stat };

@@ -39,6 +39,7 @@ struct graphstat_options {
 	bool exact;
 	uint64_t samples, seed;
 	const char *sources;
+	uint64_t within;     /* links, of --overlap */
 	bool drop_missing;
 	enum sp_match match;      /* of that list and the names of pages */
 	bool manifest;       /* no report, but the list of parts */

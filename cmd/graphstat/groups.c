@@ -20,8 +20,8 @@
  * was turned round has all links of its origin: same number, other
  * fingerprint.
  */
-static void
-warn_of_origin(const struct graphstat *stat)
+void
+graphstat_warn_of_origin(const struct graphstat *stat)
 {
 	struct sp_fingerprint own = sp_graph_fingerprint(stat->graph);
 	struct sp_fingerprint origin = sp_graph_origin(stat->graph);
@@ -49,7 +49,7 @@ graphstat_measure_groups(struct graphstat *stat,
 	groups->matrix = sp_alloc(cells, sizeof(*groups->matrix));
 	if (!groups->matrix)
 		return sp_no_memory(&cmd->err, "the matrix of distances");
-	warn_of_origin(stat);
+	graphstat_warn_of_origin(stat);
 	progress_begin(&progress, cmd, "source");
 	progress.at_most = true;
 	status = sp_group_distances(stat->graph, groups->members,

@@ -33,4 +33,7 @@ void graphstat_print_groups(struct graphstat *stat, const void *found,
 void graphstat_end_groups(void *found);
 extern const char *const graphstat_group_columns[];
 
+/* Warns if paths of the graph are not those of the web that it is of. */
+void graphstat_warn_of_origin(const struct graphstat *stat);
+
 #endif

@@ -16,6 +16,7 @@
 	ROW(components) \
 	ROW(cores) \
 	ROW(seeds) \
+	ROW(overlap) \
 	ROW(sections) \
 	ROW(provenance) \
 	/* the end, so that a new row is one changed line */

@@ -204,7 +204,34 @@ seedpick cores.sp >seeds.sp
 run graphstat --seeds -g large.sp seeds.sp
 expect_is 'seeds: their number' 5 "$(sed '1,/^Seeds/d' "$out" |
 	awk '$1 == "number" { print $2 }')"
+run graphstat --overlap --json -g large.sp seeds.sp
+is_json 'overlap: valid JSON'
+run graphstat --overlap --table -g large.sp seeds.sp
+expect_is 'overlap: all pairs, and those of two cores' '10 10 10 10' \
+	"$(sed 1d "$out" | awk '$4 == $10 && $7 == 0 { print $4 }' |
+		paste -sd ' ' -)"
+printf '2\n5\n10\n' >three
+printf '%s\n' 0,1 0,2 0,4 1,3 2,1 2,3 2,5 3,0 4,5 4,6 4,7 5,4 5,8 7,1 7,8 8,7 8,9 \
+	9,4 10,0 10,4 | tr , ' ' | graphimport -q --dense -f arcs -o g11.sp -
+seedpick -q -R --urls three g11.sp >three.sp
+run graphstat --overlap --within 2 --table -g g11.sp three.sp
+expect_is 'overlap: the example of the manual' \
+	'3.33333 8 .122222 .222222 7 11 .4 .626984' \
+	"$(awk 'NR > 1 { printf "%s%.6g %d %.6g %.6g", n++ ? " " : "", $2, $3,
+		$5, $6 }' "$out" | sed 's/ 0\./ ./g')"
+run graphstat --overlap --within 900 --table -g g11.sp three.sp
+expect_is 'overlap: rows end when no set grows' 7 "$(wc -l <"$out")"
+seq 0 299 | seedpick -q -R --urls - large.sp >many.sp
+run graphstat --overlap -g large.sp many.sp
+expect 'overlap: too many seeds' 65
+expect_message 'overlap: too many seeds, how many' 'these are 300'
+run graphstat --overlap large.sp
+expect 'overlap: no seeds' 65
+run graphstat --within 3 large.sp
+expect 'overlap: an option of it alone' 64
 graphprune large.sp >pruned.sp
+run graphstat --overlap -g pruned.sp seeds.sp
+expect_message 'overlap: in a pruned graph' 'the graph is pruned'
 run graphstat -g large.sp pruned.sp
 expect_is 'the links are those of -g' "$(graphdump large.sp | grep -vc '#')" \
 	"$(label links)"

@@ -109,6 +109,14 @@ expect_is 'pq: the longest queue of a draw is that of its log' \
 		"$results/pq.length.md")"
 expect_is 'parallel: a claim for each mode of processes by country' 3 \
 	"$(grep -c 'by country is better' "$results/parallel.claims.md")"
+expect_is 'overlap: of core seeds, by graphstat' \
+	"$(graphstat -q --overlap --table --within 2 -g "$results/graph.sp" \
+		"$results/seeds5/cores.seeds" | tail -n 1 |
+		awk '{ printf "%.5g %.5g", $3, $5 }')" \
+	"$(awk -F ' [|] ' '/^\| cores [|] 2 / { print $4, $5 }' \
+		"$results/overlap.md")"
+expect_true 'overlap: hubs of one core' grep -q '^| one-core | 1 | ' \
+	"$results/overlap.md"
 expect_is 'cores have a size for each side' 'hub authority' \
 	"$(tail -n +2 "$results/core-sizes.tsv" | cut -f 1 | uniq |
 		paste -sd ' ' -)"

@@ -225,6 +225,7 @@ INPUTS = {
     'FETCHED': 'crawlgraph @HALF',
     'CORES': 'coreextract -q --seeds 20 --min-hubs 1 --min-authorities 1 '
              '@GRAPH',
+    'PICKED': 'seedpick -q -R --urls @SEEDS @GRAPH',
     'SHAPED': 'crawlshape --to stream @GRAPH',
     'FIRST': 'graphimport -f arcs --keys names --for-merge 0/2 @NAMED',
     'SECOND': 'graphimport -f arcs --keys names --for-merge 1/2 @NAMED',
@@ -298,6 +299,7 @@ COMMANDS = [
     row('graphstat --distances @GRAPH', known={
         '*': (4.2, 'up to 10,000 pages, all of them are sources')}),
     row('graphstat --cores -g @GRAPH @CORES'),
+    row('graphstat --overlap -g @GRAPH @PICKED'),
     row('harmonic @GRAPH', 'chain'),
     row('rank -m degree,katz,core @GRAPH', 'chain'),
     row('rank -m betweenness:error=0.1 @GRAPH', 'comb'),
