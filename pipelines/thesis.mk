@@ -4,6 +4,7 @@
 #       [RELEVANCE=name|FILE | WORDS="movie film" | TOPICS=20]
 #   make -f thesis.mk WARC="a.warc.gz ..." QUERY="web crawler" [GRAPH=g.sp]
 #       [WEIGHT=tfidf] [CONTEXT=40] [STEM=english]
+#   make -f thesis.mk quality [QUALITY_ORDERS="bestfirst random"] ...
 #   make -f thesis.mk parallel [ORDER=bfs] [PROCS="1 2 4 8"]
 #
 # The relevance of pages is the score RELEVANCE of the graph, or a table, see
@@ -21,7 +22,10 @@
 # screenshots); OUT/harvest.tsv, .png, .pdf: the part of the downloads that is
 # relevant; OUT/recall.tsv, .png, .pdf: the part of the relevant pages that was
 # downloaded.  A page is relevant from THRESHOLD on, and only pages that the
-# seeds reach count.  The goal parallel makes OUT/parallel/parallel.md and its
+# seeds reach count.  The goal quality repeats Craw4LLM (Yu, Liu and Xiong 2025) with
+# any such score, which need not say whether a page is relevant: OUT/quality.md, .tsv,
+# .png, .pdf have its sum over the first downloads, as a share of the most that so
+# many pages can have; OUT/quality.claims.md judges whole curves.  The goal parallel makes OUT/parallel/parallel.md and its
 # figures, see parallel.mk.
 
 all: result
@@ -37,6 +41,10 @@ TOPICS ?= 20
 THRESHOLD ?= 0.5
 AT ?= 0.05,0.1,0.25
 ORDER ?= bfs
+QUALITY_ORDERS ?= bestfirst bestfirst+key~parent-mean bestfirst+key~parent-max \
+	bestfirst+key~parent-last bestfirst+key~parent-first partialpr \
+	backlink+oracle~yes+k~1 backlink+k~1 bfs random
+QUALITY_ORDERS := $(QUALITY_ORDERS)
 WEIGHT ?= tfidf
 CONTEXT ?= 40
 
@@ -151,6 +159,50 @@ by_order = awk -F '\t' -v what='$2' -v at='$(AT)' ' \
 	END { print head "\n" line; for (i = 3; i <= n; i++) \
 		if (name[i] !~ /_q[13]$$/) print "| " name[i] " |" row[i] }' $1
 
+# ---- crawls by quality ----
+
+QUALITY = $(call files,$(DRAW_LIST:%=thesis-%),$(QUALITY_ORDERS))
+SUMS = $(HOTCURVE) -q --reachable --score $(SCORE) --metric cumulative
+
+$(eval $(call remember,$(OUT)/quality.orders,$(QUALITY_ORDERS) from \
+	$(DRAW_LIST) at $(AT) $(CLAIMS_POINTS)))
+
+$(OUT)/quality.tsv: $(OUT)/quality.orders $(GRAPH_SP) $(QUALITY)
+	$(SUMS) --points $(CLAIMS_POINTS) -o $@ $(QUALITY)
+
+$(call figure,quality): $(OUT)/quality.%: $(OUT)/quality.orders $(GRAPH_SP) \
+		$(QUALITY)
+	$(NO_GNUPLOT) $(SUMS) -o $@ $(QUALITY)
+
+# A row for each order and draw: shares, in percent, of what the best of the pages
+# that this draw reaches have.
+$(OUT)/quality.at.tsv: $(OUT)/quality.orders $(GRAPH_SP) $(QUALITY)
+	{ echo $(AT) | awk -F , '{ text = "@order"; \
+		for (i = 1; i <= NF; i++) text = text "\t" 100 * $$i " %"; \
+		print text }'; \
+	$(foreach d,$(DRAW_LIST),$(SUMS) --at $(AT) $(call files,thesis-$d, \
+		$(QUALITY_ORDERS));) } | awk -F '\t' -v OFS='\t' ' \
+		function end_draw(   i) { for (i = 3; i < n; i++) \
+			print name[i] row[i]; split("", row) } \
+		sub(/^@/, "#") { print; next } \
+		/^#/ { if (n) end_draw(); draw++; n = NF; \
+			for (i = 3; i < n; i++) name[i] = $$i; next } \
+		{ for (i = 3; i < n; i++) row[i] = row[i] OFS \
+			($$i == "-" || !$$n ? "-" : 100 * $$i / $$n) } \
+		END { end_draw() }' > $@
+
+$(OUT)/quality.md: $(OUT)/quality.at.tsv $(OUT)/linked
+	{ $(call bands,1,%.1f) $<; $(call drawn,$(SEEDS)); } > $@
+
+$(OUT)/quality.claims.md: $(HERE)quality.claims.tsv $(HERE)verdict.awk \
+		$(OUT)/quality.tsv $(OUT)/pages
+	LC_ALL=C awk -f $(HERE)verdict.awk -v pages="$$(cat $(OUT)/pages)" \
+		$(HERE)quality.claims.tsv SEEDS=$(SEEDS) KIND='sum of the score' \
+		$(OUT)/quality.tsv > $@
+
+quality: $(OUT)/quality.md $(OUT)/quality.claims.md $(call figure,quality)
+	@cat $(OUT)/quality.md $(OUT)/quality.claims.md
+
 # ---- the screenshots of chapter 6 ----
 
 # The graph of figure 6.2, pages A to P
@@ -201,4 +253,4 @@ parallel: $(GRAPH_SP)
 result: $(OUT)/thesis.md $(call figure,harvest) $(call figure,recall)
 	@cat $(OUT)/thesis.md
 
-.PHONY: parallel
+.PHONY: parallel quality

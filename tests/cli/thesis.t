@@ -89,6 +89,19 @@ thesis bare GRAPH=bare.sp
 expect 'a graph without hosts' 0
 expect_true 'it has a table' grep -q '^| bestfirst | [0-9]' bare/thesis.md
 
+thesis made quality TOPICS=3 AT=0.2 QUALITY_ORDERS='bestfirst random \
+	bestfirst+key~parent-mean'
+expect 'crawls by quality' 0
+expect_is 'quality: a row of each order, and a random one' 4 \
+	"$(grep -c '^| [brs].* | [0-9]' made/quality.md)"
+expect_is 'quality: claims about orders that are there' 1 \
+	"$(grep -c '^| By the own .* parents | [0-9]' made/quality.claims.md)"
+expect_is 'quality: the share of the ideal, by a second way' \
+	"$(for d in 1 2; do hotcurve -q -g made/topic.sp --reachable \
+		-s relevance -m recall --at 0.2 \
+		made/thesis-$d/random.order.sp; done | awk '!/^#/ {
+		sum += 100 * $3 / $NF } END { printf "%.1f", sum / 2 }')" \
+	"$(sed -n 's/^| random | \([0-9.]*\) .*/\1/p' made/quality.md)"
 thesis made parallel PROCS='1 3' BATCHES=10 POPULAR=20
 expect 'several processes' 0
 expect_true 'they have a table' grep -q '^| bfs/3.* | [0-9]' \

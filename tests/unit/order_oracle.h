@@ -34,7 +34,9 @@ struct oracle_crawl_input {
 };
 
 enum oracle_tie { ORACLE_STAMP, ORACLE_ID, ORACLE_LIFO };
-enum oracle_key { ORACLE_OWN, ORACLE_LAST, ORACLE_MOST, ORACLE_FIRST };
+enum oracle_key {
+	ORACLE_OWN, ORACLE_LAST, ORACLE_MOST, ORACLE_FIRST, ORACLE_MEAN
+};
 enum oracle_update { ORACLE_REPLACE, ORACLE_MIN, ORACLE_LAZY };
 
 /* Common options, 0 for no limit; then those of the strategies. */

@@ -44,6 +44,8 @@ oracle_bestfirst(struct oracle_crawl *crawl)
 {
 	const double *rel = crawl->input->relevance;
 	enum oracle_key rule = crawl->options->key;
+	double sum[ORACLE_PAGES] = { 0 };
+	unsigned parents[ORACLE_PAGES] = { 0 };
 
 	for (unsigned v = 0; v < crawl->pages; v++)
 		crawl->key[v] = crawl->options->seed_key;
@@ -55,13 +57,19 @@ oracle_bestfirst(struct oracle_crawl *crawl)
 			if (!oracle_links(crawl, page, v) ||
 			    crawl->state[v] == ORACLE_DONE)
 				continue;
+			sum[v] += rel[page];
+			parents[v]++;
 			if (oracle_offer(crawl, page, v)) {
 				crawl->key[v] = rule == ORACLE_OWN ?
-						rel[v] : rel[page];
+						rel[v] :
+						rule == ORACLE_MEAN ?
+						sum[v] / parents[v] : rel[page];
 				continue;
 			}
 			if (crawl->state[v] != ORACLE_QUEUED)
 				continue;
+			if (rule == ORACLE_MEAN)
+				crawl->key[v] = sum[v] / parents[v];
 			if ((rule == ORACLE_LAST ||
 			     (rule == ORACLE_MOST &&
 			      rel[page] > crawl->key[v])) &&

@@ -234,7 +234,7 @@ static void
 draw_bestfirst(struct draw *draw)
 {
 	draw->options->key = (enum oracle_key)WORD(draw, "key", "own",
-		"parent-last", "parent-max", "parent-first");
+		"parent-last", "parent-max", "parent-first", "parent-mean");
 	REAL(draw, "seed-key", &draw->options->seed_key, 0, 0.5, 2);
 }
 

@@ -120,6 +120,10 @@ START_TEST(test_bestfirst_parent)
 	       { A, 0, NONE, 1 }, { B, 0.4, A, 2 }, { D, 0.8, B, 3 },
 	       { F, 1, D, 4 }, { H, 0.5, F, 5 }, { I, 0.5, F, 5 },
 	       { L, 0.5, F, 5 }, { C, 0.4, A, 2 });
+	EXPECT(&input, "bestfirst:key=parent-mean:seed-key=0",
+	       { A, 0, NONE, 1 }, { B, 0.4, A, 2 }, { D, 0.8, B, 3 },
+	       { F, 1, D, 4 }, { C, 0.7, A, 2 }, { H, 0.5, F, 5 },
+	       { I, 0.5, F, 5 }, { L, 0.5, F, 5 });
 }
 END_TEST
 
@@ -258,6 +262,7 @@ START_TEST(test_blind_is_bfs)
 		{ 1, "bestfirst" }, { 1, "bestfirst:key=parent-last" },
 		{ 1, "bestfirst:key=parent-max" },
 		{ 1, "bestfirst:key=parent-first" },
+		{ 1, "bestfirst:key=parent-mean" },
 		{ 0, "fish:depth=1000" },
 		{ 0, "fish:depth=1000:depth-rule=last" }
 	};
