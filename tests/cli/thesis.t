@@ -89,8 +89,8 @@ thesis bare GRAPH=bare.sp
 expect 'a graph without hosts' 0
 expect_true 'it has a table' grep -q '^| bestfirst | [0-9]' bare/thesis.md
 
-thesis made quality TOPICS=3 AT=0.2 QUALITY_ORDERS='bestfirst random \
-	bestfirst+key~parent-mean'
+thesis made quality TOPICS=3 AT=0.2 \
+	QUALITY_ORDERS='bestfirst bestfirst+key~parent-mean random'
 expect 'crawls by quality' 0
 expect_is 'quality: a row of each order, and a random one' 4 \
 	"$(grep -c '^| [brs].* | [0-9]' made/quality.md)"
