@@ -189,6 +189,11 @@ harmonic_run(struct cmd *cmd, struct harmonic_options *options)
 	};
 	enum sp_status status = choose_registers(cmd, options);
 
+	/* Not by the table: "ignore" goes with an estimate. */
+	if (!status && options->weighing != SP_WEIGHTS_IGNORED &&
+	    !options->exact)
+		return sp_fail(&cmd->err, SP_USAGE, "option --weights needs "
+			       "--exact: the estimate has no lengths of links");
 	return status ? status :
 			cmd_add_to_graph(cmd, &load, harmonic_add_score,
 					 options);
@@ -223,7 +228,7 @@ main(int argc, char **argv)
 		FLAG("exact", options.exact, .group = EXACT,
 		     .excludes = &how->register_bits,
 		     .help = "search from every page (small graphs)"),
-		CMD_WEIGHTS_ROW(options.weighing, .needs = &options.exact),
+		CMD_WEIGHTS_ROW(options.weighing),
 		OPTION("name", "NAME", options.name, .least = 1,
 		       .most = SP_SCORE_NAME_MAX,
 		       .help = "name of the new score"),

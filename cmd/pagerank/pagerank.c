@@ -82,6 +82,11 @@ pagerank_run(struct cmd *cmd, struct pagerank_options *options)
 	};
 	enum sp_status status = rank_vector_check(cmd, teleport);
 
+	/* Not by the table: "ignore" goes with any method. */
+	if (options->weighing != SP_WEIGHTS_IGNORED &&
+	    options->how.method != SP_PAGERANK_POWER)
+		return sp_fail(&cmd->err, SP_USAGE, "option --weights needs "
+			       "--method power: others have no weights");
 	if (!status)
 		status = rank_vector_check(cmd, start);
 	if (!status)
@@ -104,9 +109,7 @@ main(int argc, char **argv)
 {
 	struct pagerank_options options = PAGERANK_OPTIONS;
 	struct option_row rows[PAGERANK_ROWS + 2] = {
-		[PAGERANK_ROWS] = CMD_WEIGHTS_ROW(
-			options.weighing, .only_with = &options.how.method,
-			.only_values = 1 << SP_PAGERANK_POWER)
+		[PAGERANK_ROWS] = CMD_WEIGHTS_ROW(options.weighing)
 	};
 	struct cmd cmd = { .program = &pagerank_program, .options = rows };
 

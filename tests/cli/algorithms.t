@@ -129,6 +129,9 @@ for graph in G11 G8 N10 F5 T16 D5; do
 	graphimport "$@" "$folder/links-$graph"
 done
 
+awk '{ print $1, $2, ($1 + $2) % 4 }' "$folder/links-G11" |
+	graphimport -f arcs --dense --weights 3 -o "$folder/G11W.sp"
+
 # section NUMBER - prints its words on one line, with a blank at both ends
 section() {
 	printf ' '
@@ -185,6 +188,7 @@ example 3.3 G11 partialpr@2:update=all
 example 3.3 G11 partialpr@3
 example 3.4 G11 opic keys
 example 3.4 G11 opic:init=seeds keys
+example 3.4 G11W opic:links=weights keys
 example 3.5 G11 fica keys
 example 3.5 G11 fica@1 keys
 example 3.5 G11 fica:rule=rl:k=2
@@ -196,6 +200,7 @@ example 3.7 G8 ieca@2:update=lazy
 example 3.7 N10 ieca@100 keys
 example 3.8 F5 fpr
 example 3.8 G11 fpr keys
+example 3.8 G11W fpr:links=weights keys
 example 3.9 G11 fpr@2 keys
 example 3.9 G11 fpr@100 keys
 example 3.10 F5 rankmass

@@ -27,6 +27,38 @@ else
 	skip 'random graphs, as in plain Python' 'no python3'
 fi
 
+# ---- worked examples ---------------------------------------------------------
+
+# values FILE SCORE - prints the scores as seedpipe-algorithms(7) does
+values() {
+	graphdump -s scores --score "$2" "$1" | awk '!/^#/ {
+		value = $2 == 0 ? "0" : sprintf("%.6f", $2)
+		sub(/^0\./, ".", value)
+		printf "%s ", value
+	}'
+}
+
+# Section G13: G11 with the weight (i + j) mod 4 of the link from i to j.
+printf '%s\n' '0 1' '0 2' '0 4' '1 3' '2 1' '2 3' '2 5' '3 0' '4 5' '4 6' \
+	'4 7' '5 4' '5 8' '7 1' '7 8' '8 7' '8 9' '9 4' '10 0' '10 4' |
+	awk '{ print $1, $2, ($1 + $2) % 4, ($1 + $2) % 4 + 1 }' >g11w
+graphimport -f arcs --dense --weights 3 -o g11w.sp g11w
+pagerank --weights raw -o ranks.sp g11w.sp
+expect_is 'G11W: PageRank by weights' '.056928 .058628 .054796 .029191 .120076 .059510 .056559 .227144 .240901 .073729 .022537 ' \
+	"$(values ranks.sp pagerank)"
+pagerank --weights log -o ranks.sp g11w.sp
+expect_is 'G11W: PageRank by logarithms' '.060896 .062001 .055011 .032625 .134226 .066861 .062714 .197425 .219501 .085465 .023273 ' \
+	"$(values ranks.sp pagerank)"
+hits --weights raw -o scores.sp g11w.sp
+expect_is 'G11W: hubs' '.097550 0 .582452 0 .662042 0 0 0 .461447 0 0 ' \
+	"$(values scores.sp hub | sed 's/\.000000/0/g')"
+expect_is 'G11W: authorities' '0 .385424 .040759 .121682 0 .503354 .276618 .704134 0 .096402 0 ' \
+	"$(values scores.sp authority | sed 's/\.000000/0/g')"
+graphimport -q -f arcs --dense --weights 4 -o g11w.sp g11w
+harmonic --exact --weights raw -o near.sp g11w.sp
+expect_is 'G11W: distances' '1.483333 2.802381 1.166148 3.083333 3.259524 2.078968 1.740079 1.487302 1.887302 1.636544 0 ' \
+	"$(values near.sp harmonic)"
+
 # ---- bits --------------------------------------------------------------------
 
 graphgen -n 30000 --seed 3 --no-names -o plain.sp
