@@ -237,11 +237,10 @@ bool sp_plan_has_score(const struct sp_plan *plan);
  * plans ask for all of them before the first crawl, which may take hours.
  *
  * SP_USAGE: the strategy revisits pages, or needs weights beside snapshots.
- * SP_DATA: the input lacks what the
- * plan or a limit needs (hosts, a score, weights, relevance between 0 and 1, as scores
- * of links, too), or has more pages than the frontier
- * of the plan can hold; there are no seeds, one is not a page, or the plan uses
- * trust and one has none.
+ * SP_DATA: the input lacks what the plan or a limit needs (hosts, a score,
+ * weights, relevance between 0 and 1, as scores of links, too), or has more
+ * pages than the frontier of the plan can hold; there are no seeds, one is not
+ * a page, or the plan uses trust and one has none.
  */
 enum sp_status sp_crawl_check(const struct sp_crawl_input *input,
 			      const struct sp_crawl_options *options,

@@ -300,7 +300,8 @@ form_near_collect_chunk(const struct sp_form_near *near, uint64_t chunk,
 	     first += size) {
 		uint64_t count = end - first < size ? end - first : size;
 
-		sp_near_pull_window(in, first >> in->shift, near->pending, sums);
+		sp_near_pull_window(in, first >> in->shift, near->pending,
+				    sums);
 		clear_dead(&near->form, first, count, sums);
 		take(context, chunk, first, count, sums);
 	}

@@ -241,17 +241,17 @@ store_in_far(const struct group *group, const struct placed *placed,
 }
 
 static inline void
-store_out_far(const struct sp_near_maker *maker, const struct placed *placed,
+store_out_far(const struct group *group, const struct placed *placed,
 	      uint64_t from, uint64_t end, uint64_t *at)
 {
-	const struct sp_near_side *out = &maker->form->out;
+	const struct sp_near_side *out = &group->maker->form->out;
 	const struct sp_list *row = placed->row;
 	uint32_t mask = (UINT32_C(1) << out->shift) - 1;
 
 	for (uint64_t i = from; i < end; i++) {
 		out->far[*at] = row->successors[i];
-		sp_near_set_weight(maker, out->far_weight, out->far_number,
-				   *at, placed->link + i);
+		sp_near_set_weight(group->maker, out->far_weight,
+				   out->far_number, *at, placed->link + i);
 		out->far_row[(*at)++] = (uint16_t)(row->page & mask);
 	}
 }
@@ -390,8 +390,8 @@ store_out(struct group *group, const struct placed *placed)
 		sp_near_set_weight(group->maker, out->near_weight,
 				   out->near_number, to, placed->link + i);
 	}
-	store_out_far(group->maker, placed, 0, near.first, &group->below);
-	store_out_far(group->maker, placed, near.end, row->count, &group->above);
+	store_out_far(group, placed, 0, near.first, &group->below);
+	store_out_far(group, placed, near.end, row->count, &group->above);
 }
 
 typedef void group_row(struct group *group, const struct placed *placed);

@@ -101,7 +101,8 @@ struct waiting_row {
 
 PULL void
 pull_row(const struct sp_near_side *side, const struct waiting_row *row,
-	 uint32_t from, const double *values, double *sums, enum sp_near_weights kind)
+	 uint32_t from, const double *values, double *sums,
+	 enum sp_near_weights kind)
 {
 	struct pull_weights w = weights_at(side, row->at, kind);
 	double s = sums[row->target];
@@ -144,7 +145,8 @@ pull_four(const struct sp_near_side *side, const struct waiting_row row[4],
 /* Two rows to the end of the first, which is not the longer one. */
 PULL void
 pull_two(const struct sp_near_side *side, const struct waiting_row row[2],
-	 uint32_t from, const double *values, double *sums, enum sp_near_weights kind)
+	 uint32_t from, const double *values, double *sums,
+	 enum sp_near_weights kind)
 {
 	const uint16_t *a = row[0].at, *b = row[1].at;
 	struct pull_weights p = weights_at(side, a, kind);

@@ -46,7 +46,8 @@ struct sp_hits_options {
 };
 
 #define SP_HITS_DEFAULTS \
-	{ 60, 0, SP_NORM_L2, 1, NULL, SP_FORM_AUTO, 1, NULL, NULL, NULL, 0, NULL }
+	{ 60, 0, SP_NORM_L2, 1, NULL, SP_FORM_AUTO, 1, NULL, NULL, NULL, 0, \
+	  NULL }
 
 struct sp_hits_report {
 	uint32_t iterations; /* iterations run */

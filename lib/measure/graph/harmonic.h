@@ -83,11 +83,12 @@ enum sp_status sp_harmonic_exact(const struct sp_graph *graph,
 
 /*
  * The same where links have lengths, above 0: a distance is the least sum of
- * lengths along a path.  Lengths of 1 give the bits of sp_harmonic_exact().  The
- * estimate has no lengths: a round passes on what lies one link further, and
- * there is no such round for sums of any numbers.  Takes 12 bytes a link, 8 a
- * page, and for each thread 40 a page and 16 for each page whose distance was
- * improved.  *farthest is the largest distance.  SP_DATA if a length is 0, too.
+ * lengths along a path.  Lengths of 1 give the bits of sp_harmonic_exact().
+ * The estimate has no lengths: a round passes on what lies one link further,
+ * and there is no such round for sums of any numbers.  Takes 12 bytes a link,
+ * 8 a page, and for each thread 40 a page and 16 for each page whose distance
+ * was improved.  *farthest is the largest distance.  SP_DATA if a length is 0,
+ * too.
  */
 enum sp_status sp_harmonic_lengths(const struct sp_graph *graph,
 				   const struct sp_link_weights *lengths,

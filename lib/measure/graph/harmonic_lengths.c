@@ -7,10 +7,10 @@
  * A search sets one score, so threads share the pages and need no locks.  It
  * needs the links to each page, which are made once: 12 bytes a link.
  *
- * The score is added up in the order in which harmonic_exact.c does it: batches
- * of sources by their numbers, in each batch the distances from the smallest on,
- * and for each distance the number of sources divided by it.  So lengths of 1
- * give the bits of a graph without lengths.
+ * The score is added up in the order in which harmonic_exact.c does it:
+ * batches of sources by their numbers, in each batch the distances from the
+ * smallest on, and for each distance the number of sources divided by it.  So
+ * lengths of 1 give the bits of a graph without lengths.
  *
  * The heap has an entry for each time that a distance was improved; those of
  * pages that were settled since are skipped when they come up.
