@@ -19,7 +19,8 @@
 # Without GRAPH, the graph is imported from the archives.
 #
 # Results: OUT/thesis.md (how relevant the downloads are, and the four
-# screenshots); OUT/harvest.tsv, .png, .pdf: the part of the downloads that is
+# screenshots); OUT/thesis.claims.md (what is said of the orders, judged by whole
+# curves of the harvest rate); OUT/harvest.tsv, .png, .pdf: the part of the downloads that is
 # relevant; OUT/recall.tsv, .png, .pdf: the part of the relevant pages that was
 # downloaded.  A page is relevant from THRESHOLD on, and only pages that the
 # seeds reach count.  The goal quality repeats Craw4LLM (Yu, Liu and Xiong 2025) with
@@ -33,8 +34,12 @@ all: result
 HERE := $(dir $(lastword $(MAKEFILE_LIST)))
 include $(HERE)common.mk
 
+# With the texts of links, mass follows them: the FPR paper's future work.
+BY_TEXTS = fpr fpr+links~anchors opic+init~seeds opic+init~seeds+links~anchors
 ORDERS ?= bfs bestfirst bestfirst+key~parent-last bestfirst+key~parent-max \
-	bestfirst+key~parent-first fish fish+variant~debra shark otie
+	bestfirst+key~parent-first fish fish+variant~debra shark otie \
+	$(if $(QUERY),$(BY_TEXTS))
+ORDERS := $(ORDERS)
 # The topical PageRank crawler is partialpr with a limited frontier.
 BUFFER ?= 1000
 TOPICS ?= 20
@@ -59,7 +64,8 @@ ifeq ($(WARC),)
 $(error QUERY needs the archives with the texts: WARC="crawl.warc.gz ...")
 endif
 SCORE := relevance
-LINKS := --anchors anchors --contexts contexts
+ANCHORS := --anchors anchors
+LINKS := $(ANCHORS) --contexts contexts
 GRAPH_SP = $(OUT)/topic.sp
 
 $(OUT)/topic.sp: $(BASE) $(WARC) $(OUT)/topic.options
@@ -124,7 +130,8 @@ $(eval $(call random_seeds,buffer,$(SEEDS)))
 # Orders like bfs read no scores, and only two read those of links.
 $(foreach d,$(DRAW_LIST),$(eval $(call crawl,thesis-$d,$$(if $$(filter-out \
 	bestfirst% fish% shark% otie%,$$*),,--relevance $(SCORE)) \
-	$$(if $$(filter shark% otie%,$$*),$(LINKS)))))
+	$$(if $$(filter shark% otie%,$$*),$(LINKS)) \
+	$$(if $$(filter %links~anchors,$$*),$(ANCHORS)))))
 $(foreach d,$(DRAW_LIST),$(eval $(call crawl,buffer-$d,--max-frontier \
 	$(BUFFER))))
 
@@ -142,6 +149,16 @@ $(call figure,harvest): $(OUT)/harvest.%: $(DEPENDS)
 
 $(call figure,recall): $(OUT)/recall.%: $(DEPENDS)
 	$(NO_GNUPLOT) $(CURVE) --metric recall -o $@ $(CRAWLS)
+
+# Whether the texts of links help, by whole curves
+$(OUT)/harvest.curves.tsv: $(DEPENDS)
+	$(CURVE) --metric harvest --points $(CLAIMS_POINTS) -o $@ $(CRAWLS)
+
+$(OUT)/thesis.claims.md: $(HERE)thesis.claims.tsv $(HERE)verdict.awk \
+		$(OUT)/harvest.curves.tsv $(OUT)/pages
+	LC_ALL=C awk -f $(HERE)verdict.awk -v pages="$$(cat $(OUT)/pages)" \
+		$(HERE)thesis.claims.tsv SEEDS=$(SEEDS) KIND='harvest rate' \
+		$(OUT)/harvest.curves.tsv > $@
 
 # Orders as rows: medians with their quartiles, in percent.
 by_order = awk -F '\t' -v what='$2' -v at='$(AT)' ' \
@@ -250,7 +267,8 @@ parallel: $(GRAPH_SP)
 	$(MAKE) -f $(HERE)parallel.mk GRAPH=$< OUT=$(OUT)/parallel \
 		ORDER='$(ORDER)'
 
-result: $(OUT)/thesis.md $(call figure,harvest) $(call figure,recall)
-	@cat $(OUT)/thesis.md
+result: $(OUT)/thesis.md $(OUT)/thesis.claims.md $(call figure,harvest) \
+		$(call figure,recall)
+	@cat $(OUT)/thesis.md $(OUT)/thesis.claims.md
 
 .PHONY: parallel quality

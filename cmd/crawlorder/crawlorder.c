@@ -39,6 +39,8 @@ crawlorder_note_plan(struct crawlorder *job, const struct sp_plan *plan)
 	job->plans.ranks |= revisits || sp_plan_has_score(plan);
 	topic->with_relevance |= (plan->needs & SP_NEEDS_RELEVANCE) != 0;
 	topic->with_links |= sp_plan_uses_link_scores(plan);
+	topic->with_contexts |= sp_plan_uses_contexts(plan);
+	topic->needs_anchors |= (plan->needs & SP_NEEDS_ANCHORS) != 0;
 	if (plan->needs & SP_NEEDS_WEIGHTS)
 		job->sources.with_link_weights = true;
 	else
@@ -120,8 +122,8 @@ crawlorder_warn_unused(struct crawlorder *job)
 		  from->topic.with_relevance,
 		  "bestfirst, fish, shark and otie" },
 		{ "anchors", from->topic.anchors, from->topic.with_links,
-		  "shark and otie" },
-		{ "contexts", from->topic.contexts, from->topic.with_links,
+		  "shark, otie, fpr:links=anchors and opic:links=anchors" },
+		{ "contexts", from->topic.contexts, from->topic.with_contexts,
 		  "shark and otie" },
 		{ "seeds", from->seeds, crawled, crawls },
 		{ "seeds-top", from->seeds_top.count, crawled, crawls },

@@ -81,13 +81,18 @@ topic_find(struct cmd *cmd, const struct topic_sources *sources,
 {
 	enum sp_status status = SP_OK;
 
+	if (sources->needs_anchors && !sources->anchors)
+		return sp_fail(&cmd->err, SP_USAGE, "option --order: "
+			       "links=anchors needs --anchors, the name of "
+			       "scores of links (relscore --anchors and "
+			       "scoreimport --link-scores make them)");
 	if (sources->with_relevance)
 		status = find_relevance(cmd, sources, contents,
 					&crawl->relevance);
 	if (!status && sources->with_links)
 		status = find_links(cmd, sources->anchors, contents,
 				    &crawl->anchors);
-	if (!status && sources->with_links)
+	if (!status && sources->with_contexts)
 		status = find_links(cmd, sources->contexts, contents,
 				    &crawl->contexts);
 	return status;

@@ -13,7 +13,9 @@
 
 struct topic_sources {
 	bool with_relevance;      /* an order needs it */
-	bool with_links;          /* ... or uses scores of links */
+	bool with_links;          /* ... or uses scores of links, */
+	bool with_contexts;       /* ... also by the text around */
+	bool needs_anchors;       /* ... or cannot do without */
 	const char *relevance;    /* names of scores; NULL: none */
 	const char *anchors, *contexts;
 };

@@ -289,6 +289,12 @@ sp_plan_uses_trust(const struct sp_plan *plan)
 bool
 sp_plan_uses_link_scores(const struct sp_plan *plan)
 {
+	return plan->needs & SP_NEEDS_ANCHORS || sp_plan_uses_contexts(plan);
+}
+
+bool
+sp_plan_uses_contexts(const struct sp_plan *plan)
+{
 	return plan->strategy->work && plan->strategy->work->uses_link_scores;
 }
 
@@ -364,6 +370,9 @@ crawl_check_topic(const struct sp_crawl_input *input,
 	    (crawl_check_link_scores(input->anchors, err) ||
 	     crawl_check_link_scores(input->contexts, err)))
 		return err->status;
+	if (plan->needs & SP_NEEDS_ANCHORS && !input->anchors)
+		return sp_fail(err, SP_DATA, "%s needs the scores of links by "
+			       "their texts", plan->name);
 	if (!(plan->needs & SP_NEEDS_RELEVANCE))
 		return SP_OK;
 	if (!relevance)

@@ -123,8 +123,9 @@ unsigned sp_plan_cost(const struct sp_plan *plan);
 /* Does the plan share by trust what all seeds have? */
 bool sp_plan_uses_trust(const struct sp_plan *plan);
 
-/* Does the plan use anchors and contexts, if there are any? */
+/* Does the plan use anchors, if there are any, or need them?  And contexts? */
 bool sp_plan_uses_link_scores(const struct sp_plan *plan);
+bool sp_plan_uses_contexts(const struct sp_plan *plan);
 
 /* Can links share by values of their own, by the option "links"? */
 bool sp_plan_has_shares(const struct sp_plan *plan);

@@ -57,10 +57,11 @@ sp_crawl_parallel_check(const struct sp_crawl_input *input,
 		return sp_fail(err, SP_USAGE, "%s cannot crawl as several "
 			       "processes: %s", plan->name,
 			       plan->strategy->work->alone);
-	if (plan->needs & SP_NEEDS_WEIGHTS)
+	if (plan->needs & (SP_NEEDS_WEIGHTS | SP_NEEDS_ANCHORS))
 		return sp_fail(err, SP_USAGE, "%s cannot crawl as several "
-			       "processes: none has the weights of links",
-			       plan->name);
+			       "processes: none has the %s of links",
+			       plan->name, plan->needs & SP_NEEDS_WEIGHTS ?
+						   "weights" : "scores");
 	if (input->snapshots)
 		return sp_fail(err, SP_USAGE, "snapshots take over at "
 			       "downloads of one crawler, and several "

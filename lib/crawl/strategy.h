@@ -22,7 +22,8 @@ enum sp_strategy_need {
 	SP_NEEDS_LINKS = 4,  /* the graph itself, not only its downloads: one of
 				several processes gets its own part */
 	SP_NEEDS_RELEVANCE = 8, /* sp_crawl_input.relevance */
-	SP_NEEDS_WEIGHTS = 16 /* sp_crawl_input.weights */
+	SP_NEEDS_WEIGHTS = 16, /* sp_crawl_input.weights */
+	SP_NEEDS_ANCHORS = 32 /* sp_crawl_input.anchors */
 };
 
 /* A row of the table.  How it works: engine.h. */

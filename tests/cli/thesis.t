@@ -113,7 +113,8 @@ graphdump -s names web.sp | awk -F '\t' '!/^#/ {
 	printf "WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Target-URI: "
 	printf "%s\r\nContent-Length: %d\r\n\r\n", $3, length(text)
 	printf "%s\r\n\r\n", text }' >texts.wet
-thesis query WARC=texts.wet QUERY=lake WEIGHT=tf
+thesis query WARC=texts.wet QUERY=lake WEIGHT=tf \
+	ORDERS='bfs bestfirst fish fpr fpr+links~anchors'
 expect 'a query and an archive' 0
 expect_is 'relevant are the pages with the word' "$(grep -c lake texts.wet)" \
 	"$(graphdump -s scores query/topic.sp |

@@ -193,4 +193,45 @@ hotcurve -m harvest --threshold .9 --points 16 out.sp | awk -F '\t' '
 paste -d ' ' degree binary >found
 expect_same 'harvest by degree and threshold, computed directly' direct found
 
+# ---- shares by the texts of links ---------------------------------------------
+
+# They are shares by weights that are the scores, but not below 0.05.
+graphgen -n 3000 --seed 9 -o plain.sp
+graphdump plain.sp | awk '!/^#/ { a = ($1 * 31 + $2 * 17) % 23
+	print $1 "\t" $2 "\t" (a > 11 ? (a - 11) / 11 : a / 1000) }' >scores.tsv
+graphdump -s names plain.sp | sed 1d | cut -f 3 >urls
+awk -F '\t' -v OFS='\t' '{ print $1, $2, $3 < 0.05 ? 0.05 : $3 }' scores.tsv |
+	graphimport -q -f arcs --names urls --weights 3 -o weighted.sp -
+awk -F '\t' '$3 >= 0.005' scores.tsv | scoreimport -q --link-scores mine=- \
+	-o texts.sp plain.sp
+printf '5\n700\n2900\n' >some
+rows() {
+	graphdump -s orders - | sed 1d | cut -f 1-6 | sed "s/links=$1/links=/"
+}
+for order in fpr fpr@20 opic opic:init=seeds; do
+	crawlorder -q --seeds some --order "$order:links=weights" weighted.sp |
+		rows weights >one
+	crawlorder -q --seeds some --order "$order:links=anchors" \
+		--anchors mine texts.sp | rows anchors >other
+	expect_same "$order:links=anchors: as with such weights" one other
+done
+run crawlorder --seeds some --order fpr:links=anchors texts.sp
+expect 'links=anchors without --anchors' 64
+expect_message '... what it needs' 'links=anchors needs --anchors'
+run crawlorder --seeds some --order fpr:links=anchors --anchors nosuch texts.sp
+expect 'links=anchors without such scores' 65
+run crawlorder --seeds some --order fpr:links=anchors --anchors mine \
+	--contexts mine texts.sp
+expect_message 'contexts are of no use to fpr' '--contexts has no effect'
+run crawlorder --seeds some --order fpr --anchors mine texts.sp
+expect_message 'anchors are of no use to links that share equally' \
+	'it is for shark, otie, fpr:links=anchors and opic:links=anchors'
+run crawlorder --seeds some --order fpr:links=anchors --anchors mine --procs 2 \
+	texts.sp
+expect 'links=anchors by several processes' 64
+graphdump plain.sp | awk 'NR == 2 { print $1 "\t" $2 "\t1.5" }' |
+	scoreimport -q --link-scores mine=- -o wrong.sp plain.sp
+run crawlorder --seeds some --order opic:links=anchors --anchors mine wrong.sp
+expect 'scores of links above 1' 65
+
 plan

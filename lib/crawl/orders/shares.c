@@ -41,6 +41,24 @@ shares_by_log(const struct sp_crawl_state *crawl, const uint32_t *successors,
 	return room;
 }
 
+/*
+ * By the texts of links.  One that says nothing of the topic, or has no score,
+ * leads to a page that may still be good, or to others that are: as with otie
+ * it gets the least share, so that all links of a page without good ones share
+ * equally and none of what it gives is lost.
+ */
+static const double *
+shares_by_anchor(const struct sp_crawl_state *crawl,
+		 const uint32_t *successors, uint32_t count, double *room)
+{
+	sp_link_scores_find(crawl->input->anchors, crawl->page, successors,
+			    count, 0, room);
+	for (uint32_t i = 0; i < count; i++)
+		if (room[i] < SP_SHARES_LEAST)
+			room[i] = SP_SHARES_LEAST;
+	return room;
+}
+
 /* The table, in the order of SP_SHARES. */
 static const struct {
 	unsigned needs;
@@ -48,7 +66,8 @@ static const struct {
 } share_kinds[] = {
 	{ 0, NULL },
 	{ SP_NEEDS_WEIGHTS, shares_by_weight },
-	{ SP_NEEDS_WEIGHTS, shares_by_log }
+	{ SP_NEEDS_WEIGHTS, shares_by_log },
+	{ SP_NEEDS_ANCHORS, shares_by_anchor }
 };
 
 unsigned

@@ -25,10 +25,13 @@
 #include "crawl/orders/orders.h"
 
 /* The words of the option, in the order of the table. */
-#define SP_SHARES "equal|weights|log-weights"
+#define SP_SHARES "equal|weights|log-weights|anchors"
 
 #define SP_OPTION_LINKS SP_OPTION_CHOICE("links", SP_SHARES, \
-	"links share equally, or by weights, or by log(1 + w)")
+	"links share equally, or by weights, log(1 + w), or texts")
+
+/* The least value of a link by its text: what is off the topic gets a little. */
+#define SP_SHARES_LEAST 0.05
 
 /* Room for the values of the links of a page; zero bytes at the start. */
 struct sp_shares {
