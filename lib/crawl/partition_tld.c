@@ -4,8 +4,8 @@
  * itself, top-level domains differ in size a thousandfold, so they are given
  * out by size: the largest first, each to the process that has the fewest pages
  * so far.  (Graham 1969: if nothing else is given out, the largest load is at
- * most 4/3 of the smallest possible one.)  What has no top-level domain comes before them, by the hash,
- * and counts as load.
+ * most 4/3 of the smallest possible one.)  What has no top-level domain comes
+ * before them, by the hash, and counts as load.
  *
  * Hosts are sorted by their top-level domains, which become runs; the processes
  * are a heap, so that many odd names do not take time times processes.

@@ -30,7 +30,7 @@
 #define SP_OPTION_LINKS SP_OPTION_CHOICE("links", SP_SHARES, \
 	"links share equally, or by weights, log(1 + w), or texts")
 
-/* The least value of a link by its text: what is off the topic gets a little. */
+/* The least value of a link by its text: none is off the topic for sure. */
 #define SP_SHARES_LEAST 0.05
 
 /* Room for the values of the links of a page; zero bytes at the start. */

@@ -99,7 +99,8 @@ overlap_count(struct overlap_search *search)
 /* ---- means ------------------------------------------------------------ */
 
 static void
-add_seed_pair(struct sp_overlap_pairs *to, uint64_t x, uint64_t y, uint64_t both)
+add_seed_pair(struct sp_overlap_pairs *to, uint64_t x, uint64_t y,
+	      uint64_t both)
 {
 	to->pairs++;
 	/* No set is empty: a source reaches itself. */
@@ -134,10 +135,10 @@ fill_row(struct overlap_search *search, const uint32_t *groups,
 			uint64_t other = shared[y * n + y];
 
 			add_seed_pair(&row->all, size, other, both);
-			if (groups)
-				add_seed_pair(groups[x] == groups[y] ? &row->same :
-								  &row->other,
-					 size, other, both);
+			if (groups && groups[x] == groups[y])
+				add_seed_pair(&row->same, size, other, both);
+			else if (groups)
+				add_seed_pair(&row->other, size, other, both);
 		}
 	}
 	row->reached = reached / n;
@@ -155,8 +156,8 @@ overlap_search_all(struct overlap_search *search, const uint32_t *groups,
 		   struct sp_error *err)
 {
 	/* Before the first step, the pages at which sources start. */
-	sp_traversal_visit(search->traversal, search->threads, overlap_add_found,
-			   search);
+	sp_traversal_visit(search->traversal, search->threads,
+			   overlap_add_found, search);
 	for (uint64_t step = 0; step < steps; step++) {
 		bool found;
 

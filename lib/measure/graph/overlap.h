@@ -35,15 +35,16 @@ struct sp_overlap {
 /*
  * Sets rows[i] for distance i + 1, up to steps (at least 1), and *count to the
  * number of rows: fewer if no source finds a page in the next step, so that the
- * sets stay, but at least one.  sources are 1 to SP_OVERLAP_MOST pages of the graph;
- * groups has a number for each, or is NULL: then same and other have no pairs.
+ * sets stay, but at least one.  sources are 1 to SP_OVERLAP_MOST pages of the
+ * graph; groups has a number for each, or is NULL: then same and other have no
+ * pairs.
  *
  * Counts are exact, and the same for any number of threads.  A step takes a
  * pass over the pages: time for the pages reached by each source, and for the
  * pairs of sources once in 64 pages.  Takes the memory of a traversal
  * (measure/graph/traverse.h), 8 bytes a page for up to 64 sources, 16 for up to
- * 128, 32 for more, and 8 bytes a pair for each thread.  Reports steps.  SP_DATA
- * if the graph is damaged; SP_MEMORY.
+ * 128, 32 for more, and 8 bytes a pair for each thread.  Reports steps.
+ * SP_DATA if the graph is damaged; SP_MEMORY.
  */
 enum sp_status sp_overlaps(const struct sp_graph *graph,
 			   const uint32_t *sources, const uint32_t *groups,
