@@ -238,7 +238,7 @@ $(OUT)/rule1/hosts.sp: $(GRAPH_SP) $(OUT)/graph.options
 $(OUT)/rule1/%.in.sp: $(OUT)/rule1/%.sp
 	$(BIN)/graphdump -s graph $< | awk -F '\t' -v OFS='\t' ' \
 		NR > 1 { count[$$2]++ } \
-		END { for (p in count) print p, count[p] }' | \
+		END { count[0] += 0; for (p in count) print p, count[p] }' | \
 		$(BIN)/scoreimport -q --scores in-links=- -o $@ $<
 
 $(OUT)/rule1/%.rank.sp: $(OUT)/rule1/%.sp
@@ -274,8 +274,8 @@ $(OUT)/ieca.rule1.md: $(RULE1:%=$(OUT)/rule1/%.tau) $(RULE1:%=$(OUT)/rule1/%.tsv
 		FNR == 1 { name = FILENAME; sub(/.*\//, "", name); \
 			tau = sub(/\.tau$$/, "", name); sub(/\..*/, "", name); \
 			if (tau) names[++count] = name; next } \
-		tau { row[name] = sprintf("| %s | %d | %.3f |", name, $$2, $$3); \
-			next } \
+		tau { row[name] = sprintf("| %s | %d | %s |", name, $$2, \
+			$$3 == "-" ? "-" : sprintf("%.3f", $$3)); next } \
 		$$1 < 10 { row[name] = row[name] " - |"; next } \
 		{ low = sprintf("%.1f", 100 * $$4); \
 		  high = sprintf("%.1f", 100 * $$5); \
