@@ -8,8 +8,8 @@
  * host says for which page it was counted last.  For both sides the row of the
  * graph is read beside that of the transpose.
  *
- * Memory: 8 bytes a page; with weights 32; for hosts 4 bytes a host, 12 a page,
- * and that of a transpose in pieces.
+ * Memory: 4 bytes a page; for hosts 8 bytes a host, and that of a transpose in
+ * pieces.
  */
 #include "base/memory.h"
 #include "graph/transform/transpose.h"
@@ -50,59 +50,46 @@ degree_count_links(struct sp_rank_input *input, int side, double *scores,
 	return status;
 }
 
-/* The weights of links, added to scores. */
-struct weight_sums {
-	const struct sp_link_weights *weights;
-	double *scores;
-};
-
+/* Adds the weights of the links to each page, in the order of the links. */
 static enum sp_status
-add_out_weights(void *context, struct sp_cursor *cursor, uint64_t first,
-		uint64_t last, struct sp_error *err)
+degree_add_arriving(const struct sp_rank_input *input, double *scores,
+		    struct sp_error *err)
 {
-	const struct weight_sums *sums = context;
-	const double *weight = sums->weights->values;
+	struct sp_cursor *cursor = sp_cursor_new(input->graph);
+	const double *weight = input->weights->values;
 	const uint32_t *successors;
 	uint32_t page, count;
+	enum sp_status status;
 
-	(void)err;
-	for (uint64_t block = first; block < last; block++) {
-		uint64_t at = sums->weights->block[block];
-
+	if (!cursor)
+		return sp_no_memory(err, "a list of links");
+	for (uint64_t block = 0; block < sp_graph_blocks(input->graph);
+	     block++) {
 		sp_cursor_block(cursor, block);
 		while (sp_cursor_next(cursor, &page, &successors, &count)) {
-			double sum = 0;
-
 			for (uint32_t i = 0; i < count; i++)
-				sum += weight[at + i];
-			sums->scores[page] += sum;
-			at += count;
+				scores[successors[i]] += weight[i];
+			weight += count;
 		}
 	}
-	return SP_OK;
+	status = sp_cursor_status(cursor, err);
+	sp_cursor_free(cursor);
+	return status;
 }
 
 static enum sp_status
-degree_add_weights(struct sp_rank_input *input, int side, double *scores,
-		   struct sp_error *err)
+degree_add_weights(const struct sp_rank_input *input, int side,
+		   double *scores, struct sp_error *err)
 {
-	struct weight_sums sums = { input->weights, scores };
-	struct sp_linksums linksums;
-	enum sp_status status = SP_OK;
+	uint64_t pages = sp_graph_pages(input->graph);
 
-	if (side != SIDE_OUT) {
-		status = sp_linksums_begin(&linksums, input, err);
-		if (!status)
-			status = sp_linksums_sum(&linksums, NULL, scores, err);
-		sp_linksums_free(&linksums);
-	} else {
-		for (uint64_t p = 0; p < sp_graph_pages(input->graph); p++)
-			scores[p] = 0;
-	}
-	if (status || side == SIDE_IN)
-		return status;
-	return sp_visit_ranges(input->graph, 0, sp_graph_blocks(input->graph),
-			       input->threads, add_out_weights, &sums, err);
+	if (side == SIDE_IN)
+		for (uint64_t page = 0; page < pages; page++)
+			scores[page] = 0;
+	else if (sp_linksums_leaving(input, scores, err))
+		return err->status;
+	return side == SIDE_OUT ? SP_OK :
+				  degree_add_arriving(input, scores, err);
 }
 
 /* ---- hosts ------------------------------------------------------------ */

@@ -16,8 +16,8 @@
  * changes grow from pass to pass, and there is no score.  Changes may grow for
  * some passes and still vanish, so that is judged at the end.
  *
- * Memory: 16 bytes a page and 32 for sums; and while cycles are looked for,
- * those of acyclic.h.
+ * Memory: 8 bytes a page and those of linksums.h; and before, while cycles are
+ * looked for, those of acyclic.h.
  */
 #include "measure/ranks/acyclic.h"
 #include "measure/ranks/radius.h"

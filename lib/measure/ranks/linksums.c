@@ -2,94 +2,108 @@
 #include "measure/ranks/linksums.h"
 
 #include "base/memory.h"
+#include "graph/visit.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define AHEAD 16 /* links whose sums are fetched, up to SP_LIST_AHEAD */
+#define PASSES 150 /* of Katz, about: they repay a larger form */
+
+/* ---- links of a page -------------------------------------------------- */
+
+struct leaving_pass {
+	const struct sp_link_weights *weights; /* or NULL */
+	double *sums;
+};
+
+static enum sp_status
+leaving_range(void *context, struct sp_cursor *cursor, uint64_t first,
+	      uint64_t last, struct sp_error *err)
+{
+	const struct leaving_pass *pass = context;
+	const struct sp_link_weights *weights = pass->weights;
+	const uint32_t *successors;
+	uint32_t page, count;
+
+	(void)err;
+	for (uint64_t block = first; block < last; block++) {
+		uint64_t at = weights ? weights->block[block] : 0;
+
+		sp_cursor_block(cursor, block);
+		while (sp_cursor_next(cursor, &page, &successors, &count)) {
+			double sum = weights ? 0 : count;
+
+			for (uint32_t i = 0; weights && i < count; i++)
+				sum += weights->values[at + i];
+			pass->sums[page] = sum;
+			at += count;
+		}
+	}
+	return SP_OK;
+}
+
+enum sp_status
+sp_linksums_leaving(const struct sp_rank_input *input, double *sums,
+		    struct sp_error *err)
+{
+	struct leaving_pass pass = { sp_rank_weights(input), sums };
+
+	return sp_visit_ranges(input->graph, 0, sp_graph_blocks(input->graph),
+			       input->threads, leaving_range, &pass, err);
+}
+
+/* ---- links to a page -------------------------------------------------- */
 
 enum sp_status
 sp_linksums_begin(struct sp_linksums *adder, const struct sp_rank_input *input,
 		  struct sp_error *err)
 {
-	uint64_t pages = sp_graph_pages(input->graph);
+	const struct sp_form_order order = {
+		.choice = SP_FORM_AUTO, .use = SP_FORM_RANKS,
+		.parts = SP_RANK_PARTS, .threads = input->threads,
+		.passes = PASSES, .weights = sp_rank_weights(input)
+	};
 
 	memset(adder, 0, sizeof(*adder));
-	adder->graph = input->graph;
-	adder->weights = sp_rank_weights(input);
+	adder->pages = sp_graph_pages(input->graph);
 	adder->threads = input->threads;
-	for (unsigned k = 0; k < SP_RANK_PARTS; k++) {
-		adder->parts[k] = sp_alloc_large_zero(pages, sizeof(double));
-		adder->cursors[k] = sp_cursor_new(input->graph);
-		if (!adder->parts[k] || !adder->cursors[k])
-			return sp_no_memory(err, "sums over links");
-	}
-	return SP_OK;
+	adder->leaving = sp_alloc_large(adder->pages, sizeof(double));
+	adder->passing = sp_alloc_large(adder->pages, sizeof(double));
+	if (!adder->leaving || !adder->passing)
+		return sp_no_memory(err, "sums over links");
+	if (sp_linksums_leaving(input, adder->leaving, err) ||
+	    sp_form_new(input->graph, &order, &adder->form, err))
+		return err->status;
+	return sp_form_begin(adder->form, input->threads, NULL, NULL, err);
 }
 
 void
 sp_linksums_free(struct sp_linksums *adder)
 {
-	for (unsigned k = 0; k < SP_RANK_PARTS; k++) {
-		free(adder->parts[k]);
-		sp_cursor_free(adder->cursors[k]);
-	}
+	sp_form_free(adder->form);
+	free(adder->leaving);
+	free(adder->passing);
 }
 
 static void
-linksums_add_row(double *sums, const struct sp_list *list, double value,
-		 const double *weights)
+linksums_take(void *context, uint64_t chunk, uint64_t first, uint64_t count,
+	      const double *sums)
 {
-	const uint32_t *to = list->successors;
+	const struct sp_linksums *adder = context;
 
-	for (uint32_t i = 0; i < list->count; i++) {
-		/* No pointer: what is after a row may be any number. */
-		uintptr_t at = (uintptr_t)sums +
-			       to[i + AHEAD] * (uintptr_t)sizeof(*sums);
-
-		__builtin_prefetch((const void *)at, 1);
-		sums[to[i]] += weights ? weights[i] * value : value;
-	}
-}
-
-static void
-linksums_add_block(struct sp_linksums *adder, unsigned part, uint64_t block,
-		   const double *values)
-{
-	const struct sp_link_weights *weights = adder->weights;
-	const double *weight = weights ? weights->values +
-					 weights->block[block] : NULL;
-	struct sp_list lists[SP_LISTS];
-	unsigned count;
-
-	sp_cursor_block(adder->cursors[part], block);
-	while ((count = sp_cursor_lists(adder->cursors[part], lists)) > 0)
-		for (unsigned i = 0; i < count; i++) {
-			linksums_add_row(adder->parts[part], &lists[i],
-					 values ? values[lists[i].page] : 1,
-					 weight);
-			weight += weight ? lists[i].count : 0;
-		}
+	(void)chunk;
+	memcpy(adder->sums + first, sums, count * sizeof(*sums));
 }
 
 enum sp_status
 sp_linksums_sum(struct sp_linksums *adder, const double *values, double *sums,
 		struct sp_error *err)
 {
-	uint64_t blocks = sp_graph_blocks(adder->graph);
-	uint64_t pages = sp_graph_pages(adder->graph);
-
-#pragma omp parallel for num_threads(adder->threads) schedule(dynamic, 1)
-	for (unsigned k = 0; k < SP_RANK_PARTS; k++)
-		for (uint64_t block = sp_part_first_block(k); block < blocks;
-		     block = sp_part_next_block(block, SP_RANK_PARTS))
-			linksums_add_block(adder, k, block, values);
 #pragma omp parallel for num_threads(adder->threads) schedule(static)
-	for (uint64_t page = 0; page < pages; page++)
-		sums[page] = sp_take_parts(adder->parts, SP_RANK_PARTS,
-					   page);
-	for (unsigned k = 0; k < SP_RANK_PARTS; k++)
-		if (sp_cursor_status(adder->cursors[k], err))
-			return err->status;
-	return SP_OK;
+	for (uint64_t page = 0; page < adder->pages; page++)
+		adder->passing[page] = values[page] * adder->leaving[page];
+	adder->sums = sums;
+	if (sp_form_push_ranks(adder->form, adder->passing, err))
+		return err->status;
+	return sp_form_collect(adder->form, linksums_take, adder, err);
 }

@@ -36,7 +36,7 @@ enum sp_status
 sp_radius_estimate(struct sp_linksums *adder, double *x, double *sums,
 		   struct sp_radius *radius, struct sp_error *err)
 {
-	uint64_t pages = sp_graph_pages(adder->graph);
+	uint64_t pages = adder->pages;
 	double shift = 0;
 
 	*radius = (struct sp_radius){ .most = INFINITY };
