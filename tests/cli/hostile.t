@@ -82,11 +82,11 @@ expect 'a stream of every section' 0
 
 # The filters: text, if that is what they write; what they run.
 cat >filters <<'END'
-|hits -T 1
-|hits -T 2 --form near
-|pagerank -T 1
-|pagerank -T 1 --method push
-|harmonic -T 1
+|hits -q -T 1
+|hits -q -T 2 --form near
+|pagerank -q -T 1
+|pagerank -q -T 1 --method push
+|harmonic -q -T 1
 |rank -q -T 1 -m degree,katz,core
 |graphprune -q -T 1
 |graphprune -q -T 1 --transpose
@@ -99,7 +99,7 @@ cat >filters <<'END'
 |seedexpand -T 1 --known list
 |seedpick -T 1 --top-indegree 3
 |crawlorder -T 1 --order bfs --seeds list
-|crawlorder -T 1 -g /dev/stdin --order opic all.sp
+|crawlorder -q -T 1 -g /dev/stdin --order opic all.sp
 text|graphstat -T 1
 text|hotcurve -T 1
 text|graphlinks -T 1 -g /dev/stdin --both 0 1 2
