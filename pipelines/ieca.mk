@@ -223,11 +223,11 @@ links read in all | times its links |"; print "|---|---|---|---|---|---|" } \
 
 # ---- rule 1: Table I ----
 
-# In-links as a score of pages, and of hosts in the graph of hosts; then all of them
-# in the order of this score, in which ties are drawn.
-RULE1 := pages $(if $(HOSTS),hosts)
+# In-links as a score of pages, also counted once a host, and of hosts in the graph of
+# hosts; then all of them in the order of this score, in which ties are drawn.
+RULE1 := pages $(if $(HOSTS),pages-by-host hosts)
 
-$(OUT)/rule1/pages.sp: $(GRAPH_SP) $(OUT)/graph.options
+$(OUT)/rule1/pages.sp $(OUT)/rule1/pages-by-host.sp: $(GRAPH_SP) $(OUT)/graph.options
 	@mkdir -p $(@D)
 	ln -sf $(abspath $<) $@
 
@@ -236,10 +236,8 @@ $(OUT)/rule1/hosts.sp: $(GRAPH_SP) $(OUT)/graph.options
 	$(BIN)/graphfold -q -o $@ $<
 
 $(OUT)/rule1/%.in.sp: $(OUT)/rule1/%.sp
-	$(BIN)/graphdump -s graph $< | awk -F '\t' -v OFS='\t' ' \
-		NR > 1 { count[$$2]++ } \
-		END { count[0] += 0; for (p in count) print p, count[p] }' | \
-		$(BIN)/scoreimport -q --scores in-links=- -o $@ $<
+	$(BIN)/rank -q --name in-links \
+		-m degree$(if $(filter pages-by-host,$*),:of=hosts) -o $@ $<
 
 $(OUT)/rule1/%.rank.sp: $(OUT)/rule1/%.sp
 	$(BIN)/pagerank -q -R --method push -o $@ $<
