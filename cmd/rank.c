@@ -204,6 +204,8 @@ rank_report(struct rank *rank, uint64_t plan,
 		rank_report_convergence(rank, plan, report);
 	if (report->remark[0])
 		cmd_say(cmd, "%s: %s", name, report->remark);
+	if (report->warning[0])
+		cmd_warn(cmd, "%s: %s", name, report->warning);
 }
 
 /* ---- work ------------------------------------------------------------- */

@@ -34,11 +34,11 @@ run rank --list
 expect 'the methods are listed' 0
 awk -F '\t' '!/^#/ && $2 != "-" { print $1, $2, $3 }' "$out" >options
 expect_same 'the page has their options and defaults' options page-options
-missing=
-for method in $(awk -F '\t' '!/^#/ && $2 == "-" { print $1 }' "$out"); do
-	grep -q "^\.It Cm $method\$" "$page" || missing="$missing $method"
-done
-expect_is 'and a paragraph for each' '' "$missing"
+expect_is 'and a paragraph for each' '' "$(
+	awk -F '\t' '!/^#/ && $2 == "-" { print $1 }' "$out" |
+	while read -r method; do
+		grep -q "^\.It Cm $method\$" "$page" || echo "$method"
+	done)"
 
 # ---- a second implementation ------------------------------------------------
 
@@ -107,9 +107,9 @@ expect_message 'weights without a use' \
 run rank --weights raw -m degree,core -o ranked.sp weighted.sp
 expect_message 'a use for some' \
 	'option --weights has no effect on core: all links are alike to it'
-printf '0 1 0\n1 0 0\n0 2 3\n' >cut
-graphimport -f arcs --weights 3 -o cut.sp cut
-run rank -v --weights raw -m katz -o ranked.sp cut.sp
+printf '0 1 0\n1 0 0\n0 2 3\n' >zero
+graphimport -f arcs --weights 3 -o zero.sp zero
+run rank -v --weights raw -m katz -o ranked.sp zero.sp
 expect_message 'links of weight 0 make no cycle' 'no cycles'
 expect_is 'the heaviest link is as good as one' \
 	'1.000000 1.000000 1.850000 ' "$(values ranked.sp)"
@@ -162,6 +162,12 @@ graphdump -s scores ranked.sp | awk '$1 == 0 { e = $2 - $3
 	print $2, (e < 0.01 && e > -0.01) }' >counted
 expect_is 'the hub of a star' '1 1' "$(cat counted)"
 
+awk 'BEGIN { for (i = 0; i < 200; i++) print i, i + 1
+	for (i = 0; i < 3000; i++) print i, 3100 }' |
+	graphimport -f arcs --dense -o short.sp
+run rank -m betweenness -o ranked.sp short.sp
+expect_message 'scores below the error' 'is below the error of 0.01'
+
 # ---- as a filter ------------------------------------------------------------
 
 methods=degree,katz,closeness,betweenness,betweenness@exact,core
@@ -179,7 +185,10 @@ expect_is 'a name of its own' '#node k degree' \
 rank -q -m katz,katz@0.001 --stats stats -R -o ranked.sp web.sp
 expect_is 'figures by method' 'katz_iterations katz_2_iterations' \
 	"$(grep -oE 'katz_(2_)?iterations' stats | tr '\n' ' ' | sed 's/ $//')"
-run seedpick --top degree:3 --text ranked.sp
+printf '0\n' | graphimport -q -f ascii -o none.sp
+rank -m $methods -o ranked.sp none.sp
+expect_is 'no pages' 1 "$(graphdump -s scores ranked.sp | wc -l | tr -d ' ')"
+run seedpick --top degree:3 --text web.sp
 expect_message 'what makes a score' 'no score "degree"'
 
 plan

@@ -16,6 +16,22 @@ enum { HOW_SAMPLE, HOW_EXACT };
 #define ERROR_USUAL 0.01
 #define FAILURE_USUAL 0.1
 
+/* Scores that are within the error of 0 are in no order. */
+static void
+betweenness_warn(const struct sp_rank_input *input, const double *scores,
+		 double error, struct sp_rank_report *report)
+{
+	double most = 0;
+
+	for (uint64_t page = 0; page < sp_graph_pages(input->graph); page++)
+		most = scores[page] > most ? scores[page] : most;
+	if (most < error)
+		snprintf(report->warning, sizeof(report->warning), "the "
+			 "largest score, %.3g, is below the error of %g, so "
+			 "that no order follows (give a smaller error)", most,
+			 error);
+}
+
 static enum sp_status
 betweenness_compute(struct sp_rank_input *input, const double *values,
 		    double *scores, struct sp_rank_report *report,
@@ -34,6 +50,8 @@ betweenness_compute(struct sp_rank_input *input, const double *values,
 	sp_rank_note(report, "samples", (double)samples, true);
 	sp_rank_note(report, "error", samples ? how.error : 0, false);
 	sp_rank_note(report, "failure", samples ? how.failure : 0, false);
+	if (samples)
+		betweenness_warn(input, scores, how.error, report);
 	return SP_OK;
 }
 

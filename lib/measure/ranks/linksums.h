@@ -6,8 +6,8 @@
  * A form gives each link the value of its page divided by the number of its
  * links, or by the sum of their weights, so each value is multiplied by that
  * first: the two roundings are below those of the sums.  Any number of threads
- * makes the same bits.  Takes 16 bytes a page and what the form does, 32 bytes a
- * page and more where memory allows.  Private to this folder.
+ * makes the same bits.  Takes 16 bytes a page and what the form does, 32 bytes
+ * a page, and more where memory allows.  Private to this folder.
  */
 #ifndef SP_MEASURE_RANKS_LINKSUMS_H
 #define SP_MEASURE_RANKS_LINKSUMS_H

@@ -93,6 +93,7 @@ struct sp_rank_report {
 	uint64_t iterations; /* of a method that iterates */
 	double residual, tolerance;
 	char remark[160];    /* what else there is to say, or "" */
+	char warning[160];   /* why the scores say little, or "" */
 };
 
 /* The table: method i, or NULL after the last. */
