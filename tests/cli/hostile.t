@@ -84,15 +84,19 @@ expect 'a stream of every section' 0
 cat >filters <<'END'
 |hits -q -T 1
 |hits -q -T 2 --form near
+|hits -T 2 --weights log --form near
 |pagerank -q -T 1
 |pagerank -q -T 1 --method push
+|pagerank -T 1 --weights raw --form compact
 |harmonic -q -T 1
+|harmonic -T 1 --exact --weights raw
 |rank -q -T 1 -m degree,katz,core
 |graphprune -q -T 1
 |graphprune -q -T 1 --transpose
 |graphprune -q -T 1 --fetched-first bfs:3
 |graphfold -q -T 1
 |coreextract -q -T 1
+|coreextract -q -T 1 --weights raw
 |coreextract -q -T 1 -g /dev/stdin all.sp
 |seedpick -T 1 --top hub:3
 |seedpick -T 1 --random 3
@@ -100,6 +104,7 @@ cat >filters <<'END'
 |seedpick -T 1 --top-indegree 3
 |crawlorder -T 1 --order bfs --seeds list
 |crawlorder -q -T 1 -g /dev/stdin --order opic all.sp
+|crawlorder -T 1 -g /dev/stdin --order opic:links=weights all.sp
 text|graphstat -T 1
 text|hotcurve -T 1
 text|graphlinks -T 1 -g /dev/stdin --both 0 1 2
