@@ -33,29 +33,14 @@ struct peeling {
 
 /* Only links above 0. */
 static enum sp_status
-count_heavy_links(const struct sp_rank_input *input, struct peeling *peeling,
-		  struct sp_error *err)
+count_heavy_links(void *context, const struct sp_row *row, struct sp_error *err)
 {
-	struct sp_cursor *cursor = sp_cursor_new(input->graph);
-	const double *weight = peeling->weights->values;
-	const uint32_t *successors;
-	uint32_t page, count;
-	enum sp_status status;
+	uint32_t *left = context;
 
-	if (!cursor)
-		return sp_no_memory(err, "a list of links");
-	for (uint64_t block = 0; block < sp_graph_blocks(input->graph);
-	     block++) {
-		sp_cursor_block(cursor, block);
-		while (sp_cursor_next(cursor, &page, &successors, &count)) {
-			for (uint32_t i = 0; i < count; i++)
-				peeling->left[successors[i]] += weight[i] > 0;
-			weight += count;
-		}
-	}
-	status = sp_cursor_status(cursor, err);
-	sp_cursor_free(cursor);
-	return status;
+	(void)err;
+	for (uint64_t i = 0; i < row->count; i++)
+		left[row->successors[i]] += row->weights[i] > 0;
+	return SP_OK;
 }
 
 static enum sp_status
@@ -86,6 +71,8 @@ static enum sp_status
 peel_pages(struct sp_rank_input *input, struct peeling *peeling,
 	   struct sp_error *err)
 {
+	const struct sp_row_sink heavy = { peeling->left, NULL,
+					   count_heavy_links };
 	uint64_t pages = sp_graph_pages(input->graph);
 	enum sp_status status;
 
@@ -96,7 +83,8 @@ peel_pages(struct sp_rank_input *input, struct peeling *peeling,
 		status = sp_count_inlinks(input->graph, input->threads,
 					  peeling->left, err);
 	if (!status && peeling->weights)
-		status = count_heavy_links(input, peeling, err);
+		status = sp_graph_walk(input->graph, peeling->weights->values,
+				       NULL, &heavy, err);
 	for (uint64_t page = 0; !status && page < pages; page++) {
 		peeling->scores[page] = 1;
 		if (!peeling->left[page])

@@ -50,37 +50,23 @@ degree_count_links(struct sp_rank_input *input, int side, double *scores,
 	return status;
 }
 
-/* Adds the weights of the links to each page, in the order of the links. */
+/* Adds the weights of the links of a page to the pages that they lead to. */
 static enum sp_status
-degree_add_arriving(const struct sp_rank_input *input, double *scores,
-		    struct sp_error *err)
+degree_add_row(void *context, const struct sp_row *row, struct sp_error *err)
 {
-	struct sp_cursor *cursor = sp_cursor_new(input->graph);
-	const double *weight = input->weights->values;
-	const uint32_t *successors;
-	uint32_t page, count;
-	enum sp_status status;
+	double *scores = context;
 
-	if (!cursor)
-		return sp_no_memory(err, "a list of links");
-	for (uint64_t block = 0; block < sp_graph_blocks(input->graph);
-	     block++) {
-		sp_cursor_block(cursor, block);
-		while (sp_cursor_next(cursor, &page, &successors, &count)) {
-			for (uint32_t i = 0; i < count; i++)
-				scores[successors[i]] += weight[i];
-			weight += count;
-		}
-	}
-	status = sp_cursor_status(cursor, err);
-	sp_cursor_free(cursor);
-	return status;
+	(void)err;
+	for (uint64_t i = 0; i < row->count; i++)
+		scores[row->successors[i]] += row->weights[i];
+	return SP_OK;
 }
 
 static enum sp_status
 degree_add_weights(const struct sp_rank_input *input, int side,
 		   double *scores, struct sp_error *err)
 {
+	const struct sp_row_sink arriving = { scores, NULL, degree_add_row };
 	uint64_t pages = sp_graph_pages(input->graph);
 
 	if (side == SIDE_IN)
@@ -89,7 +75,9 @@ degree_add_weights(const struct sp_rank_input *input, int side,
 	else if (sp_linksums_leaving(input, scores, err))
 		return err->status;
 	return side == SIDE_OUT ? SP_OK :
-				  degree_add_arriving(input, scores, err);
+				  sp_graph_walk(input->graph,
+						input->weights->values, NULL,
+						&arriving, err);
 }
 
 /* ---- hosts ------------------------------------------------------------ */
