@@ -34,7 +34,7 @@
 #define SP_TAG_LINK_INDEX SP_TAG('l', 'n', 'k', 'X')
 #define SP_TAG_LINK_DIRECTORY SP_TAG('l', 'n', 'k', 'D')
 #define SP_LINK_KEY_MAX 1024
-#define SP_LINK_FRAME ((size_t)32 << 10) /* most bytes of a frame */
+#define SP_LINK_FRAME ((size_t)64 << 10) /* most bytes of a frame */
 
 /* The stream that an index is of. */
 struct sp_link_index {
