@@ -65,12 +65,13 @@ lengths_fill(const struct sp_graph *graph, const double *length,
 				in->length[at] = *length;
 				if (*length > 0)
 					continue;
+				status = sp_fail(
+					err, SP_DATA, "the link from page %lu "
+					"to %lu has the length 0: it must be "
+					"above 0", (unsigned long)page,
+					(unsigned long)successors[i]);
 				sp_cursor_free(cursor);
-				return sp_fail(err, SP_DATA, "the link from "
-					       "page %lu to %lu has the "
-					       "length 0: it must be above 0",
-					       (unsigned long)page,
-					       (unsigned long)successors[i]);
+				return status;
 			}
 	}
 	status = sp_cursor_status(cursor, err);
