@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# weights.t - filters with the weights of links: against a second
-# implementation, with weights that are all 1, with any number of threads, and
-# what they refuse
+# weights.t - pagerank, hits, harmonic, coreextract and crawlorder with the
+# weights of links: against a second implementation, with weights that are all 1,
+# with any number of threads, and what they refuse
 #
 #	[BIN=bin] [WEIGHTS_CASES=40] tests/cli/weights.t
 
