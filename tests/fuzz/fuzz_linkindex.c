@@ -123,7 +123,8 @@ round_trip(const uint8_t *data, size_t size)
 	uint64_t lines = write_lines(data, size, path);
 
 	hold(!sp_pick_open(path, 1 << 20, &reading.pick, &err));
-	hold(sp_pick_find(reading.pick, SP_TAG_LINK_INDEX, &reading.section));
+	hold(sp_pick_find(reading.pick, SP_TAG_LINK_INDEX, 0,
+			  &reading.section));
 	hold(sp_pick_items(reading.pick, &reading.section) == lines);
 	hold(!sp_pick_frame(reading.pick, reading.section.head, &taken, &err));
 	hold(sp_link_index_load(taken.payload, taken.frame.raw, &of));
