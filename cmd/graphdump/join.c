@@ -100,10 +100,13 @@ report_joined(const struct joining *joining)
 
 	cmd_count(cmd, "lines", joining->lines);
 	cmd_count(cmd, "lines_missing", joining->missing);
+	if (!joining->lines)
+		cmd_warn(cmd, "%s: no lines in the list",
+			 cmd_list_name(dump->join));
 	if (joining->missing && joining->missing == joining->lines)
 		return sp_fail(&cmd->err, SP_DATA, "%s: none of the %" PRIu64
 			       " lines is %s of the graph: the first is \"%s\""
-			       "%s", dump->join, joining->lines,
+			       "%s", cmd_list_name(dump->join), joining->lines,
 			       dump->join_by == DUMP_BY_PAGE ? "a page" :
 			       dump->join_by == DUMP_BY_HOST ? "of a host" :
 			       "of a domain", joining->first,
@@ -112,7 +115,8 @@ report_joined(const struct joining *joining)
 			       "graph of hosts)" : "");
 	if (joining->missing)
 		cmd_warn(cmd, "%s: %" PRIu64 " of %" PRIu64 " lines are not in "
-			 "the graph: the first is \"%s\"", dump->join,
+			 "the graph: the first is \"%s\"",
+			 cmd_list_name(dump->join),
 			 joining->missing, joining->lines, joining->first);
 	return SP_OK;
 }

@@ -29,6 +29,11 @@ choose_index(struct graphlinks *job)
 		return sp_fail(&cmd->err, SP_USAGE, "option --index makes an "
 			       "index, and looks up no names: \"%s\"",
 			       cmd->operands[0]);
+	for (const struct option_row *row = cmd->options; row->name; row++)
+		if (row->given && row->value != &job->options.index)
+			return sp_fail(&cmd->err, SP_USAGE, "option --%s does "
+				       "not go with --index, which looks up "
+				       "no names", row->name);
 	job->program.prints_text = job->program.prints_names = false;
 	job->program.graph_is_result = job->program.drops_graph = true;
 	job->program.whole = "the index";
@@ -76,6 +81,10 @@ graphlinks_choose(void *context)
 		return sp_fail(&cmd->err, SP_USAGE, "option --path needs two "
 			       "names: where the chain begins, and where it "
 			       "ends");
+	if (options->path && (options->in || options->out || options->both))
+		return sp_fail(&cmd->err, SP_USAGE, "option --path follows "
+			       "links from the first name to the second: it "
+			       "does not go with --in, --out or --both");
 	return SP_OK;
 }
 

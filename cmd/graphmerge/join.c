@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 #include "cli/input.h"
-#include "cli/target.h"
+#include "cli/files.h"
 #include "graph/visit.h"
 #include "stream/section/fetches.h"
 #include "stream/section/graph.h"
@@ -22,7 +22,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+/* What parts have of the whole graph; results are of one part's links alone. */
+#define JOINED (SP_SECTION_GRAPH | SP_SECTION_WEIGHTS | SP_SECTION_NAMES | \
+		SP_SECTION_HOSTS | SP_SECTION_STATES | SP_SECTION_FETCHES | \
+		SP_SECTION_PROVENANCE | SP_SECTION_PART)
 
 struct joining {
 	struct cmd *cmd;
@@ -35,6 +41,7 @@ struct joining {
 	uint64_t number;             /* of the part that is read */
 	struct sp_section names;     /* while they are written, ... */
 	const struct sp_part *out;   /* ... to this part */
+	uint64_t dropped;            /* sections of one part's links alone */
 };
 
 static enum sp_status
@@ -44,10 +51,17 @@ load_part(struct joining *job, struct sp_load_options *load,
 	const struct sp_manifest_part *part =
 		&job->manifest->parts[job->number];
 	char *path = sp_manifest_path(job->path, part);
-	enum sp_status status = path ? cmd_load(job->cmd, path, load,
-						contents) :
-				sp_no_memory(&job->cmd->err, "a path");
+	struct stat info;
+	enum sp_status status;
 
+	if (!path)
+		return sp_no_memory(&job->cmd->err, "a path");
+	/* A pipe would wait for a writer.  What is missing fails below. */
+	if (!stat(path, &info) && !S_ISREG(info.st_mode))
+		status = sp_fail(&job->cmd->err, SP_DATA, "%s: not a file",
+				 path);
+	else
+		status = cmd_load(job->cmd, path, load, contents);
 	free(path);
 	return status;
 }
@@ -220,6 +234,8 @@ join_links(struct joining *job)
 
 	if (!status)
 		status = join_check_part(job, &contents, &listing);
+	for (uint64_t i = 0; !status && i < listing.count; i++)
+		job->dropped += !(JOINED >> listing.sections[i].place & 1);
 	if (!status && sp_graph_links(sp_contents_graph(&contents)))
 		status = join_begin_rows(job, sp_contents_weights(&contents));
 	if (!status)
@@ -272,30 +288,39 @@ join_recognise(struct cmd *cmd, const char *path, bool trust_paths,
 			 SP_OK;
 }
 
-/* The other parts would be worth nothing without a part that is replaced. */
+/*
+ * Parts are inputs as operands are: an output in the place of one of them is
+ * refused, since the others would be worth nothing without it.
+ */
 static enum sp_status
-join_check_output(const struct joining *job)
+join_open_output(struct joining *job)
 {
-	struct sp_error *err = &job->cmd->err;
-	const char *output = job->cmd->output;
-	struct target target, other;
-	bool same = false;
+	const uint64_t count = job->manifest->count;
+	char **paths = sp_alloc_zero(count, sizeof(*paths));
+	struct cmd *cmd = job->cmd;
+	char **operands = cmd->operands;
+	bool named = paths;
+	enum sp_status status = SP_OK;
 
-	if (!output || job->to->count || target_find(&target, output))
-		return SP_OK;
-	for (uint64_t i = 0; !same && i < job->manifest->count; i++) {
-		char *path = sp_manifest_path(job->path,
-					      &job->manifest->parts[i]);
-
-		if (path && !target_find(&other, path)) {
-			same = target_same(&target, &other);
-			target_free(&other);
-		}
-		free(path);
+	for (uint64_t i = 0; named && i < count; i++) {
+		paths[i] = sp_manifest_path(job->path,
+					    &job->manifest->parts[i]);
+		named = paths[i];
 	}
-	target_free(&target);
-	return same ? sp_fail(err, SP_USAGE, "option --output: \"%s\" is a "
-			      "part of the graph", output) : SP_OK;
+	if (!named)
+		status = sp_no_memory(&cmd->err, "the parts");
+	cmd->operands = paths;
+	cmd->operand_count = (int)count;
+	if (!status)
+		status = cmd_check_output(cmd);
+	if (!status)
+		status = cmd_graph_open(job->to);
+	cmd->operands = operands;
+	cmd->operand_count = 1;
+	for (uint64_t i = 0; paths && i < count; i++)
+		free(paths[i]);
+	free(paths);
+	return status;
 }
 
 static enum sp_status
@@ -310,6 +335,10 @@ join_write(struct joining *job)
 		job->to->origin = &whole->origin;
 	job->sink = cmd_graph_sink(job->to);
 	status = join_all_links(job);
+	if (!status && job->dropped)
+		cmd_warn(job->cmd, "sections left out because they are about "
+			 "the links of one part: %" PRIu64 " (graphstat lists "
+			 "them)", job->dropped);
 	if (!status)
 		status = cmd_graph_finish(job->to, &basis);
 	if (!status && !sp_fingerprint_equal(&basis.graph, &whole->graph))
@@ -330,9 +359,7 @@ join_graph(struct cmd_graph_output *to, const char *path,
 	to->before = join_before;
 	to->after = join_after;
 	to->context = &job;
-	status = join_check_output(&job);
-	if (!status)
-		status = cmd_graph_open(to);
+	status = join_open_output(&job);
 	if (!status)
 		status = join_load_shared(&job);
 	if (!status)

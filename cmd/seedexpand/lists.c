@@ -142,8 +142,8 @@ check_known(struct seedexpand *expand)
 	if (list->known_count > 1 && alike == list->known_count)
 		cmd_warn(expand->cmd, "%s: all pages of the list are of one "
 			 "host: links inside it will decide (graphprune "
-			 "--external removes them, graphfold makes a graph of "
-			 "hosts)", expand->options.known);
+			 "removes them, graphfold makes a graph of hosts)",
+			 cmd_list_name(expand->options.known));
 	return SP_OK;
 }
 

@@ -493,6 +493,12 @@ looks_like_pages(const char *path)
 	       access(path, F_OK) && errno == ENOENT;
 }
 
+const char *
+cmd_list_name(const char *path)
+{
+	return strcmp(path, "-") ? path : "standard input";
+}
+
 static enum sp_status
 list_is_empty(struct cmd *cmd, const char *path,
 	      const struct sp_page_list *list)
@@ -500,8 +506,7 @@ list_is_empty(struct cmd *cmd, const char *path,
 	char advice[sizeof(list->misspelt) + sizeof(list->meant) + 32] =
 		"a list of another graph?";
 
-	if (!strcmp(path, "-"))
-		path = "standard input";
+	path = cmd_list_name(path);
 	if (!list->missing)
 		return sp_fail(&cmd->err, SP_DATA, "%s: no pages in the list",
 			       path);
@@ -562,7 +567,7 @@ cmd_read_pages(struct cmd *cmd, const char *path,
 	if (!status && !list->count)
 		return list_is_empty(cmd, path, list);
 	if (!status)
-		report_lines(cmd, standard ? "standard input" : path, list);
+		report_lines(cmd, cmd_list_name(path), list);
 	return status;
 }
 

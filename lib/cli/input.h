@@ -96,6 +96,9 @@ enum sp_status cmd_read_pages(struct cmd *cmd, const char *path,
 			      const struct sp_page_list_options *options,
 			      struct sp_page_list *list);
 
+/* How messages call a list: its path, or "standard input". */
+const char *cmd_list_name(const char *path);
+
 /*
  * Says that a file given as "-" is about to be read.  SP_USAGE if standard
  * input was read before.

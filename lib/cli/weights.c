@@ -21,6 +21,18 @@ weights_warn_ignored(struct cmd *cmd, const enum sp_weighing *weighing,
 			 "(--weights raw or log uses them)");
 }
 
+static void
+weights_warn_of_zeros(struct cmd *cmd, const struct sp_link_weights *weights,
+		      uint64_t links)
+{
+	for (uint64_t i = 0; i < links; i++)
+		if (weights->values[i] > 0)
+			return;
+	if (links)
+		cmd_warn(cmd, "all links have weight 0, which is as good as "
+			 "no link");
+}
+
 enum sp_status
 cmd_take_weights(struct cmd *cmd, const enum sp_weighing *weighing,
 		 struct sp_contents *contents, struct sp_link_weights *weights)
@@ -36,7 +48,10 @@ cmd_take_weights(struct cmd *cmd, const enum sp_weighing *weighing,
 		return sp_fail(&cmd->err, SP_DATA, "--weights: the links of "
 			       "the graph have no weights (make them with "
 			       "graphimport --weights, or graphfold)");
-	return sp_link_weights_make(weights, graph,
-				    sp_contents_take_weights(contents),
-				    *weighing, cmd->threads, &cmd->err);
+	if (sp_link_weights_make(weights, graph,
+				 sp_contents_take_weights(contents), *weighing,
+				 cmd->threads, &cmd->err))
+		return cmd->err.status;
+	weights_warn_of_zeros(cmd, weights, sp_graph_links(graph));
+	return SP_OK;
 }

@@ -340,8 +340,8 @@ new_form(const struct sp_graph *graph, const struct sp_form_order *order,
 
 	*form = NULL;
 	if (!kind)
-		return sp_fail(err, SP_USAGE, "the form that was chosen reads no "
-			       "weights of links (compact and near do)");
+		return sp_fail(err, SP_USAGE, "the form that was chosen reads "
+			       "no weights of links (compact and near do)");
 	if (!asked && choose_kind(graph, order, &kind, &reason, err))
 		return err->status;
 	if (!kind_can(kind, order->use))

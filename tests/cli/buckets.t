@@ -117,6 +117,7 @@ expect_message 'a list of which nothing is in the graph: why' \
 	'none of the 1 lines is a page of the graph: the first is "http://x.y.h2.example/" (--join-by host'
 : >empty
 dumped 'an empty list' 0 --join empty web.sp
+expect_message 'an empty list: says so' 'empty: no lines in the list'
 prints 'an empty list: no rows' '#line node mine'
 dumped 'a list that is not there' 74 --join not-there web.sp
 printf 'a\0b\n' >binary

@@ -181,6 +181,19 @@ run graphlinks --index -o web.sp web.sp
 expect 'an index over its graph' 64
 run graphlinks --index web.sp 0
 expect 'an index and a name' 64
+for option in --both --json '--limit 3' '--score none' --hosts '--list names'; do
+	# shellcheck disable=SC2086 # an option and its value
+	run graphlinks --index $option web.sp
+	expect "an index and $option" 64
+done
+run graphlinks --path --out web.sp 0 5
+expect 'a chain and a way' 64
+seq 0 5 >all
+run graphlinks -v --list all web.sp
+expect_message 'many names take a pass: -v says so' \
+	'reading the whole stream, as 6 names are many'
+run graphlinks -v -x web.sp.links --list all web.sp
+expect_message 'unless the index is named' 'looking up in web.sp.links'
 
 step=5
 [ -z "${THOROUGH-}" ] || step=1

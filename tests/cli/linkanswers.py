@@ -195,7 +195,7 @@ def draw(names, count, seed):
         line = dice.choice([[], ['--in'], ['--out'], ['--both']])
         view = dice.choice(['', '', '--hosts', '--path', '--common'])
         if view == '--path':
-            many = 2
+            many, line = 2, []
         if view:
             line = line + [view]
         if view == '--common':

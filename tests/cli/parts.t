@@ -421,6 +421,21 @@ run graphmerge --trust-paths -o joined.sp other/above
 expect 'parts in another folder, trusted' 0
 run graphmerge -o joined.sp g.sp g.sp
 expect 'two manifests' 64
+mkfifo pipe
+sed 's/^g\.sp\.001/pipe/' g.sp >piped
+run graphmerge -o joined.sp piped
+expect 'a part that is a pipe' 65
+for part in 0 1 2 3; do
+	pagerank -q -o "ranked.$part" "g.sp.00$part"
+done
+graphstat --manifest -o ranked.parts ranked.0 ranked.1 ranked.2 ranked.3
+run graphmerge -o joined.sp ranked.parts
+expect_message 'scores of parts are left out' \
+	'sections left out because they are about the links of one part: 4'
+for output in g.sp g.sp.002; do
+	run graphmerge --parts 2 -o $output g.sp
+	expect "$output, an input, as parts" 64
+done
 run graphmerge --domain -o joined.sp g.sp
 expect 'domains of parts' 64
 run graphmerge --trust-paths -o joined.sp task0 task1

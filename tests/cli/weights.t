@@ -150,6 +150,10 @@ run harmonic --exact --weights raw -R good.sp
 expect 'harmonic: a length of 0' 65
 expect_message 'harmonic: says which' \
 	'harmonic: the link from page 1 to 0 has the length 0: it must be above 0'
+printf '0 1 0\n1 2 0\n' | graphimport -q -f arcs --weights 3 -o zeros.sp
+run pagerank --weights raw -R zeros.sp
+expect_message 'all weights are 0: says so' \
+	'pagerank: all links have weight 0, which is as good as no link'
 run pagerank --weights raw --method push -R good.sp
 expect 'pagerank: push has no weights' 64
 plan

@@ -122,6 +122,11 @@ katz_choose_alpha(struct katz *katz, double share, struct sp_error *err)
 	sp_rank_note(katz->report, "radius_at_most", radius.most, false);
 	sp_rank_note(katz->report, "radius_about", radius.about, false);
 	sp_rank_note(katz->report, "radius_passes", radius.steps, true);
+	if (radius.steps == SP_RADIUS_STEPS)
+		snprintf(katz->report->warning,
+			 sizeof(katz->report->warning), "the spectral radius "
+			 "has not settled in %d passes: alpha may be far below "
+			 "its share (alpha= gives another)", SP_RADIUS_STEPS);
 	return SP_OK;
 }
 

@@ -440,8 +440,12 @@ sp_paths_sample(struct sp_rank_input *input,
 	/* Pairs are of other pages; samples also of a page and another. */
 	scale = *samples ? (double)all.pages / (double)(all.pages - 2) /
 			   (double)*samples : 0;
-	for (uint64_t page = 0; !status && page < all.pages; page++)
-		scores[page] = all.hits[page] * scale;
+	for (uint64_t page = 0; !status && page < all.pages; page++) {
+		double share = all.hits[page] * scale;
+
+		/* It is a share, and less than the estimate says then. */
+		scores[page] = share < 1 ? share : 1;
+	}
 	sampling_free(&all);
 	return status;
 }
