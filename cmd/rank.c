@@ -109,8 +109,8 @@ rank_check_uses(struct rank *rank)
 		return SP_OK;
 	if (!rank->weighs)
 		return sp_fail(&rank->cmd->err, SP_USAGE, "option --weights: "
-			       "weights have no use for --method %s, only for "
-			       "degree and katz", rank->methods);
+			       "--method %s has no use for weights; degree and "
+			       "katz have", rank->methods);
 	for (uint64_t i = 0; i < rank->count; i++)
 		if (!rank->plans[i].method->weighs)
 			cmd_warn(rank->cmd, "option --weights has no effect on "
@@ -276,7 +276,7 @@ rank_take_weights(struct rank *rank, struct sp_contents *contents,
 					weights);
 	if (sp_contents_weighted(contents))
 		cmd_warn(rank->cmd, "the weights of the links are ignored: "
-			 "they have no use for --method %s", rank->methods);
+			 "--method %s has no use for them", rank->methods);
 	return SP_OK;
 }
 

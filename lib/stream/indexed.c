@@ -22,6 +22,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -506,7 +507,9 @@ sp_indexed_new(int fd, struct sp_indexed **indexed, struct sp_error *err)
 	if (!made)
 		return sp_no_memory(err, "the index");
 	made->fd = fd;
-	if (fstat(fd, &about) || !S_ISREG(about.st_mode))
+	if (fstat(fd, &about))
+		status = sp_fail(err, SP_IO, "%s", strerror(errno));
+	else if (!S_ISREG(about.st_mode))
 		status = sp_fail(err, SP_IO, "not a regular file, in which "
 				 "processes can read at different places");
 	made->bytes = status ? 0 : (uint64_t)about.st_size;

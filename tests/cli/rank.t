@@ -103,7 +103,7 @@ expect_message 'weights that are ignored' \
 	'the weights of the links are ignored (--weights raw or log uses them)'
 run rank -m core -o ranked.sp weighted.sp
 expect_message 'weights without a use' \
-	'the weights of the links are ignored: they have no use for --method core'
+	'the weights of the links are ignored: --method core has no use for them'
 run rank --weights raw -m degree,core -o ranked.sp weighted.sp
 expect_message 'a use for some' \
 	'option --weights has no effect on core: all links are alike to it'

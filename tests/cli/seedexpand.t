@@ -106,7 +106,7 @@ expect_message 'a list of one misspelt line' \
 	'of the 1 lines is a page of the graph ("self.tset", did you mean self.test?)'
 run seedpick -g web.sp --urls slip
 expect_message 'another filter says so, too' \
-	'line 1: "self.tset" is not a page of the graph (did you mean self.test?'
+	'line 1: "self.tset" is not a page of the graph (perhaps self.test; --drop'
 run seedexpand --known known --exclude known web.sp -o x.sp
 expect 'a page in both lists' 65
 expect_message 'a page in both lists: which' 'is in both lists'

@@ -372,7 +372,7 @@ advise_on_page(const struct list_reading *reading, const char *text,
 			    size) || options->hosts)
 		return;
 	if (reading->list->misspelt_line == reading->at)
-		snprintf(advice, size, "did you mean %s?",
+		snprintf(advice, size, "perhaps %s",
 			 reading->list->meant);
 	else if (!options->pages)
 		snprintf(advice, size, "the graph has no pages");
