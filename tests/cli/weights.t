@@ -21,7 +21,7 @@ scores() {
 }
 
 if command -v python3 >/dev/null; then
-	run python3 "$here/weights.py" "${WEIGHTS_CASES:-40}" 1
+	run env BIN="$BIN" python3 "$here/weights.py" "${WEIGHTS_CASES:-40}" 1
 	expect 'random graphs, as in plain Python' 0
 else
 	skip 'random graphs, as in plain Python' 'no python3'
