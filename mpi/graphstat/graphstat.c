@@ -99,7 +99,8 @@ int
 main(int argc, char **argv)
 {
 	struct joint_stat joint = { .stat = {
-		.options = { .xmin = 1, .samples = 200, .seed = 1 },
+		.options = { .xmin = 1, .samples = 200, .seed = 1,
+			     .within = 4 },
 		.joint = true
 	} };
 	struct cmd cmd = { .program = &graphstat_mpi_program,

@@ -150,11 +150,13 @@ check_options()
 	if [ "${1%-mpi}" != "$1" ]; then
 		joined_help "${1%-mpi}" >"$tmp/plain"
 		help_options options <"$tmp/plain" >"$tmp/plain-own"
-		# A manifest is made by one process, and shapes are whole.
+		# A manifest is made by one process, and shapes are whole;
+		# several processes do not read weights.
 		expect_is "$1: lacks no option of ${1%-mpi}" '' \
 			"$(grep -vxF -f "$tmp/own" "$tmp/plain-own" |
 				grep -v -e '^- manifest ' \
-					-e '^- one-per-shape ')"
+					-e '^- one-per-shape ' \
+					-e '^- weights ')"
 		add_ranges "${1%-mpi}" <"$tmp/plain-own" >"$tmp/plain-ranges"
 		grep -vxF -f "$tmp/plain-ranges" "$tmp/own-ranges" >"$tmp/new"
 		mv "$tmp/new" "$tmp/own-ranges"
