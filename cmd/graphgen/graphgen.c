@@ -296,12 +296,13 @@ static const struct cmd_program graphgen_program = {
 	.operands_max = 1, .no_stream = true, .graph_is_result = true
 };
 
-int
-main(int argc, char **argv)
+#define GRAPHGEN_ROWS 32 /* of the table of options, at most */
+
+/* What the web is like; returns the number of rows. */
+static unsigned
+put_web_rows(struct sp_generate_options *how, struct option_row *to)
 {
-	struct graphgen_options options = { .how = SP_GENERATE_DEFAULTS };
-	struct sp_generate_options *how = &options.how;
-	struct option_row rows[] = {
+	const struct option_row rows[] = {
 		OPTION("pages", "N", how->pages, .letter = 'n', .least = 1,
 		       .most = SP_PAGES_MAX, .help = "number of pages"),
 		OPTION("links", "X", how->links_per_page, .most = 1000,
@@ -336,6 +337,19 @@ main(int argc, char **argv)
 		       .help = "share of linking pages that link to it"),
 		OPTION("seed", "N", how->seed,
 		       .help = "seed of the random numbers"),
+	};
+
+	memcpy(to, rows, sizeof(rows));
+	return sizeof(rows) / sizeof(*rows);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct graphgen_options options = { .how = SP_GENERATE_DEFAULTS };
+	struct sp_generate_options *how = &options.how;
+	struct option_row rows[GRAPHGEN_ROWS];
+	const struct option_row own[] = {
 		OPTION("evolve", "FRACTION", options.evolve, .most = 1,
 		       .help = "make a later crawl of the web in file, after "
 			       "this part of its pages died"),
@@ -354,6 +368,7 @@ main(int argc, char **argv)
 	};
 	struct cmd cmd = { .program = &graphgen_program, .options = rows };
 
+	memcpy(rows + put_web_rows(how, rows), own, sizeof(own));
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);
 	options.asked_links = option_is_given(rows, &how->links_per_page);

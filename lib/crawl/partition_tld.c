@@ -136,7 +136,7 @@ give_out(const struct tld_run *runs, uint64_t count, struct tld_load *heap,
 /* Counts the pages of hosts, and the load of those that are not given out. */
 static void
 count_tld_pages(const struct sp_hosts *hosts, const uint16_t *owner,
-	    struct tld_host *list, struct tld_load *heap)
+		struct tld_host *list, struct tld_load *heap)
 {
 	for (uint64_t page = 0; page < hosts->pages; page++) {
 		struct tld_host *host = &list[hosts->host_of[page]];
