@@ -23,7 +23,7 @@ struct sp_overlap_pairs {
 	double coefficient;
 };
 
-/* Of all sources, within so many links. */
+/* What all sources have within a number of links. */
 struct sp_overlap {
 	uint64_t distance;
 	double reached;     /* pages of a set, on average */

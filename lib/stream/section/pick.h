@@ -37,8 +37,8 @@ struct sp_pick_section {
 };
 
 /*
- * Finds the section with a tag that has so many of them after it, 0 for the
- * last; false if there is none.
+ * Finds a section by its tag: the last one if after is 0, the one before it if
+ * after is 1, and so on.  Returns false if there is no such section.
  */
 bool sp_pick_find(const struct sp_pick *pick, uint32_t tag, unsigned after,
 		  struct sp_pick_section *section);
@@ -90,8 +90,9 @@ enum sp_status sp_pick_score(struct sp_pick *pick,
 struct sp_pick_graph;
 
 /*
- * The graph of the file that has so many after it, 0 for the last; the file
- * must outlive *graph.  SP_DATA, also if there is none; otherwise as above.
+ * Opens a graph of the file: the last one if after is 0, the one before it if
+ * after is 1.  The file must outlive *graph.  SP_DATA, also if there is no such
+ * graph; otherwise as above.
  */
 enum sp_status sp_pick_graph_new(struct sp_pick *pick, unsigned after,
 				 struct sp_pick_graph **graph,
