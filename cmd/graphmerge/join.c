@@ -22,6 +22,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -41,6 +42,7 @@ struct joining {
 	uint64_t number;             /* of the part that is read */
 	struct sp_section names;     /* while they are written, ... */
 	const struct sp_part *out;   /* ... to this part */
+	uint64_t id;                 /* that all parts have */
 	uint64_t dropped;            /* sections of one part's links alone */
 };
 
@@ -201,6 +203,37 @@ join_begin_rows(struct joining *job, bool weighted)
 			     &cmd->err);
 }
 
+static bool
+are_same_names(const struct sp_names *a, const struct sp_names *b)
+{
+	if (a->count != b->count)
+		return false;
+	for (uint64_t i = 0; i < a->count; i++)
+		if (!sp_span_equal(sp_names_span(a, i), sp_names_span(b, i)))
+			return false;
+	return true;
+}
+
+/* Either may be NULL: there are none. */
+static bool
+are_same_hosts(const struct sp_hosts *a, const struct sp_hosts *b)
+{
+	if (!a || !b)
+		return a == b;
+	return a->pages == b->pages && are_same_names(&a->names, &b->names) &&
+	       are_same_names(&a->domains, &b->domains) &&
+	       (!a->pages || !memcmp(a->host_of, b->host_of,
+				     a->pages * sizeof(*a->host_of)));
+}
+
+static uint64_t
+join_part_id(const struct sp_contents *contents)
+{
+	const struct sp_part *part = sp_contents_part(contents);
+
+	return part ? part->id : 0;
+}
+
 static enum sp_status
 join_check_part(struct joining *job, const struct sp_contents *contents,
 		const struct sp_listing *listing)
@@ -216,6 +249,15 @@ join_check_part(struct joining *job, const struct sp_contents *contents,
 	if (sp_manifest_check_part(job->manifest, job->number, listing->bytes,
 				   &basis, sp_contents_part(contents), err))
 		return sp_fail_in(err, file);
+	/* Links alone do not tell two imports of one web apart. */
+	if (!job->number)
+		job->id = join_part_id(contents);
+	if (join_part_id(contents) != job->id ||
+	    !are_same_hosts(sp_contents_hosts(contents),
+			    sp_contents_hosts(&job->shared)))
+		return sp_fail(err, SP_DATA, "%s: not of the same graph as %s "
+			       "(other options, or another import)", file,
+			       job->manifest->parts[0].file);
 	return SP_OK;
 }
 
@@ -227,7 +269,7 @@ join_links(struct joining *job)
 	struct sp_contents contents = { 0 };
 	struct sp_load_options load = {
 		.want = SP_SECTION_GRAPH | SP_SECTION_WEIGHTS |
-			SP_SECTION_PART,
+			SP_SECTION_HOSTS | SP_SECTION_PART,
 		.listing = &listing
 	};
 	enum sp_status status = load_part(job, &load, &contents);

@@ -419,6 +419,18 @@ expect 'parts in another folder' 65
 expect_message 'parts in another folder: why' '--trust-paths allows it'
 run graphmerge --trust-paths -o joined.sp other/above
 expect 'parts in another folder, trusted' 0
+# The same links with other names: only the identity of the parts differs.
+seq 0 2999 | awk '{ print $1, ($1 + 1) % 3000 }' >ring
+for names in one two; do
+	seq 0 2999 | sed "s|.*|http://$names.test/&|" >ring.names
+	graphimport -q -f arcs --names ring.names --parts 2 -o "$names.sp" ring
+done
+sed 5q one.sp >mixed
+sed -n '6p' two.sp >>mixed
+run graphmerge -o joined.sp mixed
+expect 'parts of two imports' 65
+expect_message 'parts of two imports: which' \
+	'two.sp.001: not of the same graph as one.sp.000'
 run graphmerge -o joined.sp g.sp g.sp
 expect 'two manifests' 64
 mkfifo pipe
