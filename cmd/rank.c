@@ -123,11 +123,15 @@ static enum sp_status
 rank_list(struct cmd *cmd)
 {
 	static const char *const columns[] = { TABLE_PARAMETERS("method") };
-	struct cmd_output *output = cmd_output_open(cmd, cmd->output, false);
 	const struct sp_rank_method *method;
+	struct cmd_output *output;
 	struct table table;
 	enum sp_status status;
 
+	if (cmd->graph || cmd->operand_count)
+		return sp_fail(&cmd->err, SP_USAGE, "option --list reads no "
+			       "graph");
+	output = cmd_output_open(cmd, cmd->output, false);
 	if (!output)
 		return cmd->err.status;
 	table_begin(&table, output, columns, false, &cmd->err);
@@ -361,11 +365,13 @@ main(int argc, char **argv)
 	struct rank rank = { .methods = "degree" };
 	struct option_row rows[] = {
 		OPTION("method", "LIST", rank.methods, .letter = 'm',
+		       .excludes = &rank.list,
 		       .list_of = rank.names, .help = rank.help),
 		FLAG("list", rank.list, .local = true,
 		     .help = "print all methods with their options"),
-		CMD_WEIGHTS_ROW(rank.weighing),
+		CMD_WEIGHTS_ROW(rank.weighing, .excludes = &rank.list),
 		OPTION("name", "NAME", rank.name, .least = 1,
+		       .excludes = &rank.list,
 		       .most = SP_SCORE_NAME_MAX,
 		       .help = "name of the new score"),
 		FLAG("strict", rank.strict, .local = true,
