@@ -24,6 +24,16 @@ share_alone(struct graphstat *stat)
 	return SP_OK;
 }
 
+/* All names for a list of pages, and few for communities. */
+static unsigned
+want_names(struct graphstat *stat, const char *path)
+{
+	if (stat->options.sources)
+		return SP_SECTION_NAMES;
+	return stat->asked[GRAPHSTAT_NUMBER_communities] &&
+	       !cmd_late_names(&stat->late, path) ? SP_SECTION_NAMES : 0;
+}
+
 /* The graph is that of the main input, whatever the operand has. */
 static enum sp_status
 graphstat_load(struct graphstat *stat)
@@ -44,8 +54,9 @@ graphstat_load(struct graphstat *stat)
 		results |= stat->asked[i] ? graphstat_parts[i]->wants : 0;
 	side = cmd_side_input(cmd, results);
 	options.want |= side ? 0 : results;
-	/* Only lists of pages have names. */
-	options.want |= stat->options.sources ? SP_SECTION_NAMES : 0;
+	options.want |= want_names(stat, path);
+	if (stat->asked[GRAPHSTAT_NUMBER_communities])
+		options.want |= cmd_want_weights(stat->options.weighing);
 	status = cmd_load(cmd, path, &options, &stat->contents);
 	if (status)
 		return status;

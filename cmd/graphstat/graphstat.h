@@ -18,8 +18,10 @@
 #include "report.h"
 
 #include "cli/input.h"
+#include "cli/latenames.h"
 #include "cli/output.h"
 #include "cli/table.h"
+#include "cli/weights.h"
 
 #include "graph/statistics.h"
 #include "measure/graph/degrees.h"
@@ -40,6 +42,7 @@ struct graphstat_options {
 	uint64_t samples, seed;
 	const char *sources;
 	uint64_t within;     /* links, of --overlap */
+	enum sp_weighing weighing; /* of --communities */
 	bool drop_missing;
 	enum sp_match match;      /* of that list and the names of pages */
 	bool manifest;       /* no report, but the list of parts */
@@ -53,6 +56,7 @@ struct graphstat {
 	struct option_row rows[GRAPHSTAT_ROWS];
 	unsigned row_count;
 	struct sp_contents contents;
+	struct cmd_late_names late;         /* of pages, if there are names */
 	const struct sp_graph *graph;       /* of contents; or NULL */
 	bool joint;                         /* graphstat-mpi: no graph, and
 					       only parts that are shared */

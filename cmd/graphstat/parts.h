@@ -14,6 +14,7 @@
 	ROW(degrees) \
 	ROW(distances) \
 	ROW(components) \
+	ROW(communities) \
 	ROW(cores) \
 	ROW(seeds) \
 	ROW(overlap) \

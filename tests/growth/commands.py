@@ -295,6 +295,7 @@ COMMANDS = [
     row('graphlinks --index -o %o @GRAPH', 'calendar'),
     row('graphsplit --parts 4 -o %o @GRAPH', 'calendar'),
     row('graphstat --degrees --components @GRAPH'),
+    row('graphstat --communities @GRAPH', 'chain'),
     row('graphstat --distances --samples 10 @GRAPH', 'chain'),
     row('graphstat --distances @GRAPH', known={
         '*': (4.2, 'up to 10,000 pages, all of them are sources')}),

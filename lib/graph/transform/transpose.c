@@ -352,23 +352,35 @@ sp_transpose_rows(const struct sp_graph *graph, const double *weights,
 }
 
 enum sp_status
+sp_transpose_weighted(const struct sp_graph *graph, const double *weights,
+		      const struct sp_transpose_options *options,
+		      struct sp_graph **transpose, double **turned,
+		      struct sp_error *err)
+{
+	struct sp_rowstore *store = sp_rowstore_new(options->threads, weights);
+	struct sp_row_sink sink;
+	enum sp_status status;
+
+	*transpose = NULL;
+	*turned = NULL;
+	if (!store)
+		return sp_no_memory(err, "the graph");
+	sink = sp_rowstore_rows(store);
+	status = sp_transpose_rows(graph, weights, options, &sink, err);
+	if (!status)
+		status = sp_rowstore_finish(store, sp_graph_pages(graph),
+					    transpose, turned, err);
+	sp_rowstore_free(store);
+	return status;
+}
+
+enum sp_status
 sp_transpose(const struct sp_graph *graph,
 	     const struct sp_transpose_options *options,
 	     struct sp_graph **transpose, struct sp_error *err)
 {
-	struct sp_rowstore *store = sp_rowstore_new(options->threads, false);
-	struct sp_row_sink sink;
-	enum sp_status status;
 	double *weights;
 
-	*transpose = NULL;
-	if (!store)
-		return sp_no_memory(err, "the graph");
-	sink = sp_rowstore_rows(store);
-	status = sp_transpose_rows(graph, NULL, options, &sink, err);
-	if (!status)
-		status = sp_rowstore_finish(store, sp_graph_pages(graph),
-					    transpose, &weights, err);
-	sp_rowstore_free(store);
-	return status;
+	return sp_transpose_weighted(graph, NULL, options, transpose, &weights,
+				     err);
 }

@@ -53,4 +53,14 @@ enum sp_status sp_transpose(const struct sp_graph *graph,
 			    struct sp_graph **transpose,
 			    struct sp_error *err);
 
+/*
+ * The same with the weights of links, one a link, or NULL: *turned receives
+ * those of the transpose, in its order, or NULL.  The caller frees it.
+ */
+enum sp_status sp_transpose_weighted(const struct sp_graph *graph,
+				     const double *weights,
+				     const struct sp_transpose_options *options,
+				     struct sp_graph **transpose,
+				     double **turned, struct sp_error *err);
+
 #endif
