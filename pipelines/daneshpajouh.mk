@@ -10,7 +10,9 @@
 # .pdf and OUT/daneshpajouh.md (Figures 7 to 10: pages and their mean PageRank by
 # distance from the seeds of CORES cores, from as many random pages, and others);
 # OUT/overlap.md (how much of what two seeds reach is the same, of these seeds and of
-# the hubs of one core); OUT/seeds.ORDER.md, .png, .pdf (the same seeds at equal numbers of downloads);
+# the hubs of one core); OUT/communities.md (of how many communities of pages and
+# hosts these seeds are); OUT/seeds.ORDER.md, .png, .pdf (the same seeds at equal
+# numbers of downloads);
 # OUT/new.md, OUT/new.depths.tsv, .png, .pdf (Figures 11 and 12: the seeds of the
 # SIZES cores of OLD in a later crawl NEW).  Without OLD it is GRAPH, and without
 # NEW graphgen makes a later crawl of it in which the fraction EVOLVE of the
@@ -288,6 +290,54 @@ $(OUT)/overlap.draws.tsv: $(OUT)/depths.draws $(GRAPH_SP) \
 $(OUT)/overlap.md: $(OUT)/overlap.draws.tsv
 	$(call bands,2,%.5g) $< > $@
 
+# Of how many communities they are, and as many random pages; likewise their hosts,
+# by the links between these.
+ONE_DRAW = $(firstword $(DRAW_LIST))
+SEED_SETS = $(foreach s,$(ONCE),$s=$(OUT)/seeds$(CORES)/$s.seeds) \
+	$(foreach s,$(DRAWN),$s=$(OUT)/seeds$(CORES)/$s-$(ONE_DRAW).seeds)
+NAMES := $(if $(OLD)$(GRAPH),$(call names_of,$(or $(OLD),$(GRAPH))),yes)
+FOLDED := $(if $(and $(HOSTS),$(NAMES)),$(OUT)/hosts.sp)
+# $(call hosts_of,SEEDS,TO): the hosts of seeds, as seeds of the graph of hosts
+hosts_of = $(BIN)/seedpick -g $(GRAPH_SP) --to text $1 | \
+	sed 's|^[a-z]*://||; s|[/:].*||' | awk '!seen[$$0]++' | \
+	$(BIN)/seedpick -q -R --urls - -o $2 $(OUT)/hosts.sp
+
+$(OUT)/hosts.sp: $(GRAPH_SP) $(OUT)/graph.options
+	$(BIN)/graphfold -o $@ $<
+
+# A line for each set of seeds: its name, what its seeds are, and the report.
+$(OUT)/communities.txt: $(OUT)/depths.draws $(GRAPH_SP) $(FOLDED) \
+		$(foreach s,$(SEED_SETS),$(lastword $(subst =, ,$s)))
+	: > $@
+	for set in $(call some,$(SEED_SETS)); do \
+		seeds=$${set#*=}; name=$${set%%=*}; \
+		printf '%s pages ' "$$name"; \
+		$(BIN)/graphstat -q --communities --json -g $(GRAPH_SP) \
+			"$$seeds" || exit; \
+		$(if $(FOLDED),$(call hosts_of,"$$seeds",$@.seeds) || exit; \
+		printf '%s hosts ' "$$name"; \
+		$(BIN)/graphstat -q --communities --weights raw --json \
+			-g $(FOLDED) $@.seeds || exit;) \
+	done >> $@
+	rm -f $@.seeds
+
+$(OUT)/communities.md: $(OUT)/communities.txt
+	awk 'function number(name,   text) { \
+			if (!match($$0, "\"" name "\": [-0-9.e+]+")) return "-"; \
+			text = substr($$0, RSTART, RLENGTH); \
+			sub(/^.*: /, "", text); return text } \
+		BEGIN { print "| seeds | of | communities of two or more | \
+modularity | seeds | their communities | of as many random | most of one |"; \
+			print "|---|---|---|---|---|---|---|---|" } \
+		{ name = $$1; of = $$2; sub(/^.*"communities": \{/, ""); \
+			groups = number("of_two_or_more"); \
+			modularity = number("modularity"); \
+			sub(/^.*"seeds": \{/, ""); \
+			printf "| %s | %s | %d | %.2f | %d | %d | %.1f | %d |\n", \
+				name, of, groups, modularity, number("count"), \
+				number("communities"), number("expected"), \
+				number("most") }' $< > $@
+
 # ---- the same seeds at equal numbers of downloads ----
 
 define judge
@@ -318,7 +368,6 @@ downloads | PageRank, % | hosts | throughput, % | pages reached |"; \
 
 OLD_SP = $(or $(OLD),$(GRAPH_SP))
 NEW_SP = $(or $(NEW),$(OUT)/new.sp)
-NAMES := $(if $(OLD)$(GRAPH),$(call names_of,$(or $(OLD),$(GRAPH))),yes)
 OLD_CORES = $(OUT)/$(if $(OLD),old.)cores.sp
 STEPS = url host similar
 # As many seeds as cores, and none of them is left where seedpick has no answer.
@@ -400,7 +449,7 @@ NEW_RESULTS := $(if $(NAMES),$(OUT)/new.md $(call figure,new.depths),$(info \
 	$(OLD_SP) has no URLs: without seeds for a new crawl))
 
 TABLES = $(OUT)/graph.md $(OUT)/core-distances.md $(OUT)/daneshpajouh.md \
-	$(OUT)/overlap.md \
+	$(OUT)/overlap.md $(OUT)/communities.md \
 	$(ORDERS:%=$(OUT)/seeds.%.md) $(filter %.md,$(NEW_RESULTS))
 
 result: $(TABLES) $(OUT)/core-sizes.tsv $(NEW_RESULTS) \
