@@ -22,6 +22,8 @@ finish() {
 trap finish EXIT
 
 graphgen -q -n 20000 --links 15 --no-names -o web.sp
+# So large that a job is killed long before it has ended.
+graphgen -q -n 300000 --links 15 --no-names -o large.sp
 mkdir to
 
 # ---- a process is killed -----------------------------------------------
@@ -81,7 +83,7 @@ killed() {
 	shift 2
 	before=$(saved)
 	"$MPIRUN" -n "$count" "$MPI_BIN/$filter-mpi" -q -R -T 1 \
-		--checkpoint saved "$@" -o to/job.sp web.sp >/dev/null \
+		--checkpoint saved "$@" -o to/job.sp large.sp >/dev/null \
 		2>killed.err &
 	launcher=$!
 	until_true newer || echo '# no checkpoint'
@@ -112,7 +114,7 @@ chain() {
 		killed "$number" "$filter" "$@"
 	done
 	job 3 "$MPI_BIN/$filter-mpi" -v -R -T 1 --checkpoint saved "$@" \
-		-o to/job.sp web.sp
+		-o to/job.sp large.sp
 	expect "$filter: the same command again" 0
 	expect_message '... goes on' 'saved: goes on after iteration'
 	graphdump -s scores to/job.sp >job
@@ -120,12 +122,12 @@ chain() {
 }
 
 chain pagerank '3 4 2' -t 0 -i 1000 --every 20
-pagerank -q -R -T 1 -t 0 -i 1000 -o plain.sp web.sp
+pagerank -q -R -T 1 -t 0 -i 1000 -o plain.sp large.sp
 graphdump -s scores plain.sp >plain
 expect_is '... to the ranks of the plain filter' '' "$(difference plain job)"
 
 chain hits '3 3' -i 600 --every 20
-job 3 "$MPI_BIN/hits-mpi" -q -R -T 1 -i 600 -o whole.sp web.sp
+job 3 "$MPI_BIN/hits-mpi" -q -R -T 1 -i 600 -o whole.sp large.sp
 graphdump -s scores whole.sp >whole
 expect_same '... to the bits of as many processes that were not killed' \
 	whole job
