@@ -20,6 +20,7 @@
 
 #include "base/memory.h"
 #include "web/file/inflate.h"
+#include "web/file/remote.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -58,6 +59,17 @@ source_again(int fd)
 	return poll(&polled, 1, -1) >= 0 || errno == EINTR;
 }
 
+static enum sp_status
+source_read_remote(struct sp_source *source, void *buffer, size_t size,
+		   size_t *got, struct sp_error *err)
+{
+	if (sp_remote_read(source->remote, buffer, size, got, err))
+		return err->status;
+	source->raw_bytes += *got;
+	source->raw_done = !*got;
+	return SP_OK;
+}
+
 /*
  * A read may be interrupted, or return fewer bytes than were asked for; it is
  * repeated in the first case, and the second is the caller's affair.
@@ -68,6 +80,8 @@ source_read_file(struct sp_source *source, void *buffer, size_t size,
 {
 	ssize_t count;
 
+	if (source->remote)
+		return source_read_remote(source, buffer, size, got, err);
 	do {
 		count = read(source->file, buffer, size);
 	} while (count < 0 && source_again(source->file));
@@ -122,6 +136,8 @@ open_file(struct sp_source *source, const char *path, struct sp_error *err)
 		source->file = STDIN_FILENO;
 		return SP_OK;
 	}
+	if (sp_is_remote(path))
+		return sp_remote_open(path, &source->remote, err);
 	do {
 		source->file = open(path, O_RDONLY | O_CLOEXEC);
 	} while (source->file < 0 && errno == EINTR);
@@ -193,9 +209,12 @@ sp_source_name(const struct sp_source *source)
 uint64_t
 sp_source_size(const struct sp_source *source)
 {
+	uint64_t size = source->remote ? sp_remote_size(source->remote) : 0;
 	struct stat info;
 	off_t at;
 
+	if (source->remote)
+		return size == UINT64_MAX ? 0 : size;
 	if (fstat(source->file, &info) || !S_ISREG(info.st_mode))
 		return 0;
 	/* Standard input may have been read before it came here. */
@@ -461,6 +480,7 @@ sp_source_close(struct sp_source *source)
 	 */
 	if (source->file > STDIN_FILENO)
 		(void)close(source->file);
+	sp_remote_close(source->remote);
 	sp_inflate_free(source->inflate);
 	free(source->name);
 	free(source->raw);

@@ -2,7 +2,9 @@
 /*
  * source.h - reads foreign files as plain bytes or lines.
  *
- * A source is a file or standard input, plain or compressed with gzip or zstd
+ * A source is a file, standard input or, at an address that begins with
+ * https://, http:// or s3://, a file on a server (web/file/remote.h), plain or
+ * compressed with gzip or zstd
  * (including concatenated members or frames), recognised by its first bytes.
  * A compressed file that ends early, or has anything except another member
  * after a member, is SP_DATA.  Messages begin with the name of the file.

@@ -14,7 +14,8 @@
 
 struct sp_source {
 	char *name;
-	int file;
+	int file;                   /* -1: remote */
+	struct sp_remote *remote;   /* or NULL */
 	uint64_t file_size;         /* UINT64_MAX: no regular file */
 	struct sp_inflate *inflate; /* NULL: plain */
 	uint8_t *raw;               /* SP_SOURCE_RAW bytes of the file */

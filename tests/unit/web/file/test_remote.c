@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/* Addresses of files on servers and in buckets, and heads of answers. */
+#include "unit.h"
+
+#include "web/file/remote.h"
+#include "web/file/remote_head.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void
+asks_at(const char *path, const char *expected)
+{
+	struct sp_error err;
+	char *url;
+
+	must(sp_remote_url(path, &url, &err), err);
+	ck_assert_str_eq(url, expected);
+	free(url);
+}
+
+START_TEST(addresses)
+{
+	ck_assert(sp_is_remote("https://a.test/x"));
+	ck_assert(sp_is_remote("HTTP://a.test/x"));
+	ck_assert(sp_is_remote("s3://bucket/key"));
+	ck_assert(!sp_is_remote("./https://a.test/x"));
+	ck_assert(!sp_is_remote("ftp://a.test/x"));
+	ck_assert(!sp_is_remote("https:/a.test/x"));
+	asks_at("https://a.test/a%20b?c", "https://a.test/a%20b?c");
+}
+END_TEST
+
+START_TEST(buckets)
+{
+	unsetenv("AWS_REGION");
+	unsetenv("AWS_DEFAULT_REGION");
+	unsetenv("AWS_ENDPOINT_URL");
+	unsetenv("AWS_ENDPOINT_URL_S3");
+	asks_at("s3://bucket/a b/%2e+~\xc3\xa9?",
+		"https://bucket.s3.us-east-1.amazonaws.com/"
+		"a%20b/%252e%2B~%C3%A9%3F");
+	setenv("AWS_DEFAULT_REGION", "eu-west-3", 1);
+	asks_at("s3://b/k", "https://b.s3.eu-west-3.amazonaws.com/k");
+	setenv("AWS_REGION", "here", 1);
+	asks_at("s3://b.c/k", "https://s3.here.amazonaws.com/b.c/k");
+	setenv("AWS_ENDPOINT_URL", "http://s.test:9000//", 1);
+	asks_at("s3://b/k/", "http://s.test:9000/b/k/");
+	setenv("AWS_ENDPOINT_URL_S3", "https://other.test/s3", 1);
+	asks_at("s3://b/k", "https://other.test/s3/b/k");
+}
+END_TEST
+
+START_TEST(no_key)
+{
+	static const char *const paths[] = { "s3://", "s3://b", "s3://b/",
+					     "s3:///k" };
+	struct sp_error err;
+	char *url;
+
+	for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++)
+		ck_assert_int_eq(sp_remote_url(paths[i], &url, &err), SP_IO);
+}
+END_TEST
+
+/* Takes lines that end with "|" instead of "\r\n". */
+static struct sp_remote_head
+read_head(const char *lines)
+{
+	struct sp_remote_head head = { .total = 7 };
+
+	for (; *lines; lines += *lines == '|') {
+		size_t length = strcspn(lines, "|");
+
+		sp_remote_head_line(&head, lines, length);
+		lines += length;
+	}
+	return head;
+}
+
+START_TEST(heads)
+{
+	struct sp_remote_head head = read_head(
+		"HTTP/1.1 302 Found|ETag: \"old\"|Transfer-Encoding: chunked||"
+		"HTTP/1.1 206 Partial|Last-Modified: Sat|etag:  \"a\" |"
+		"Content-Range: bytes 100-199/200|");
+
+	ck_assert_str_eq(head.validator, "\"a\"");
+	ck_assert(!head.chunked);
+	ck_assert_uint_eq(head.first, 100);
+	ck_assert_uint_eq(head.total, 200);
+	head = read_head("HTTP/1.1 200|ETag: \"a\"|Last-Modified: Sat|");
+	ck_assert_str_eq(head.validator, "\"a\"");
+	head = read_head("HTTP/1.1 200|Last-Modified: Sat|ETag: W/\"a\"|");
+	ck_assert_str_eq(head.validator, "Sat");
+	head = read_head("HTTP/1.1 416|Content-Range: bytes */200|");
+	ck_assert_uint_eq(head.first, UINT64_MAX);
+	ck_assert_uint_eq(head.total, 200);
+	head = read_head("HTTP/2 200|transfer-encoding: Chunked|");
+	ck_assert(head.chunked);
+}
+END_TEST
+
+START_TEST(wrong_heads)
+{
+	static const char *const ranges[] = {
+		"", "bytes", "bytes 1-2", "bytes 1-2/*", "bytes 1-2/x",
+		"bytes 1-2/18446744073709551616", "lines 1-2/3", "/3"
+	};
+	char long_tag[700] = "ETag: ";
+
+	for (size_t i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++) {
+		char lines[100] = "HTTP/1.1 206|Content-Range: ";
+
+		strcat(lines, ranges[i]);
+		ck_assert_uint_eq(read_head(lines).total, UINT64_MAX);
+	}
+	ck_assert_uint_eq(read_head("HTTP/1.1 206|"
+				    "Content-Range: bytes x-2/3|").first,
+			  UINT64_MAX);
+	ck_assert_uint_eq(read_head("HTTP/1.1 206|"
+				    "Content-Range: bytes 1/3-2|").first,
+			  UINT64_MAX);
+	memset(long_tag + 6, 'a', sizeof(long_tag) - 7);
+	ck_assert_str_eq(read_head("HTTP/1.1 200|").validator, "");
+	ck_assert_str_eq(read_head(long_tag).validator, "");
+}
+END_TEST
+
+static Suite *
+make_suite(void)
+{
+	Suite *suite = suite_create("remote");
+	TCase *tests = tcase_create("remote");
+
+	tcase_add_test(tests, addresses);
+	tcase_add_test(tests, buckets);
+	tcase_add_test(tests, no_key);
+	tcase_add_test(tests, heads);
+	tcase_add_test(tests, wrong_heads);
+	suite_add_tcase(suite, tests);
+	return suite;
+}
+
+int
+main(void)
+{
+	return unit_run(make_suite());
+}
