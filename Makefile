@@ -294,7 +294,7 @@ SLOW_TESTS := $(filter $(addprefix tests/cli/,calls.t contract.t build.t \
 	crawlimport.t oddgraphs.t flood.t memorylimit.t report_page.t \
 	sections.t chains.t fingerprint.t thesis.t crawlorder.t holdouts.t \
 	nextbatch.t timed.t snapshots.t trapweb.t traps.t hotshapes.t picture.t \
-	shapetable.t growth.t rank.t), \
+	shapetable.t growth.t rank.t seedpipe.t), \
 	$(CLI_TESTS))
 OTHER_TESTS := $(filter-out $(SLOW_TESTS),$(CLI_TESTS))
 
@@ -643,6 +643,7 @@ site:
 # ---- installing and releasing ----------------------------------------------
 
 # The manual pages of the programs for MPI are installed with these.
+# The script seedpipe and its completion are not made, and not in $(BIN).
 MPI_PAGES = $(MPI_NAMES:%=man/man1/%-mpi.1)
 PAGES = $(filter-out $(MPI_PAGES),$(wildcard man/man?/*))
 FOLDERS = $(BINDIR) $(MANDIR)/man1 $(MANDIR)/man5 $(MANDIR)/man7 \
@@ -651,7 +652,8 @@ FOLDERS = $(BINDIR) $(MANDIR)/man1 $(MANDIR)/man5 $(MANDIR)/man7 \
 
 install: all
 	install -d $(FOLDERS:%=$(DESTDIR)%)
-	install -m 755 $(FILTERS:%=$(BIN)/%) $(DESTDIR)$(BINDIR)
+	install -m 755 $(FILTERS:%=$(BIN)/%) pipelines/$(NAME) \
+		$(DESTDIR)$(BINDIR)
 	for page in $(PAGES:man/%=%); do \
 		install -m 644 man/$$page $(DESTDIR)$(MANDIR)/$$page; done
 	install -m 644 $(DOCUMENTS) $(DESTDIR)$(DOCDIR)
@@ -666,6 +668,10 @@ ifneq ($(HOST_BIN),)
 	install -m 644 $(FILTERS:%=$(COMPLETION)/zsh/_%) $(DESTDIR)$(ZSHDIR)
 	install -m 644 $(FILTERS:%=$(COMPLETION)/fish/%.fish) \
 		$(DESTDIR)$(FISHDIR)
+	install -m 644 pipelines/completion/$(NAME).bash \
+		$(DESTDIR)$(BASHDIR)/$(NAME)
+	install -m 644 pipelines/completion/_$(NAME) $(DESTDIR)$(ZSHDIR)
+	install -m 644 pipelines/completion/$(NAME).fish $(DESTDIR)$(FISHDIR)
 endif
 
 install-mpi: mpi
@@ -679,15 +685,16 @@ KEPT_FOLDERS = $(or $(DESTDIR),$(patsubst %/,%,$(dir $(PREFIX))) \
 	$(addprefix /usr/local,/ /bin /share /share/man))
 
 uninstall:
-	rm -f $(addprefix $(DESTDIR)$(BINDIR)/,$(FILTERS) $(MPI_NAMES:%=%-mpi))
+	rm -f $(addprefix $(DESTDIR)$(BINDIR)/,$(FILTERS) $(NAME) \
+		$(MPI_NAMES:%=%-mpi))
 	rm -f $(addprefix $(DESTDIR)$(MANDIR)/, \
 		$(patsubst man/%,%,$(PAGES) $(MPI_PAGES)))
 	rm -f $(addprefix $(DESTDIR)$(DOCDIR)/,$(DOCUMENTS) $(DOCS))
 	rm -f $(PIPELINES:pipelines/%=$(DESTDIR)$(PIPEDIR)/%)
 	rm -f $(RECIPES:recipes/%=$(DESTDIR)$(RECIPEDIR)/%)
-	rm -f $(FILTERS:%=$(DESTDIR)$(BASHDIR)/%) \
-		$(FILTERS:%=$(DESTDIR)$(ZSHDIR)/_%) \
-		$(FILTERS:%=$(DESTDIR)$(FISHDIR)/%.fish)
+	rm -f $(patsubst %,$(DESTDIR)$(BASHDIR)/%,$(FILTERS) $(NAME)) \
+		$(patsubst %,$(DESTDIR)$(ZSHDIR)/_%,$(FILTERS) $(NAME)) \
+		$(patsubst %,$(DESTDIR)$(FISHDIR)/%.fish,$(FILTERS) $(NAME))
 	@for folder in $(FOLDERS:%=$(DESTDIR)%); do \
 		while case ' $(KEPT_FOLDERS) ' in *" $$folder "*) false; esac \
 			&& rmdir "$$folder" 2>/dev/null; do \
@@ -755,7 +762,7 @@ clean:
 C_FILES = $(wildcard cmd/*.c cmd/*/*.[ch] lib/*/*.[ch] \
 	lib/*/*/*.[ch] mpi/*.[ch] \
 	mpi/*/*.[ch] tests/*/*.[ch])
-SCRIPTS = $(wildcard .ci/*) pipelines/demo $(wildcard pipelines/*.sh) \
+SCRIPTS = $(wildcard .ci/*) pipelines/demo pipelines/$(NAME) $(wildcard pipelines/*.sh) \
 	$(shell grep -l '^.!/bin/sh' recipes/*) \
 	tests/check-layers tests/bench/run tests/bench/big-log \
 	tests/fuzz/run tests/fuzz/seeds tests/soak/run tests/mutants/run \

@@ -151,7 +151,32 @@ list_in_fish() {
 }
 
 orders
-has bash && each in_bash && list_in_bash
+# seedpipe is a script; its completion is written by hand.
+script_in_bash() {
+	files=$folder/script
+	mkdir -p "$files/bash"
+	cp "$here/../../pipelines/completion/seedpipe.bash" \
+		"$files/bash/seedpipe"
+	bash_offers seedpipe next -- >"$folder/offered"
+	help_options seedpipe >"$folder/help"
+	expect_same 'seedpipe: bash offers the options of --help' \
+		"$folder/help" "$folder/offered"
+	seedpick --help | tr -d ' \n' | grep -o 'stream|text|[a-z|-]*' |
+		tr '|' '\n' | sort >"$folder/formats"
+	bash_offers seedpipe seeds --to '' >"$folder/offered"
+	expect_same 'seedpipe: bash offers the formats of seedpick' \
+		"$folder/formats" "$folder/offered"
+	{ echo "$filters"; printf "%s\n" help next report seeds; } | sort \
+		>"$folder/words"
+	bash_offers seedpipe '' >"$folder/offered"
+	expect_same 'seedpipe: bash offers commands and filters' \
+		"$folder/words" "$folder/offered"
+	expect_is 'seedpipe: bash completes files' FILES \
+		"$(bash_offers seedpipe seeds '')"
+}
+PATH=$(cd "$here/../../pipelines" && pwd):$PATH
+
+has bash && each in_bash && list_in_bash && script_in_bash
 has zsh && each in_zsh
 has fish && each in_fish && list_in_fish
 

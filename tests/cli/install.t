@@ -36,7 +36,7 @@ files() {
 
 # wanted - what must be installed, below $PREFIX
 wanted() {
-	for filter in $filters; do
+	for filter in $filters seedpipe; do
 		echo "bin/$filter 755"
 		echo "share/bash-completion/completions/$filter 644"
 		echo "share/zsh/site-functions/_$filter 644"
@@ -47,7 +47,7 @@ wanted() {
 		$(find docs -maxdepth 1 -type f); do
 		echo "share/doc/seedpipe/$document 644"
 	done
-	find pipelines recipes -type f ! -name demo |
+	find pipelines recipes -type f ! -name demo ! -path '*seedpipe*' |
 		while read -r part; do
 			case $part in
 			*.md) mode=644 ;;

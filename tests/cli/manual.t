@@ -253,13 +253,23 @@ for program in "$BIN"/* ${MPI_BIN:+"$MPI_BIN"/*}; do
 	run_examples "$filter(1)"
 done
 
+# The script, whose usage has a line for each command.
+PATH=$PATH:$(pwd)/pipelines
+check_lint man/man1/seedpipe.1 'seedpipe(1)'
+joined_help pipelines/seedpipe | help_options options >"$tmp/help"
+page_options OPTIONS man/man1/seedpipe.1 | strip_ranges - >"$tmp/page"
+expect_same 'seedpipe(1): options of --help' "$tmp/help" "$tmp/page"
+page_blocks man/man1/seedpipe.1 >"$tmp/blocks"
+run_examples 'seedpipe(1)'
+
 overview=man/man7/seedpipe.7
 check_lint "$overview" 'seedpipe(7)'
 check_lint man/man5/seedpipe.5 'seedpipe(5)'
 check_lint man/man7/seedpipe-mpi.7 'seedpipe-mpi(7)'
 
 names "$BIN"/* >"$tmp/built"
-names man/man1/*.1 | sed 's/\.1$//; /-mpi$/d' >"$tmp/pages"
+names man/man1/*.1 | sed 's/\.1$//; /-mpi$/d; /^seedpipe$/d' \
+	>"$tmp/pages"
 expect_same 'man1 has exactly one page per filter' "$tmp/built" "$tmp/pages"
 sed -n 's/^\.It Xr \(.*\) 1$/\1/p' "$overview" | sort >"$tmp/listed"
 expect_same 'seedpipe(7) lists the filters' "$tmp/built" "$tmp/listed"
