@@ -44,8 +44,8 @@ expect_is 'descriptions name the filters' '' "$(cat "$folder/untold")"
 
 # What is tested once the packages are installed.
 mkdir "$folder/filters.d" "$folder/import.d"
-run env AUTOPKGTEST_TMP="$folder/filters.d" PIPELINES="$PWD/pipelines" \
-	sh debian/tests/filters
+run env PATH="$PATH:$PWD/pipelines" AUTOPKGTEST_TMP="$folder/filters.d" \
+	PIPELINES="$PWD/pipelines" sh debian/tests/filters
 if command -v gnuplot >/dev/null; then
 	expect 'debian/tests/filters' 0
 else
