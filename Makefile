@@ -43,7 +43,8 @@
 #   make dist            the release as a tar file, always the same bytes
 #   make deb             Debian packages of the last commit, into build/deb
 #   make test-deb        build the packages, check them by lintian, run them
-#   make wheel           the Python module, into build/wheel
+#   make wheel           the filters and the Python module for pip
+#   make sdist           the source of the same, into build/wheel
 #   make help            this list
 #
 # "make deps demo" works in one call, also with -j: the machine is examined
@@ -742,17 +743,34 @@ deb:
 test-deb: all
 	BIN=$(BIN) $(PROVE) --verbose tests/interop/debian.t
 
-# Has the same bytes everywhere.  pip gets hatchling if it is not installed.
+# The module and the filters, with their libraries, for this processor and this C
+# library or a newer one; and the source package.  SEEDPIPE_PURE=1 leaves the
+# filters out.  What both need comes from PyPI into a folder of its own.
 PYTHON = python3
 WHEELS = $(BUILD)/wheel
+WHEEL_TOOLS = $(BUILD)/wheel-tools
+HATCH = cd python && SOURCE_DATE_EPOCH=$$(date -u -d $(DATE) +%s) \
+	$(abspath $(WHEEL_TOOLS))/bin/hatchling build
 
-wheel:
+$(WHEEL_TOOLS)/done: python/wheel.txt
+	@rm -rf $(WHEEL_TOOLS)
+	$(PYTHON) -m venv $(WHEEL_TOOLS)
+	$(WHEEL_TOOLS)/bin/pip install -q --disable-pip-version-check \
+		-r python/wheel.txt
+	@touch $@
+
+wheel: $(WHEEL_TOOLS)/done $(if $(SEEDPIPE_PURE),,all)
 	@rm -rf $(WHEELS)
-	SOURCE_DATE_EPOCH=$$(date -u -d $(DATE) +%s) $(PYTHON) -m pip wheel -q \
-		$$($(PYTHON) -c 'import hatchling' 2>&1 | \
-		grep -q . || echo --no-build-isolation) \
-		--no-deps --no-cache-dir -w $(WHEELS) ./python
+	$(HATCH) -t wheel -d $(abspath $(WHEELS)/built) >&2
+	SOURCE_DATE_EPOCH=$$(date -u -d $(DATE) +%s) $(if \
+		$(SEEDPIPE_PURE),mv,python/bundle $(WHEEL_TOOLS)/bin) \
+		$(WHEELS)/built/*.whl $(WHEELS)
+	@rm -r $(WHEELS)/built
 	@ls $(WHEELS)/*.whl
+
+sdist: $(WHEEL_TOOLS)/done
+	$(HATCH) -t sdist -d $(abspath $(WHEELS)) >&2
+	@ls $(WHEELS)/*.tar.gz
 
 clean:
 	rm -rf $(BUILD) $(BIN) $(MPI_BIN) $(NAME)-$(VERSION).tar.gz
@@ -762,7 +780,8 @@ clean:
 C_FILES = $(wildcard cmd/*.c cmd/*/*.[ch] lib/*/*.[ch] \
 	lib/*/*/*.[ch] mpi/*.[ch] \
 	mpi/*/*.[ch] tests/*/*.[ch])
-SCRIPTS = $(wildcard .ci/*) pipelines/demo pipelines/$(NAME) $(wildcard pipelines/*.sh) \
+SCRIPTS = $(wildcard .ci/*) pipelines/demo pipelines/$(NAME) \
+	python/bundle $(wildcard pipelines/*.sh) \
 	$(shell grep -l '^.!/bin/sh' recipes/*) \
 	tests/check-layers tests/bench/run tests/bench/big-log \
 	tests/fuzz/run tests/fuzz/seeds tests/soak/run tests/mutants/run \
@@ -820,5 +839,5 @@ help:
 	failing fuzzers fuzz fuzz-libfuzzer fuzz-afl sanitized check \
 	check-all test fresh nightly check-layers analyse bench bench-peers growth interop soak \
 	differential variants mutants coverage web demo picture site install \
-	uninstall dist deb wheel clean format lint help test-deb \
+	uninstall dist deb wheel sdist clean format lint help test-deb \
 	test-pipelines mpi deps-mpi test-mpi install-mpi bench-mpi

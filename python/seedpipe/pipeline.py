@@ -7,7 +7,7 @@
 ...     .text())                                          # doctest: +SKIP
 
 The filters are those of the folder that the environment variable
-``SEEDPIPE_BIN`` names, or of ``PATH``.
+``SEEDPIPE_BIN`` names, of ``PATH``, or those installed with the module.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import re
 import shlex
 import shutil
 import subprocess
+import sysconfig
 import tempfile
 import threading
 import warnings
@@ -100,6 +101,9 @@ def program(name: str) -> str:
     """Where a filter is."""
     folder = os.environ.get("SEEDPIPE_BIN")
     found = shutil.which(name, path=folder or None)
+    if found is None and not folder:
+        # Those of the same wheel, in an environment that is not activated.
+        found = shutil.which(name, path=sysconfig.get_path("scripts"))
     if found is None:
         where = (f"in SEEDPIPE_BIN ({folder})" if folder else
                  "on PATH; SEEDPIPE_BIN can name its folder")

@@ -1,0 +1,152 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# wheel.t - pip installs the filters: the wheel in a new environment, where the
+# libraries of the build are hidden, and the source package, which compiles
+#
+#	make interop INTEROP=tests/interop/wheel.t
+
+# shellcheck disable=SC2154 # lib.sh sets variables
+
+here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=tests/interop/lib.sh disable=SC1091
+. "$here/lib.sh"
+need_program python3
+root=$(cd "$here/../.." && pwd)
+archive=$SEEDPIPE_DATA/warc/pywb-iana.warc.gz
+cd "$folder" || exit 2
+unset PYTHONPATH LD_LIBRARY_PATH
+PYTHONDONTWRITEBYTECODE=1
+export PYTHONDONTWRITEBYTECODE
+
+for i in 1 2; do
+	run make -s -C "$root" wheel WHEELS="$folder/wheel$i" \
+		WHEEL_TOOLS="$CACHE/wheel-tools"
+	expect "make wheel, time $i" 0 || tail -n 5 "$err" | sed 's/^/# /'
+done
+[ -e "$CACHE/wheel-tools/done" ] || skip_all 'no auditwheel'
+wheel=$(echo wheel1/*.whl)
+expect_same 'two wheels have the same bytes' "$wheel" wheel2/*.whl
+
+# The name of the wheel promises to run with this C library and newer ones.
+needs=${wheel##*manylinux_}
+needs=$(echo "${needs%_x86_64.whl}" | tr _ .)
+has=$(getconf GNU_LIBC_VERSION | cut -d ' ' -f 2)
+expect_is "it needs C library $needs, and this one is $has" "$needs" \
+	"$(printf '%s\n' "$needs" "$has" | sort -V | head -n 1)"
+
+# ---- a new environment -------------------------------------------------------
+
+# installed VENV FILE - the package in an environment that has nothing else
+installed() {
+	if python3 -m venv "$1" && "$1/bin/pip" install --quiet \
+		--disable-pip-version-check "$2" >"$out" 2>"$err"; then
+		return
+	fi
+	tail -n 5 "$err" | sed 's/^/# /'
+	return 1
+}
+
+# as_built VENV - programs, module and data of an environment do what the build
+# does, by no other programs than the system's
+as_built() {
+	(cd "$BIN" && printf '%s\n' *) >filters
+	while read -r filter; do
+		"$1/bin/$filter" --version 2>&1
+	done <filters >"$out"
+	while read -r filter; do
+		"$BIN/$filter" --version
+	done <filters >expected
+	expect_same "$1: all filters have their version" expected "$out"
+	for input in web.sp ${SEEDPIPE_DATA:+"$archive"}; do
+		"$root/pipelines/seedpipe" seeds -q "$input" >expected 2>"$err"
+		PATH=/usr/bin:/bin "$1/bin/seedpipe" seeds -q "$input" >"$out" \
+			2>"$err"
+		expect_same "$1: seeds of ${input##*/}" expected "$out"
+	done
+	PATH=/usr/bin:/bin "$1/bin/seedpipe" hits web.sp -o got.sp
+	hits web.sp -o expected.sp
+	graphdump -s scores got.sp >got
+	graphdump -s scores expected.sp >expected
+	expect_same "$1: the same bits" expected got
+	run env PATH=/usr/bin:/bin "$1/bin/seedpipe" report -n web.sp
+	expect "$1: pipelines are found" 0
+	if command -v man >/dev/null; then
+		run env PATH=/usr/bin:/bin "$1/bin/seedpipe" help hits
+		expect_true "$1: the manual is found" grep -q '^SYNOPSIS' "$out"
+	fi
+	# Not activated, so that nothing is on PATH.
+	run env PATH=/usr/bin:/bin "$1/bin/python" -c '
+import seedpipe
+seedpipe.run("graphgen", n=500).write("small.sp")
+print(seedpipe.__version__, seedpipe.read("small.sp").pages)'
+	expect_is "$1: import seedpipe, and run" \
+		"$(hits --version | sed 's/.* //') 500" "$(cat "$out")"
+}
+
+graphgen -n 3000 -o web.sp
+if ! installed venv "$wheel"; then
+	skip_all 'pip cannot install the wheel: no packages from PyPI'
+fi
+as_built venv
+venv/bin/graphgen -n 50M -o never.sp 2>"$err" &
+sleep 0.5
+kill $!
+status=0
+wait $! 2>"$err" || status=$?
+expect_is 'a signal goes to the filter itself' 143 "$status"
+
+# ---- with the libraries hidden -----------------------------------------------
+
+# Only those that every system of the wheel's name has; no shell, no Python.
+alone() {
+	loader=$(readlink -f /lib64/ld-linux-x86-64.so.2)
+	set -- --ro-bind "$loader" /lib64/ld-linux-x86-64.so.2 \
+		--ro-bind "$folder/venv" /venv --ro-bind "$folder" /data \
+		--chdir /data --dev /dev --proc /proc --clearenv --die-with-parent "$@"
+	for library in libc.so.6 libm.so.6 libz.so.1 libpthread.so.0; do
+		file=$(ldconfig -p | sed -n "s|.*$library .*x86-64.* => ||p" |
+			head -n 1)
+		set -- --ro-bind "$(readlink -f "$file")" "/lib/$library" "$@"
+	done
+	bwrap "$@"
+}
+if alone /venv/bin/hits --version >"$out" 2>"$err"; then
+	while read -r filter; do
+		alone "/venv/bin/$filter" --version || echo "$filter fails"
+	done <filters >"$out" 2>&1
+	while read -r filter; do
+		"$BIN/$filter" --version
+	done <filters >expected
+	expect_same 'all filters run in a root without other libraries' \
+		expected "$out"
+	cp "${SEEDPIPE_DATA:+$archive}" crawl.warc.gz 2>"$err" ||
+		: >crawl.warc.gz
+	alone /venv/bin/crawlgraph --fold-redirects crawl.warc.gz 2>"$err" |
+		alone /venv/bin/pagerank 2>"$err" |
+		alone /venv/bin/seedpick --yield 100 --weight pagerank --text \
+			>"$out" 2>"$err"
+	crawlgraph --fold-redirects crawl.warc.gz 2>"$err" |
+		pagerank 2>"$err" |
+		seedpick --yield 100 --weight pagerank --text >expected 2>"$err"
+	if [ -n "$SEEDPIPE_DATA" ]; then
+		expect_same 'from an archive to seeds there' expected "$out"
+	else
+		skip 'from an archive to seeds there' 'no data'
+	fi
+else
+	skip 'a root without other libraries' 'bubblewrap does not run here'
+fi
+
+# ---- the source package ------------------------------------------------------
+
+run make -s -C "$root" sdist WHEELS="$folder/sdist" \
+	WHEEL_TOOLS="$CACHE/wheel-tools"
+expect 'make sdist' 0
+if installed source sdist/*.tar.gz; then
+	ok 'pip builds and installs the source package'
+	as_built source
+else
+	not_ok 'pip builds and installs the source package' "$(tail -n 5 "$err")"
+fi
+plan
