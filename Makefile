@@ -45,6 +45,7 @@
 #   make test-deb        build the packages, check them by lintian, run them
 #   make wheel           the filters and the Python module for pip
 #   make sdist           the source of the same, into build/wheel
+#   make image           an image for containers, in the format of OCI
 #   make help            this list
 #
 # "make deps demo" works in one call, also with -j: the machine is examined
@@ -772,6 +773,13 @@ sdist: $(WHEEL_TOOLS)/done
 	$(HATCH) -t sdist -d $(abspath $(WHEELS)) >&2
 	@ls $(WHEELS)/*.tar.gz
 
+# For docker, podman and others; needs busybox, and no daemon.
+IMAGE = $(BUILD)/$(RELEASE).oci.tar
+
+image: all
+	packaging/image $(BIN) $(VERSION) $(DATE) $(IMAGE)
+	@ls $(IMAGE)
+
 clean:
 	rm -rf $(BUILD) $(BIN) $(MPI_BIN) $(NAME)-$(VERSION).tar.gz
 
@@ -781,7 +789,7 @@ C_FILES = $(wildcard cmd/*.c cmd/*/*.[ch] lib/*/*.[ch] \
 	lib/*/*/*.[ch] mpi/*.[ch] \
 	mpi/*/*.[ch] tests/*/*.[ch])
 SCRIPTS = $(wildcard .ci/*) pipelines/demo pipelines/$(NAME) \
-	python/bundle $(wildcard pipelines/*.sh) \
+	python/bundle packaging/image $(wildcard pipelines/*.sh) \
 	$(shell grep -l '^.!/bin/sh' recipes/*) \
 	tests/check-layers tests/bench/run tests/bench/big-log \
 	tests/fuzz/run tests/fuzz/seeds tests/soak/run tests/mutants/run \
@@ -839,5 +847,5 @@ help:
 	failing fuzzers fuzz fuzz-libfuzzer fuzz-afl sanitized check \
 	check-all test fresh nightly check-layers analyse bench bench-peers growth interop soak \
 	differential variants mutants coverage web demo picture site install \
-	uninstall dist deb wheel sdist clean format lint help test-deb \
+	uninstall dist deb wheel sdist image clean format lint help test-deb \
 	test-pipelines mpi deps-mpi test-mpi install-mpi bench-mpi
