@@ -664,7 +664,7 @@ install: all
 	install -m 644 $(filter %.md,$(RECIPES)) $(DESTDIR)$(RECIPEDIR)
 	install -m 644 $(PIPELINES) $(DESTDIR)$(PIPEDIR)
 	chmod 755 $(patsubst pipelines/%,$(DESTDIR)$(PIPEDIR)/%, \
-		$(filter %.sh,$(PIPELINES)))
+		$(shell grep -l '^.!/bin/sh' $(filter %.sh,$(PIPELINES))))
 ifneq ($(HOST_BIN),)
 	install -m 644 $(FILTERS:%=$(COMPLETION)/bash/%) $(DESTDIR)$(BASHDIR)
 	install -m 644 $(FILTERS:%=$(COMPLETION)/zsh/_%) $(DESTDIR)$(ZSHDIR)

@@ -51,9 +51,10 @@ wanted() {
 		while read -r part; do
 			case $part in
 			*.md) mode=644 ;;
-			*.sh | recipes/*) mode=755 ;;
+			recipes/*) mode=755 ;;
 			*) mode=644 ;;
 			esac
+			! grep -q '^#!/bin/sh' "$part" || mode=755
 			echo "share/seedpipe/$part $mode"
 		done
 }
