@@ -127,6 +127,11 @@ agrees 'the next batch with a log, kept' next --log items.jl crawl.warc \
 seq 40 | paste - - | graphimport -f arcs -o numbers.sp
 agrees 'a stream without hosts' seeds --count 2 numbers.sp
 
+printf '%s\n' Source,Destination http://a.example/,http://b.example/ \
+	http://c.example/,http://b.example/ >links.csv
+agrees 'an export of links' seeds links.csv
+agrees 'an export of links by yield' seeds --yield 5 links.csv
+
 run seedpipe seeds --quiet web.sp
 expect_message '--quiet' ''
 run seedpipe seeds -o list.txt web.sp
@@ -192,6 +197,8 @@ refused 'an option without its value' seeds web.sp --to
 refused 'a value for none' seeds --quiet=yes web.sp
 refused 'no files' seeds --quiet
 refused 'a file without a name' seeds ''
+echo http://a.example/ http://b.example/ >links.txt
+refused 'links for graphimport' seeds links.txt
 refused 'two streams' seeds web.sp web.sp
 refused 'a stream and an archive' next crawl.warc web.sp
 refused 'nothing to keep' seeds --keep kept.sp web.sp
@@ -217,6 +224,9 @@ fails 65 'a stream that was cut, by yield' seeds --yield 5 cut.sp
 fails 74 'no such file' seeds nothing.warc
 fails 74 'no such log' next --log nothing crawl.warc
 fails 65 'a graph without states' next web.sp
+fails 65 'links without states' next links.csv
+seq 9 >other.txt
+fails 65 'what is nothing' seeds other.txt
 fails 74 'a folder that is not there' next crawl.warc -o nothing/list
 run_sh 'seedpipe seeds -q web.sp >/dev/full'
 expect 'a full disk' 74
