@@ -7,7 +7,7 @@
 
 #include "unit.h"
 
-#include "graph/rows.h"
+#include "formats/import/formats.h"
 
 #include <dirent.h>
 #include <string.h>
@@ -79,7 +79,7 @@ struct seen {
 	char *text;
 	size_t size;
 	FILE *out;
-	uint64_t pages, next, rows, fail_at;
+	uint64_t pages, next, rows, links, fail_at;
 };
 
 static inline enum sp_status
@@ -103,6 +103,7 @@ see_row(void *context, const struct sp_row *row, struct sp_error *err)
 		return sp_fail(err, SP_IO, "the sink is full");
 	ck_assert(row->page >= seen->next && row->page < seen->pages);
 	seen->next = row->page + 1;
+	seen->links += row->count;
 	for (uint64_t i = 0; i < row->count; i++) {
 		ck_assert(successors[i] < seen->pages);
 		ck_assert(!i || successors[i - 1] < successors[i]);

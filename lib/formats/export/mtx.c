@@ -2,7 +2,7 @@
 /*
  * Matrix Market, coordinate form, general: "pattern", or "real" with weights.
  * An entry in row i and column j is a link from page i-1 to page j-1, as
- * formats/import/mtx.h reads it.
+ * formats/import/mtx.c reads it.
  *
  * The head has the number of entries, which the graph knows before the first
  * row.  Rows ascend, which the format does not require, but which makes reading

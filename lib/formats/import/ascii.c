@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Line 1 has the number of pages, and line p + 2 the successors of page p.
+ * The ASCIIGraph text of WebGraph (.graph-txt).
+ *
+ * Line 1 has the number of pages, and line p + 2 the successors of page p,
+ * separated by blanks; a line may be empty.  In the weighted variant (the
+ * WEBSPAM hosts, for example), a successor is "page:weight".
+ *
  * Rows are passed on as they are read, so that memory is that of the longest
  * row: this is why the format is read by a scanner of words and not by lines,
  * of which one may have the links of a portal, in megabytes.
@@ -8,16 +13,13 @@
  * The number of lines is known, so a file that ends early and one that goes on
  * are both errors, with the line.  Successors may be in any order and come
  * twice, as other programs write them: a row is normalised before it is passed
- * on, and its duplicates are counted.
+ * on, its duplicates are counted, and their weights added up.
  */
-#include "formats/import/ascii.h"
+#include "formats/import/formats.h"
 
 #include "base/memory.h"
-#include "formats/import/formats.h"
 #include "graph/links/rowsort.h"
 #include "web/file/scan.h"
-
-#include <string.h>
 
 struct ascii_import {
 	struct sp_scan scan;
@@ -148,17 +150,15 @@ pass_ascii_row(struct ascii_import *import, uint64_t page,
 
 static enum sp_status
 read_ascii_rows(struct ascii_import *import, const struct sp_row_sink *sink,
-		struct sp_ascii_report *report, struct sp_error *err)
+		uint64_t *duplicates, struct sp_error *err)
 {
 	enum sp_status status = sp_rows_begin(sink, import->pages, err);
 	bool end;
 
 	for (uint64_t page = 0; !status && page < import->pages; page++) {
-		status = read_ascii_row(import, page, &report->duplicates, err);
-		if (status)
-			break;
-		report->links += import->row.count;
-		status = pass_ascii_row(import, page, sink, err);
+		status = read_ascii_row(import, page, duplicates, err);
+		if (!status)
+			status = pass_ascii_row(import, page, sink, err);
 	}
 	if (status)
 		return status;
@@ -169,43 +169,22 @@ read_ascii_rows(struct ascii_import *import, const struct sp_row_sink *sink,
 				 "says %" PRIu64 " pages", import->pages);
 }
 
-enum sp_status
-sp_import_ascii(const struct sp_ascii_options *options,
-		const struct sp_row_sink *sink,
-		struct sp_ascii_report *report, struct sp_error *err)
-{
-	struct ascii_import import = { .weighted = options->weighted };
-	struct sp_raw_row *row = &import.row;
-	enum sp_status status;
-
-	memset(report, 0, sizeof(*report));
-	status = sp_scan_open(&import.scan, options->path, options->source,
-			      err);
-	if (!status)
-		status = read_page_count(&import, err);
-	if (!status) {
-		report->pages = import.pages;
-		status = read_ascii_rows(&import, sink, report, err);
-	}
-	sp_scan_close(&import.scan);
-	sp_raw_row_free(row);
-	return status;
-}
-
-/* ---- in the table of formats ------------------------------------------ */
-
 static enum sp_status
 read_ascii(const struct sp_import_options *options,
 	   const struct sp_row_sink *sink, struct sp_imported *made,
 	   struct sp_error *err)
 {
-	struct sp_ascii_options how = { options->paths[0],
-					options->source,
-					options->weighted };
-	struct sp_ascii_report report;
-	enum sp_status status = sp_import_ascii(&how, sink, &report, err);
+	struct ascii_import import = { .weighted = options->weighted };
+	enum sp_status status = sp_scan_open(&import.scan, options->paths[0],
+					     options->source, err);
 
-	made->duplicates = report.duplicates;
+	if (!status)
+		status = read_page_count(&import, err);
+	if (!status)
+		status = read_ascii_rows(&import, sink, &made->duplicates,
+					 err);
+	sp_scan_close(&import.scan);
+	sp_raw_row_free(&import.row);
 	return status;
 }
 

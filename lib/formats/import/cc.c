@@ -1,6 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The files of a Common Crawl graph come in parts, each sorted.  Vertices are
+ * A host or domain graph of Common Crawl.  Its files of vertices have the lines
+ *
+ *	ID<tab>REVERSED_NAME[<tab>HOSTS]
+ *
+ * with ids 0, 1, 2, ... and names such as com.example.www, and its files of
+ * edges FROM<tab>TO, each sorted by source, then by target, as numbers.
+ *
+ * The files come in parts, each sorted.  Vertices are
  * read part after part; edges are merged by a heap with one entry for each
  * part, so that no edge is sorted or kept: memory is that of the names, the
  * longest row and a buffer for each part.
@@ -20,13 +27,12 @@
  * without a call; every other line, and one that a buffer cuts, is read again
  * from its start by the scanner, which makes the messages.
  */
-#include "formats/import/cc.h"
+#include "formats/import/formats.h"
 
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "formats/import/cc_paths.h"
-#include "formats/import/formats.h"
 #include "web/file/scan.h"
 
 #include <stdlib.h>
@@ -37,9 +43,9 @@
 /* ---- vertices --------------------------------------------------------- */
 
 struct vertex_reader {
-	struct sp_names *names;   /* or NULL */
+	struct sp_names *names;
+	struct sp_name_order *order;
 	uint64_t count;
-	uint64_t unsorted, first_unsorted; /* not above the name before */
 	size_t last_length;
 	char last[SP_NAME_MAX];   /* name read last, as it is in the file */
 	char turned[SP_NAME_MAX];
@@ -99,8 +105,8 @@ note_order(struct vertex_reader *vertices, const char *name, size_t length)
 	if (!vertices->count || order < 0 ||
 	    (!order && last_length < length))
 		return;
-	if (!vertices->unsorted++)
-		vertices->first_unsorted = vertices->count;
+	if (!vertices->order->unsorted++)
+		vertices->order->first_unsorted = vertices->count;
 }
 
 static enum sp_status
@@ -121,8 +127,6 @@ add_vertex(struct vertex_reader *vertices, const struct sp_source *source,
 	memcpy(vertices->last, name, length);
 	vertices->last_length = length;
 	vertices->count++;
-	if (!vertices->names)
-		return SP_OK;
 	turn_labels(vertices->turned, name, length);
 	return sp_names_add(vertices->names, vertices->turned, length, err);
 }
@@ -396,18 +400,16 @@ collect_row(struct edge_merge *merge, uint64_t page, struct edge_row *row,
 
 static enum sp_status
 give_rows(struct edge_merge *merge, const struct sp_row_sink *sink,
-	  struct sp_cc_report *report, struct sp_error *err)
+	  uint64_t *duplicates, struct sp_error *err)
 {
 	enum sp_status status = sp_rows_begin(sink, merge->pages, err);
 	struct edge_row row = { NULL, 0, 0 };
 	struct sp_row passed;
 
 	for (uint64_t page = 0; !status && page < merge->pages; page++) {
-		status = collect_row(merge, page, &row, &report->duplicates,
-				     err);
+		status = collect_row(merge, page, &row, duplicates, err);
 		if (status)
 			break;
-		report->links += row.count;
 		passed = (struct sp_row){ page, row.count, row.targets, NULL };
 		if (row.count)
 			status = sp_rows_pass(sink, &passed, err);
@@ -422,7 +424,7 @@ give_rows(struct edge_merge *merge, const struct sp_row_sink *sink,
  * names are out of order.
  */
 static enum sp_status
-count_repeats(struct sp_names *names, struct sp_cc_report *report,
+count_repeats(struct sp_names *names, struct sp_name_order *order,
 	      struct sp_error *err)
 {
 	struct sp_dictionary *dictionary = sp_dictionary_new(names);
@@ -436,17 +438,17 @@ count_repeats(struct sp_names *names, struct sp_cc_report *report,
 
 		if (!sp_dictionary_find(dictionary, name.text, name.length,
 					&first) ||
-		    first == page || report->repeated++)
+		    first == page || order->repeated++)
 			continue;
-		report->first_repeated = page;
+		order->first_repeated = page;
 	}
 	sp_dictionary_free(dictionary);
 	return SP_OK;
 }
 
 static enum sp_status
-read_all_vertices(const struct sp_cc_options *options, struct sp_names *names,
-		  struct sp_cc_report *report, struct sp_error *err)
+read_all_vertices(const struct sp_import_options *options,
+		  struct sp_imported *made, struct sp_error *err)
 {
 	/* Two names of the greatest length are too much for a stack. */
 	struct vertex_reader *vertices = sp_alloc_zero(1, sizeof(*vertices));
@@ -455,70 +457,46 @@ read_all_vertices(const struct sp_cc_options *options, struct sp_names *names,
 
 	if (!vertices)
 		return sp_no_memory(err, "names");
-	vertices->names = names;
+	vertices->names = &made->names;
+	vertices->order = &made->order;
 	status = sp_cc_paths_list(&paths, options->vertices,
 				  options->vertices_count, "vertices", err);
 	if (!status)
 		status = read_vertices(vertices, &paths, options->reading,
 				       err);
-	report->pages = vertices->count;
-	report->unsorted = vertices->unsorted;
-	report->first_unsorted = vertices->first_unsorted;
-	if (!status && vertices->unsorted && names)
-		status = count_repeats(names, report, err);
+	if (!status && made->order.unsorted)
+		status = count_repeats(&made->names, &made->order, err);
 	sp_cc_paths_free(&paths);
 	free(vertices);
 	return status;
 }
 
-enum sp_status
-sp_import_cc(const struct sp_cc_options *options, struct sp_names *names,
-	     const struct sp_row_sink *sink, struct sp_cc_report *report,
-	     struct sp_error *err)
-{
-	struct edge_merge merge = { .count = 0 };
-	struct sp_cc_paths paths = { NULL, 0, 0 };
-	enum sp_status status;
-
-	memset(report, 0, sizeof(*report));
-	/* A missing list of edges is reported before all names are read. */
-	status = sp_cc_paths_list(&paths, options->edges, options->edges_count,
-				  "edges", err);
-	if (!status)
-		status = read_all_vertices(options, names, report, err);
-	if (!status) {
-		merge.pages = report->pages;
-		status = open_edges(&merge, &paths, err);
-	}
-	if (!status)
-		status = give_rows(&merge, sink, report, err);
-	close_edges(&merge);
-	sp_cc_paths_free(&paths);
-	return status;
-}
-
-/* ---- in the table of formats ------------------------------------------ */
-
-/* The vertices are an option, the files are those of edges. */
+/*
+ * The vertices are an option, the files are those of edges.  Labels of names
+ * are put in normal order.
+ */
 static enum sp_status
 read_cc(const struct sp_import_options *options,
 	const struct sp_row_sink *sink, struct sp_imported *made,
 	struct sp_error *err)
 {
-	struct sp_cc_options how = { options->vertices,
-				     options->vertices_count, options->paths,
-				     options->path_count, options->reading };
-	struct sp_cc_report report;
+	struct edge_merge merge = { .count = 0 };
+	struct sp_cc_paths paths = { NULL, 0, 0 };
 	enum sp_status status = sp_names_pack(&made->names, err);
 
-	if (status)
-		return status;
-	status = sp_import_cc(&how, &made->names, sink, &report, err);
-	made->duplicates = report.duplicates;
-	made->order = (struct sp_name_order){
-		report.unsorted, report.first_unsorted, report.repeated,
-		report.first_repeated
-	};
+	/* A missing list of edges is reported before all names are read. */
+	if (!status)
+		status = sp_cc_paths_list(&paths, options->paths,
+					  options->path_count, "edges", err);
+	if (!status)
+		status = read_all_vertices(options, made, err);
+	merge.pages = made->names.count;
+	if (!status)
+		status = open_edges(&merge, &paths, err);
+	if (!status)
+		status = give_rows(&merge, sink, &made->duplicates, err);
+	close_edges(&merge);
+	sp_cc_paths_free(&paths);
 	return status;
 }
 

@@ -1,19 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Entries of a Matrix Market file come in any order, so that all of them go
+ * A sparse matrix in Matrix Market form (.mtx):
+ *
+ *	%%MatrixMarket matrix coordinate FIELD SYMMETRY
+ *	% comments
+ *	ROWS COLUMNS ENTRIES
+ *	I J [VALUE]
+ *
+ * FIELD is pattern (no values), real or integer; SYMMETRY is general or
+ * symmetric, where an entry also stands for its mirror image.  Words may be in
+ * upper or lower case.  Page p is row and column p + 1.
+ *
+ * Entries come in any order, so that all of them go
  * through the link sort.  The number that the header announces is compared at
  * the end, and nothing is allocated for it: memory follows the entries that are
  * there.
  *
  * Only what is a graph is read: a square matrix in coordinates, whose entries
  * are pattern, real or integer.  An entry with value 0 is a link like others.
- * A symmetric file has one half, so each entry off the diagonal is two links.
+ * A symmetric file has one half, so each entry off the diagonal is two links;
+ * it may have entries in both triangles.
  */
-#include "formats/import/mtx.h"
+#include "formats/import/formats.h"
 
 #include "base/ascii.h"
 #include "base/memory.h"
-#include "formats/import/formats.h"
 #include "web/file/scan.h"
 
 #include <math.h>
@@ -24,14 +35,15 @@ enum field { PATTERN, REAL, INTEGER };
 
 struct mtx_import {
 	struct sp_scan scan;
-	const struct sp_mtx_options *options;
+	const struct sp_import_options *options;
 	const struct sp_row_sink *sink;
-	struct sp_mtx_report *report;
+	struct sp_imported *made;
 	struct sp_linksort *sort;
 	enum field field;
 	bool symmetric;
 	uint64_t header_line;     /* with the sizes */
-	uint64_t announced;       /* entries */
+	uint64_t pages;
+	uint64_t announced, entries; /* by the header, and so far */
 };
 
 /* ---- head ------------------------------------------------------------- */
@@ -137,7 +149,7 @@ mtx_read_sizes(struct mtx_import *import, struct sp_error *err)
 		return sp_scan_bad(scan, err, "%" PRIu64 " pages: at most "
 				   "%" PRIu64 " are supported", rows,
 				   SP_PAGES_MAX);
-	import->report->pages = rows;
+	import->pages = rows;
 	return sp_scan_end_line(scan, err);
 }
 
@@ -162,11 +174,10 @@ mtx_read_index(struct mtx_import *import, const char *what, uint64_t *page,
 	if (!index)
 		return sp_scan_bad(&import->scan, err, "%s is 0, where they "
 				   "begin with 1", what);
-	if (index > import->report->pages)
+	if (index > import->pages)
 		return sp_scan_bad(&import->scan, err, "%s is %" PRIu64 ", but "
 				   "line %" PRIu64 " says %" PRIu64, what,
-				   index, import->header_line,
-				   import->report->pages);
+				   index, import->header_line, import->pages);
 	*page = index - 1;
 	return SP_OK;
 }
@@ -192,7 +203,7 @@ read_entry(struct mtx_import *import, struct sp_error *err)
 	 * Entries beyond those announced are only counted, for the message at
 	 * the end.
 	 */
-	if (import->report->entries++ >= import->announced)
+	if (import->entries++ >= import->announced)
 		return SP_OK;
 	from = import->options->transpose ? column : row;
 	to = import->options->transpose ? row : column;
@@ -218,13 +229,12 @@ read_entries(struct mtx_import *import, struct sp_error *err)
 		if (read_entry(import, err))
 			return err->status;
 	}
-	if (import->report->entries == import->announced)
+	if (import->entries == import->announced)
 		return SP_OK;
 	/* The line to correct is that of the sizes, not the last one. */
 	scan->line = import->header_line;
 	return sp_scan_bad(scan, err, "says %" PRIu64 " entries, but there are "
-			   "%" PRIu64, import->announced,
-			   import->report->entries);
+			   "%" PRIu64, import->announced, import->entries);
 }
 
 /* ---- rows ------------------------------------------------------------- */
@@ -247,7 +257,6 @@ pass_matrix_row(void *context, const struct sp_row *row, struct sp_error *err)
 	const struct mtx_import *import = context;
 	enum sp_status status = sp_rows_pass(import->sink, row, err);
 
-	import->report->links += row->count;
 	return status == SP_DATA ?
 		       sp_fail_in(err, sp_source_name(import->scan.source)) :
 		       status;
@@ -260,7 +269,7 @@ read_matrix(struct mtx_import *import, struct sp_error *err)
 	struct sp_row_sink rows = { import, begin_matrix_rows,
 				    pass_matrix_row };
 
-	if (sp_scan_open(&import->scan, import->options->path,
+	if (sp_scan_open(&import->scan, import->options->paths[0],
 			 import->options->source, err) ||
 	    read_banner(import, err) || mtx_read_sizes(import, err))
 		return err->status;
@@ -270,40 +279,21 @@ read_matrix(struct mtx_import *import, struct sp_error *err)
 		return sp_no_memory(err, "sorting links");
 	if (read_entries(import, err))
 		return err->status;
-	return sp_linksort_rows(import->sort, import->report->pages, &rows,
-				&import->report->duplicates, err);
+	return sp_linksort_rows(import->sort, import->pages, &rows,
+				&import->made->duplicates, err);
 }
-
-enum sp_status
-sp_import_mtx(const struct sp_mtx_options *options,
-	      const struct sp_row_sink *sink, struct sp_mtx_report *report,
-	      struct sp_error *err)
-{
-	struct mtx_import import = { .options = options, .sink = sink,
-				 .report = report };
-	enum sp_status status;
-
-	memset(report, 0, sizeof(*report));
-	status = read_matrix(&import, err);
-	sp_linksort_free(import.sort);
-	sp_scan_close(&import.scan);
-	return status;
-}
-
-/* ---- in the table of formats ------------------------------------------ */
 
 static enum sp_status
 read_mtx(const struct sp_import_options *options,
 	 const struct sp_row_sink *sink, struct sp_imported *made,
 	 struct sp_error *err)
 {
-	struct sp_mtx_options how = { options->paths[0], options->source,
-				      options->transpose, options->weighted,
-				      options->sort };
-	struct sp_mtx_report report;
-	enum sp_status status = sp_import_mtx(&how, sink, &report, err);
+	struct mtx_import import = { .options = options, .sink = sink,
+				     .made = made };
+	enum sp_status status = read_matrix(&import, err);
 
-	made->duplicates = report.duplicates;
+	sp_linksort_free(import.sort);
+	sp_scan_close(&import.scan);
 	return status;
 }
 

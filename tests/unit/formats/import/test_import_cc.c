@@ -6,9 +6,6 @@
 #include "import_rows.h"
 
 #include "base/random.h"
-#include "formats/import/ascii.h"
-#include "formats/import/cc.h"
-#include "formats/import/mtx.h"
 
 #include <sys/stat.h>
 
@@ -17,43 +14,52 @@
 struct cc {
 	enum sp_status status;
 	struct sp_error err;
-	struct sp_cc_report report;
+	struct sp_imported made;
 	struct seen seen;
 	const char *rows;
-	struct sp_names names;
 	char joined[512];         /* the names */
 };
 
+static struct sp_import_options
+cc_options(const char *const *vertices, size_t vertices_count,
+	   const char *const *edges, size_t edges_count)
+{
+	return (struct sp_import_options){
+		.vertices = vertices, .vertices_count = vertices_count,
+		.paths = edges, .path_count = edges_count
+	};
+}
+
 static void
-run_cc(struct cc *cc, const struct sp_cc_options *options)
+run_cc(struct cc *cc, const struct sp_import_options *options)
 {
 	struct sp_row_sink sink = sink_of(&cc->seen);
 	size_t used = 0;
 
-	cc->names = (struct sp_names)SP_NAMES_EMPTY;
-	cc->status = sp_import_cc(options, &cc->names, &sink, &cc->report,
-				  &cc->err);
+	memset(&cc->made, 0, sizeof(cc->made));
+	cc->status = sp_format_cc.read(options, &sink, &cc->made, &cc->err);
 	cc->rows = seen_text(&cc->seen);
 	cc->joined[0] = '\0';
-	for (uint64_t i = 0; i < cc->names.count && used < 400; i++) {
-		size_t length;
-		const char *name = sp_names_get(&cc->names, i, &length);
+	for (uint64_t i = 0; i < cc->made.names.count && used < 400; i++) {
+		struct sp_name_room room;
+		struct sp_span name = sp_names_read(&cc->made.names, i, &room);
 
 		used += (size_t)snprintf(cc->joined + used,
 					 sizeof(cc->joined) - used, "%s%.*s",
-					 i ? " " : "", (int)length, name);
+					 i ? " " : "", (int)name.length,
+					 name.text);
 	}
 }
 
 static void
 end_cc(struct cc *cc)
 {
-	sp_names_free(&cc->names);
+	sp_imported_free(&cc->made);
 	free(cc->seen.text);
 }
 
 static void
-check_cc(const struct sp_cc_options *options, const char *rows,
+check_cc(const struct sp_import_options *options, const char *rows,
 	 const char *names, uint64_t links, uint64_t duplicates)
 {
 	struct cc cc;
@@ -62,9 +68,9 @@ check_cc(const struct sp_cc_options *options, const char *rows,
 	must(cc.status, cc.err);
 	ck_assert_str_eq(cc.rows, rows);
 	ck_assert_str_eq(cc.joined, names);
-	ck_assert_uint_eq(cc.report.pages, cc.names.count);
-	ck_assert_uint_eq(cc.report.links, links);
-	ck_assert_uint_eq(cc.report.duplicates, duplicates);
+	ck_assert_uint_eq(cc.seen.pages, cc.made.names.count);
+	ck_assert_uint_eq(cc.seen.links, links);
+	ck_assert_uint_eq(cc.made.duplicates, duplicates);
 	end_cc(&cc);
 }
 
@@ -77,12 +83,7 @@ START_TEST(cc_rows)
 	const char *edges[] = {
 		put_text("e", "0\t1\n0\t2\n0\t2\n2\t0\n2\t2\n")
 	};
-	struct sp_cc_options options = { vertices, 1, edges, 1, NULL };
-	struct sp_row_sink sink;
-	struct sp_cc_report report;
-	struct seen seen;
-	struct sp_error err;
-	enum sp_status status;
+	struct sp_import_options options = cc_options(vertices, 1, edges, 1);
 
 	check_cc(&options, "4 pages: 0>1,2 2>0,2", NAMES, 4, 1);
 	vertices[0] = put_text("v", "0\tcom.a\t12\r\n1\tcom.b\t1\r\n");
@@ -90,12 +91,6 @@ START_TEST(cc_rows)
 	check_cc(&options, "2 pages:", "a.com b.com", 0, 0);
 	edges[0] = put_text("e", "1 0\r\n1 1");
 	check_cc(&options, "2 pages: 1>0,1", "a.com b.com", 2, 0);
-	/* Names are checked even if nobody wants them. */
-	sink = sink_of(&seen);
-	status = sp_import_cc(&options, NULL, &sink, &report, &err);
-	must(status, err);
-	ck_assert_str_eq(seen_text(&seen), "2 pages: 1>0,1");
-	free(seen.text);
 }
 END_TEST
 
@@ -108,7 +103,7 @@ START_TEST(cc_files)
 				put_zstd("e2.zst", "0\t0\n0\t2\n2\t2\n"),
 				put_text("e3", ""),
 				put_gzip("e4.gz", "0\t1\n2\t0\n") };
-	struct sp_cc_options options = { vertices, 3, edges, 4, NULL };
+	struct sp_import_options options = cc_options(vertices, 3, edges, 4);
 
 	check_cc(&options, "3 pages: 0>0,1,2 1>0 2>0,1,2",
 		 "a.com b.com c.com", 7, 1);
@@ -119,7 +114,7 @@ START_TEST(cc_lists)
 {
 	const char *vertices[] = { path_of("in/v.paths") };
 	const char *edges[2];
-	struct sp_cc_options options = { vertices, 1, edges, 2, NULL };
+	struct sp_import_options options = cc_options(vertices, 1, edges, 2);
 	char absolute[300];
 
 	ck_assert_int_eq(mkdir(path_of("in"), 0700), 0);
@@ -148,7 +143,7 @@ START_TEST(cc_published_lists)
 {
 	const char *root = path_of("crawl"), *list;
 	const char *vertices[1], *edges[1];
-	struct sp_cc_options options = { vertices, 1, edges, 1, NULL };
+	struct sp_import_options options = cc_options(vertices, 1, edges, 1);
 	struct cc cc;
 
 	ck_assert_int_eq(mkdir(root, 0700), 0);
@@ -191,7 +186,7 @@ refuse_cc(const char *vertices_text, const char *edges_text,
 {
 	const char *vertices[] = { put_text("v", vertices_text) };
 	const char *edges[] = { put_text("e", edges_text) };
-	struct sp_cc_options options = { vertices, 1, edges, 1, NULL };
+	struct sp_import_options options = cc_options(vertices, 1, edges, 1);
 	struct cc cc;
 
 	run_cc(&cc, &options);
@@ -220,15 +215,15 @@ check_order(const char *text, uint64_t unsorted, uint64_t first_unsorted,
 {
 	const char *vertices[] = { put_text("v", text) };
 	const char *edges[] = { put_text("e", "0\t1\n") };
-	struct sp_cc_options options = { vertices, 1, edges, 1, NULL };
+	struct sp_import_options options = cc_options(vertices, 1, edges, 1);
 	struct cc cc;
 
 	run_cc(&cc, &options);
 	must(cc.status, cc.err);
-	ck_assert_uint_eq(cc.report.unsorted, unsorted);
-	ck_assert_uint_eq(cc.report.first_unsorted, first_unsorted);
-	ck_assert_uint_eq(cc.report.repeated, repeated);
-	ck_assert_uint_eq(cc.report.first_repeated, first_repeated);
+	ck_assert_uint_eq(cc.made.order.unsorted, unsorted);
+	ck_assert_uint_eq(cc.made.order.first_unsorted, first_unsorted);
+	ck_assert_uint_eq(cc.made.order.repeated, repeated);
+	ck_assert_uint_eq(cc.made.order.first_repeated, first_repeated);
 	end_cc(&cc);
 }
 
@@ -270,7 +265,7 @@ START_TEST(cc_other_failures)
 	const char *vertices[] = { put_text("v1", "0\tcom.b\n"),
 				   put_text("v2", "1\tcom.a\n") };
 	const char *edges[] = { put_text("e.paths", "\n"), NULL };
-	struct sp_cc_options options = { vertices, 2, edges, 1, NULL };
+	struct sp_import_options options = cc_options(vertices, 2, edges, 1);
 	char *folders = malloc(6002);
 	struct cc cc;
 
@@ -290,15 +285,15 @@ START_TEST(cc_other_failures)
 	edges[0] = put_text("e", "");
 	run_cc(&cc, &options);
 	must(cc.status, cc.err);
-	ck_assert_uint_eq(cc.report.unsorted, 1);
+	ck_assert_uint_eq(cc.made.order.unsorted, 1);
 	end_cc(&cc);
-	options.edges_count = 0;
+	options.path_count = 0;
 	run_cc(&cc, &options);
 	ck_assert_int_eq(cc.status, SP_USAGE);
 	ck_assert_str_eq(cc.err.text, "no file of edges is given, and no file "
 			 "has that word in its name");
 	end_cc(&cc);
-	options.edges_count = 1;
+	options.path_count = 1;
 	options.vertices_count = 0;
 	run_cc(&cc, &options);
 	ck_assert_int_eq(cc.status, SP_USAGE);
@@ -426,38 +421,20 @@ text_of_rows(const struct random_graph *graph)
 }
 
 static void
-check_ascii_agrees(const char *rows)
+check_agrees(const struct sp_import_format *format, const char *path,
+	     const char *rows)
 {
-	struct sp_ascii_options options = { .path = path_of("r.graph-txt") };
-	struct sp_ascii_report report;
-	struct sp_row_sink sink;
-	struct seen seen;
-	struct sp_error err;
-	enum sp_status status;
-
-	sink = sink_of(&seen);
-	status = sp_import_ascii(&options, &sink, &report, &err);
-	must(status, err);
-	ck_assert_str_eq(seen_text(&seen), rows);
-	free(seen.text);
-}
-
-static void
-check_mtx_agrees(const char *rows)
-{
-	struct sp_mtx_options options = {
-		.path = path_of("r.mtx"),
+	struct sp_import_options options = {
+		.paths = &path, .path_count = 1,
 		.sort = { .memory = 1 << 20, .directory = "/tmp",
 			  .threads = 1 }
 	};
-	struct sp_mtx_report report;
-	struct sp_row_sink sink;
+	struct sp_imported made = { 0 };
 	struct seen seen;
+	struct sp_row_sink sink = sink_of(&seen);
 	struct sp_error err;
-	enum sp_status status;
+	enum sp_status status = format->read(&options, &sink, &made, &err);
 
-	sink = sink_of(&seen);
-	status = sp_import_mtx(&options, &sink, &report, &err);
 	must(status, err);
 	ck_assert_str_eq(seen_text(&seen), rows);
 	free(seen.text);
@@ -467,7 +444,7 @@ START_TEST(all_formats_agree)
 {
 	struct random_graph *graph = calloc(1, sizeof(*graph));
 	const char *edges[PARTS], *vertices[1];
-	struct sp_cc_options options = { vertices, 1, edges, PARTS, NULL };
+	struct sp_import_options options = cc_options(vertices, 1, edges, PARTS);
 	struct sp_random random = { 7 };
 	struct cc cc;
 	char *rows;
@@ -476,15 +453,15 @@ START_TEST(all_formats_agree)
 	draw_links_of_pages(graph, &random);
 	write_files(graph, &random);
 	rows = text_of_rows(graph);
-	check_ascii_agrees(rows);
-	check_mtx_agrees(rows);
+	check_agrees(&sp_format_ascii, path_of("r.graph-txt"), rows);
+	check_agrees(&sp_format_mtx, path_of("r.mtx"), rows);
 	vertices[0] = path_of("r.vertices");
 	for (unsigned i = 0; i < PARTS; i++)
 		edges[i] = path_of(part_name(i));
 	run_cc(&cc, &options);
 	must(cc.status, cc.err);
 	ck_assert_str_eq(cc.rows, rows);
-	ck_assert_uint_eq(cc.report.links, graph->links);
+	ck_assert_uint_eq(cc.seen.links, graph->links);
 	end_cc(&cc);
 	free(rows);
 	free(graph);

@@ -2,49 +2,60 @@
 /* ASCIIGraph and Matrix Market: rows, weights, compression, errors. */
 #include "import_rows.h"
 
-#include "formats/import/ascii.h"
-#include "formats/import/mtx.h"
 #include "graph/links/rowstore.h"
 
 /* ---- ASCIIGraph ------------------------------------------------------- */
 
 static void
+check_file(const struct sp_import_format *format,
+	   const struct sp_import_options *options, const char *rows,
+	   uint64_t links, uint64_t duplicates)
+{
+	struct sp_imported made = { 0 };
+	struct seen seen;
+	struct sp_row_sink sink = sink_of(&seen);
+	struct sp_error err;
+	enum sp_status status = format->read(options, &sink, &made, &err);
+
+	must(status, err);
+	ck_assert_str_eq(seen_text(&seen), rows);
+	ck_assert_uint_eq(seen.links, links);
+	ck_assert_uint_eq(made.duplicates, duplicates);
+	free(seen.text);
+}
+
+static void
+refuse_file(const struct sp_import_format *format,
+	    const struct sp_import_options *options, const char *message)
+{
+	struct sp_imported made = { 0 };
+	struct sp_rowstore *store = sp_rowstore_new(1, true);
+	struct sp_row_sink sink = sp_rowstore_rows(store);
+	struct sp_error err;
+	enum sp_status status = format->read(options, &sink, &made, &err);
+
+	check_refused(status, &err, options->paths[0], message);
+	sp_rowstore_free(store);
+}
+
+static void
 check_ascii_file(const char *path, bool weighted, const char *rows,
 		 uint64_t links, uint64_t duplicates)
 {
-	struct sp_ascii_options options = { .path = path,
-					    .weighted = weighted };
-	struct sp_ascii_report report;
-	struct sp_row_sink sink;
-	struct seen seen;
-	struct sp_error err;
-	enum sp_status status;
+	struct sp_import_options options = { .paths = &path, .path_count = 1,
+					     .weighted = weighted };
 
-	sink = sink_of(&seen);
-	status = sp_import_ascii(&options, &sink, &report, &err);
-	must(status, err);
-	ck_assert_str_eq(seen_text(&seen), rows);
-	ck_assert_uint_eq(report.pages, seen.pages);
-	ck_assert_uint_eq(report.links, links);
-	ck_assert_uint_eq(report.duplicates, duplicates);
-	free(seen.text);
+	check_file(&sp_format_ascii, &options, rows, links, duplicates);
 }
 
 static void
 refuse_ascii(const char *text, const char *message)
 {
 	const char *path = put_text("bad.graph-txt", text);
-	struct sp_ascii_options options = { .path = path,
-					    .weighted = true };
-	struct sp_ascii_report report;
-	struct sp_rowstore *store = sp_rowstore_new(1, true);
-	struct sp_row_sink sink = sp_rowstore_rows(store);
-	struct sp_error err;
-	enum sp_status status;
+	struct sp_import_options options = { .paths = &path, .path_count = 1,
+					     .weighted = true };
 
-	status = sp_import_ascii(&options, &sink, &report, &err);
-	check_refused(status, &err, path, message);
-	sp_rowstore_free(store);
+	refuse_file(&sp_format_ascii, &options, message);
 }
 
 START_TEST(ascii_rows)
@@ -137,21 +148,22 @@ END_TEST
 
 START_TEST(ascii_other_failures)
 {
-	struct sp_ascii_options options = { .path = "/nowhere/at/all" };
-	struct sp_ascii_report report;
+	const char *path = "/nowhere/at/all";
+	struct sp_import_options options = { .paths = &path, .path_count = 1 };
+	struct sp_imported made = { 0 };
 	struct sp_row_sink sink;
 	struct seen seen;
 	struct sp_error err;
 	enum sp_status status;
 
 	sink = sink_of(&seen);
-	status = sp_import_ascii(&options, &sink, &report, &err);
+	status = sp_format_ascii.read(&options, &sink, &made, &err);
 	ck_assert_int_eq(status, SP_IO);
 	ck_assert_str_eq(err.text,
 			 "/nowhere/at/all: No such file or directory");
-	options.path = put_text("a", "3\n1\n0\n2\n");
+	path = put_text("a", "3\n1\n0\n2\n");
 	seen.fail_at = 2;
-	status = sp_import_ascii(&options, &sink, &report, &err);
+	status = sp_format_ascii.read(&options, &sink, &made, &err);
 	ck_assert_int_eq(status, SP_IO);
 	ck_assert_str_eq(err.text, "the sink is full");
 	ck_assert_uint_eq(seen.rows, 2);
@@ -162,61 +174,35 @@ END_TEST
 
 /* ---- Matrix Market ---------------------------------------------------- */
 
-static struct sp_mtx_options
-mtx_options(const char *path, bool transpose, bool weighted)
+static struct sp_import_options
+mtx_options(const char *const *path, bool transpose, bool weighted)
 {
-	return (struct sp_mtx_options){
-		.path = path, .transpose = transpose, .weighted = weighted,
+	return (struct sp_import_options){
+		.paths = path, .path_count = 1, .transpose = transpose,
+		.weighted = weighted,
 		.sort = { .memory = 1 << 20, .directory = "/tmp",
 			  .threads = 1 }
 	};
 }
 
 static void
-check_mtx_file(const struct sp_mtx_options *options, const char *rows,
-	       uint64_t entries, uint64_t links, uint64_t duplicates)
-{
-	struct sp_mtx_report report;
-	struct sp_row_sink sink;
-	struct seen seen;
-	struct sp_error err;
-	enum sp_status status;
-
-	sink = sink_of(&seen);
-	status = sp_import_mtx(options, &sink, &report, &err);
-	must(status, err);
-	ck_assert_str_eq(seen_text(&seen), rows);
-	ck_assert_uint_eq(report.pages, seen.pages);
-	ck_assert_uint_eq(report.entries, entries);
-	ck_assert_uint_eq(report.links, links);
-	ck_assert_uint_eq(report.duplicates, duplicates);
-	free(seen.text);
-}
-
-static void
 check_mtx(const char *text, bool transpose, bool weighted, const char *rows,
-	  uint64_t entries, uint64_t links, uint64_t duplicates)
+	  uint64_t links, uint64_t duplicates)
 {
-	struct sp_mtx_options options = mtx_options(put_text("a.mtx", text),
-						    transpose, weighted);
+	const char *path = put_text("a.mtx", text);
+	struct sp_import_options options = mtx_options(&path, transpose,
+						       weighted);
 
-	check_mtx_file(&options, rows, entries, links, duplicates);
+	check_file(&sp_format_mtx, &options, rows, links, duplicates);
 }
 
 static void
 refuse_mtx(const char *text, const char *message)
 {
 	const char *path = put_text("bad.mtx", text);
-	struct sp_mtx_options options = mtx_options(path, false, true);
-	struct sp_mtx_report report;
-	struct sp_rowstore *store = sp_rowstore_new(1, true);
-	struct sp_row_sink sink = sp_rowstore_rows(store);
-	struct sp_error err;
-	enum sp_status status;
+	struct sp_import_options options = mtx_options(&path, false, true);
 
-	status = sp_import_mtx(&options, &sink, &report, &err);
-	check_refused(status, &err, path, message);
-	sp_rowstore_free(store);
+	refuse_file(&sp_format_mtx, &options, message);
 }
 
 #define BANNER "%%MatrixMarket matrix coordinate "
@@ -228,16 +214,16 @@ START_TEST(mtx_rows)
 	const char *symmetric = "%%matrixmarket MATRIX Coordinate Pattern "
 				"SYMMETRIC\r\n3 3 3\r\n2 1\r\n3 3\r\n3 2";
 
-	check_mtx(general, false, false, "3 pages: 0>1 2>0,2", 4, 3, 1);
-	check_mtx(general, true, false, "3 pages: 0>2 1>0 2>2", 4, 3, 1);
-	check_mtx(symmetric, false, false, "3 pages: 0>1 1>0,2 2>1,2", 3, 5,
+	check_mtx(general, false, false, "3 pages: 0>1 2>0,2", 3, 1);
+	check_mtx(general, true, false, "3 pages: 0>2 1>0 2>2", 3, 1);
+	check_mtx(symmetric, false, false, "3 pages: 0>1 1>0,2 2>1,2", 5,
 		  0);
-	check_mtx(symmetric, true, false, "3 pages: 0>1 1>0,2 2>1,2", 3, 5,
+	check_mtx(symmetric, true, false, "3 pages: 0>1 1>0,2 2>1,2", 5,
 		  0);
 	check_mtx(BANNER "pattern general\n0 0 0\n", false, false,
-		  "0 pages:", 0, 0, 0);
+		  "0 pages:", 0, 0);
 	check_mtx(BANNER "pattern symmetric\n2 2 2\n1 2\n2 1\n", false,
-		  false, "2 pages: 0>1 1>0", 2, 2, 2);
+		  false, "2 pages: 0>1 1>0", 2, 2);
 }
 END_TEST
 
@@ -246,25 +232,25 @@ START_TEST(mtx_weights)
 	const char *real = BANNER "real general\n2 2 3\n1 2 0.25\n2 1 -3e1\n"
 				  "1 2 1\n";
 
-	check_mtx(real, false, true, "2 pages: 0>1=1.25 1>0=-30", 3, 2, 1);
-	check_mtx(real, true, true, "2 pages: 0>1=-30 1>0=1.25", 3, 2, 1);
-	check_mtx(real, false, false, "2 pages: 0>1 1>0", 3, 2, 1);
+	check_mtx(real, false, true, "2 pages: 0>1=1.25 1>0=-30", 2, 1);
+	check_mtx(real, true, true, "2 pages: 0>1=-30 1>0=1.25", 2, 1);
+	check_mtx(real, false, false, "2 pages: 0>1 1>0", 2, 1);
 	check_mtx(BANNER "integer symmetric\n2 2 2\n1 1 0\n2 1 -7\n", false,
-		  true, "2 pages: 0>0=0,1=-7 1>0=-7", 2, 3, 0);
+		  true, "2 pages: 0>0=0,1=-7 1>0=-7", 3, 0);
 	check_mtx(BANNER "pattern general\n2 2 1\n1 2\n", false, true,
-		  "2 pages: 0>1=1", 1, 1, 0);
+		  "2 pages: 0>1=1", 1, 0);
 }
 END_TEST
 
 START_TEST(mtx_packed)
 {
 	const char *text = BANNER "pattern general\n2 2 1\n1 2\n";
-	struct sp_mtx_options options;
+	const char *path = put_gzip("a.mtx.gz", text);
+	struct sp_import_options options = mtx_options(&path, false, false);
 
-	options = mtx_options(put_gzip("a.mtx.gz", text), false, false);
-	check_mtx_file(&options, "2 pages: 0>1", 1, 1, 0);
-	options.path = put_zstd("a.mtx.zst", text);
-	check_mtx_file(&options, "2 pages: 0>1", 1, 1, 0);
+	check_file(&sp_format_mtx, &options, "2 pages: 0>1", 1, 0);
+	path = put_zstd("a.mtx.zst", text);
+	check_file(&sp_format_mtx, &options, "2 pages: 0>1", 1, 0);
 }
 END_TEST
 
