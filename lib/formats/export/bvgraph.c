@@ -108,23 +108,22 @@ end_file(struct bv_file *file)
 	free(file->buffer);
 }
 
-enum sp_status
-sp_bvgraph_write(const struct sp_graph *graph,
-		 const struct sp_bvgraph_code *code, int threads,
-		 const struct sp_progress *progress,
-		 const struct sp_bvgraph_files *outputs, struct sp_error *err)
+static enum sp_status
+write_bvgraph(const struct sp_export_graph *what,
+	      const struct sp_export_options *options,
+	      const struct sp_output *outputs, struct sp_error *err)
 {
 	struct bv_files files = { 0 };
 	enum sp_status status =
-		bvgraph_begin_file(&files.graph, outputs->graph, err);
+		bvgraph_begin_file(&files.graph, &outputs[0], err);
 
 	if (!status)
-		status = bvgraph_begin_file(&files.offsets, outputs->offsets,
-					    err);
+		status = bvgraph_begin_file(&files.offsets, &outputs[1], err);
 	if (!status)
 		status = put_offset(&files.offsets, 0, err);
 	if (!status)
-		status = sp_bvgraph_blocks(graph, code, threads, progress,
+		status = sp_bvgraph_blocks(what->graph, &options->bvgraph,
+					   options->threads, options->progress,
 					   bvgraph_take_block, &files, err);
 	if (!status)
 		status = flush_file(&files.graph, true, err);
@@ -132,26 +131,11 @@ sp_bvgraph_write(const struct sp_graph *graph,
 		status = flush_file(&files.offsets, true, err);
 	if (!status)
 		status = sp_bvgraph_write_properties(
-			outputs->properties, sp_graph_pages(graph), files.bits,
-			code, &files.figures, err);
+			&outputs[2], sp_graph_pages(what->graph), files.bits,
+			&options->bvgraph, &files.figures, err);
 	end_file(&files.graph);
 	end_file(&files.offsets);
 	return status;
-}
-
-/* ---- in the table of formats ------------------------------------------ */
-
-static enum sp_status
-write_bvgraph(const struct sp_export_graph *what,
-	      const struct sp_export_options *options,
-	      const struct sp_output *outputs, struct sp_error *err)
-{
-	struct sp_bvgraph_files files = { &outputs[0], &outputs[1],
-					  &outputs[2] };
-
-	return sp_bvgraph_write(what->graph, &options->bvgraph,
-				options->threads, options->progress, &files,
-				err);
 }
 
 static const char *const bvgraph_files[] = { ".graph", ".offsets",

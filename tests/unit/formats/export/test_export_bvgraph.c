@@ -6,7 +6,7 @@
 #include "bvgraph_bits.h"
 #include "graph_rows.h"
 
-#include "formats/export/bvgraph.h"
+#include "formats/export/formats.h"
 #include "formats/import/bvgraph.h"
 
 #include <unistd.h>
@@ -63,13 +63,14 @@ write_files(const struct sp_graph *graph, const struct sp_bvgraph_code *code,
 	    int threads, struct sp_error *err)
 {
 	struct sp_output outputs[FILES];
-	struct sp_bvgraph_files three = { &outputs[GRAPH], &outputs[OFFSETS],
-					  &outputs[PROPERTIES] };
+	struct sp_export_graph what = { .graph = graph };
+	struct sp_export_options options = { .bvgraph = *code,
+					     .threads = threads };
 
 	for (int i = 0; i < FILES; i++)
 		outputs[i] = (struct sp_output){ &files[i], keep };
 	err->text[0] = '\0';
-	return sp_bvgraph_write(graph, code, threads, NULL, &three, err);
+	return sp_export_bvgraph.write(&what, &options, outputs, err);
 }
 
 /* ---- the slow writer -------------------------------------------------- */
