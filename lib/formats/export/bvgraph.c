@@ -1,22 +1,38 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The three files of a BVGraph: NAME.graph has the bits of all lists, one after
- * the other; NAME.offsets says where each begins, as distances; NAME.properties
- * is text about both.  Blocks of pages are coded side by side
- * (bvgraph_blocks.c) and come here in order, where their bits are joined: a
- * list begins in the midst of a byte, so the files are bit streams, of which
- * complete bytes are passed on as soon as there are any.  The properties come
- * last, since they tell sizes.
+ * A graph in the compressed form of WebGraph (BVGraph), version 0, big-endian.
+ *
+ * NAME.graph and NAME.offsets have the bits that WebGraph for Java writes for
+ * the same graph and options when it runs in one thread, and NAME.properties
+ * has the same entries, without a date and without ratios to a number of links
+ * or pages that is 0.  With a zeta code other than 3 it also names that code
+ * among the flags, which says the same to Java, but webgraph-rs needs it.
+ *
+ * (Boldi, Vigna: The WebGraph Framework I, 2004.)
+ *
+ * NAME.graph has the bits of all lists, one after the other; NAME.offsets says
+ * where each begins, as distances; NAME.properties is text about both: what a
+ * reader must know to decode the graph, and statistics, which the threads that
+ * code blocks count as sums (struct sp_bvgraph_figures).  Blocks of pages are
+ * coded side by side (bvgraph_blocks.c) and come here in order, where their
+ * bits are joined: a list begins in the midst of a byte, so the files are bit
+ * streams, of which complete bytes are passed on as soon as there are any.  The
+ * properties come last, since they tell sizes.
  *
  * Nothing of the files is held but the bits of a block and a buffer.
  */
-#include "formats/export/bvgraph.h"
-
-#include "base/memory.h"
-#include "formats/export/bvgraph_blocks.h"
 #include "formats/export/formats.h"
 
+#include "base/memory.h"
+#include "base/number.h"
+#include "formats/export/bvgraph_blocks.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define BUFFER (UINT64_C(1) << 16) /* bytes of one call of an output */
 
@@ -108,6 +124,174 @@ end_file(struct bv_file *file)
 	free(file->buffer);
 }
 
+/* ---- properties ------------------------------------------------------- */
+
+/*
+ * Lines key=value in the words and the forms of WebGraph, so that its programs
+ * take our files for their own.  All of it fits a buffer of fixed size, as the
+ * number of lines is known.
+ */
+#define TEXT 4096   /* of all lines: some 40, and two of up to 40 numbers */
+#define BINS (sizeof(((struct sp_bvgraph_figures *)0)->gaps) / \
+	      sizeof(uint64_t))
+
+/* WebGraph numbers pages by int, and by long only in another package. */
+#define INT_PAGES UINT64_C(2147483647)
+
+struct bv_text {
+	size_t length;
+	char at[TEXT];
+};
+
+static void SP_PRINTF(2, 3)
+add_text(struct bv_text *text, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	text->length += (size_t)vsnprintf(text->at + text->length,
+					  TEXT - text->length, format,
+					  arguments);
+	va_end(arguments);
+}
+
+static void
+add_count(struct bv_text *text, const char *key, uint64_t value)
+{
+	add_text(text, "%s=%" PRIu64 "\n", key, value);
+}
+
+/*
+ * A ratio with up to three decimals, or nothing if it has no value, for which
+ * Java has signs that only Java reads.
+ */
+static void
+add_ratio(struct bv_text *text, const char *key, double value)
+{
+	if (!isfinite(value))
+		return;
+	add_text(text, "%s=%.3f", key, value);
+	while (text->at[text->length - 1] == '0')
+		text->length--;
+	if (text->at[text->length - 1] == '.')
+		text->length--;
+	add_text(text, "\n");
+}
+
+/* The logarithm of the factorial of n, by Stirling's formula. */
+static double
+log_factorial(double n)
+{
+	return n * log(n) - n + 0.5 * log(2 * acos(-1) * n);
+}
+
+/*
+ * The bits against those of any graph with as many pages and links.
+ *
+ * The latter are the logarithm of the number of such graphs: of all pairs of
+ * pages, those that are links.
+ */
+static double
+compression_ratio(uint64_t pages, uint64_t links, uint64_t bits)
+{
+	double pairs = (double)pages * (double)pages, ones = (double)links;
+
+	return (double)bits * log(2) / (log_factorial(pairs) -
+					log_factorial(ones) -
+					log_factorial(pairs - ones));
+}
+
+/* Gaps by their highest bit; their mean, if each is the middle of its bin. */
+static void
+add_gaps(struct bv_text *text, const char *what, const uint64_t gaps[])
+{
+	char number[SP_DOUBLE_TEXT];
+	size_t bins = BINS;
+	double count = 0, sum = 0, logs = 0;
+
+	while (bins && !gaps[bins - 1])
+		bins--;
+	add_text(text, "%sexpstats=", what);
+	for (size_t i = 0; i < bins; i++) {
+		double least = ldexp(1, (int)i);
+
+		add_text(text, i ? ",%" PRIu64 : "%" PRIu64, gaps[i]);
+		count += (double)gaps[i];
+		sum += (3 * least - 1) * (double)gaps[i];
+		logs += (log(3 * least + 1) / log(2) - 1) * (double)gaps[i];
+	}
+	if (count < 1) {
+		add_text(text, "\n%savggap=0\n%savgloggap=0\n", what, what);
+		return;
+	}
+	sp_format_double(number, logs / count);
+	add_text(text, "\n%savggap=%.3f\n%savgloggap=%s\n", what,
+		 sum / (2 * count), what, number);
+}
+
+static void
+add_figures(struct bv_text *text, double pages,
+	    const struct sp_bvgraph_figures *figures)
+{
+	const struct {
+		const char *what;
+		uint64_t bits;
+	} parts[] = {
+		{ "outdegrees", figures->bits_of_degrees },
+		{ "references", figures->bits_of_references },
+		{ "blocks", figures->bits_of_blocks },
+		{ "intervals", figures->bits_of_intervals },
+		{ "residuals", figures->bits_of_residuals }
+	};
+	char key[32];
+
+	add_ratio(text, "avgref", (double)figures->chains / pages);
+	add_ratio(text, "avgdist", (double)figures->distances / pages);
+	add_count(text, "copiedarcs", figures->copied);
+	add_count(text, "intervalisedarcs", figures->intervals);
+	add_count(text, "residualarcs", figures->residuals);
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		snprintf(key, sizeof(key), "bitsfor%s", parts[i].what);
+		add_count(text, key, parts[i].bits);
+		snprintf(key, sizeof(key), "avgbitsfor%s", parts[i].what);
+		add_ratio(text, key, (double)parts[i].bits / pages);
+	}
+	add_gaps(text, "successor", figures->gaps);
+	add_gaps(text, "residual", figures->residual_gaps);
+}
+
+static enum sp_status
+write_properties(const struct sp_output *output, uint64_t pages,
+		 const struct sp_bvgraph_code *code,
+		 const struct bv_files *files, struct sp_error *err)
+{
+	const struct sp_bvgraph_figures *figures = &files->figures;
+	uint64_t bits = files->bits;
+	struct bv_text text = { 0 };
+
+	/* webgraph-rs applies zetak only if a flag names the code. */
+	add_text(&text, "#BVGraph properties\n"
+		 "graphclass=it.unimi.dsi.%swebgraph.BVGraph\n"
+		 "version=0\ncompressionflags=%s\n",
+		 pages > INT_PAGES ? "big." : "",
+		 code->zeta == 3 ? "" : "RESIDUALS_ZETA");
+	add_count(&text, "nodes", pages);
+	add_count(&text, "arcs", figures->links);
+	add_count(&text, "windowsize", code->window);
+	add_count(&text, "maxrefcount", code->chain);
+	add_count(&text, "minintervallength", code->shortest_interval);
+	add_count(&text, "zetak", code->zeta);
+	add_ratio(&text, "bitsperlink",
+		  (double)bits / (double)figures->links);
+	add_ratio(&text, "bitspernode", (double)bits / (double)pages);
+	add_ratio(&text, "compratio", compression_ratio(pages, figures->links,
+							bits));
+	add_figures(&text, (double)pages, figures);
+	return output->write(output->context, text.at, text.length, err);
+}
+
+/* ---- the three files -------------------------------------------------- */
+
 static enum sp_status
 write_bvgraph(const struct sp_export_graph *what,
 	      const struct sp_export_options *options,
@@ -130,9 +314,9 @@ write_bvgraph(const struct sp_export_graph *what,
 	if (!status)
 		status = flush_file(&files.offsets, true, err);
 	if (!status)
-		status = sp_bvgraph_write_properties(
-			&outputs[2], sp_graph_pages(what->graph), files.bits,
-			&options->bvgraph, &files.figures, err);
+		status = write_properties(&outputs[2],
+					  sp_graph_pages(what->graph),
+					  &options->bvgraph, &files, err);
 	end_file(&files.graph);
 	end_file(&files.offsets);
 	return status;
