@@ -191,7 +191,9 @@ builder_begin(void *context, uint64_t pages, struct sp_error *err)
 			       "%" PRIu64 " are not supported", pages,
 			       SP_PAGES_MAX);
 	builder->pages = pages;
-	return builder->sink.begin(builder->sink.context, pages, err);
+	return builder->sink.begin ?
+		       builder->sink.begin(builder->sink.context, pages, err) :
+		       SP_OK;
 }
 
 static enum sp_status

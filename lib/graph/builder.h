@@ -15,7 +15,7 @@
 struct sp_block_sink {
 	void *context;
 	enum sp_status (*begin)(void *context, uint64_t pages,
-				struct sp_error *err);
+				struct sp_error *err); /* or NULL */
 	enum sp_status (*block)(void *context, uint64_t first_page,
 				const uint8_t *bytes, uint64_t length,
 				const double *weights, uint64_t links,

@@ -7,15 +7,6 @@
 
 #include <string.h>
 
-static enum sp_status
-rowgraph_begin(void *context, uint64_t pages, struct sp_error *err)
-{
-	(void)context;
-	(void)pages;
-	(void)err;
-	return SP_OK;
-}
-
 /* Blocks go straight into the memory of the graph. */
 static enum sp_status
 rowgraph_take_block(void *context, uint64_t first_page, const uint8_t *bytes,
@@ -38,8 +29,7 @@ enum sp_status
 sp_graph_of_rows(uint64_t pages, sp_row_source *source, void *context,
 		 struct sp_graph **graph, struct sp_error *err)
 {
-	struct sp_block_sink blocks = { NULL, rowgraph_begin,
-					rowgraph_take_block };
+	struct sp_block_sink blocks = { NULL, NULL, rowgraph_take_block };
 	struct sp_builder *builder;
 	struct sp_fingerprint print;
 	struct sp_row_sink rows;

@@ -246,15 +246,6 @@ put_waiting(struct making *making)
 		making->waiting_from = making->waiting_end = 0;
 }
 
-static enum sp_status
-take_begin(void *context, uint64_t pages, struct sp_error *err)
-{
-	(void)context;
-	(void)pages;
-	(void)err;
-	return SP_OK;
-}
-
 /* Where the builder puts an encoded block. */
 static enum sp_status
 share_build_take_block(void *context, uint64_t first_page, const uint8_t *bytes,
@@ -386,8 +377,7 @@ replace_graph(struct making *making, const struct sp_fingerprint *local,
 static enum sp_status
 encode_local(struct making *making, struct sp_error *err)
 {
-	struct sp_block_sink blocks = { making, take_begin,
-					share_build_take_block };
+	struct sp_block_sink blocks = { making, NULL, share_build_take_block };
 	struct sp_cursor *cursor = sp_cursor_new(making->graph);
 	struct sp_builder *builder = sp_builder_new(making->space->threads,
 						    &blocks);
