@@ -102,7 +102,8 @@ collect_store_row(struct sp_collect *collect, const struct sp_row *row,
 		  struct sp_error *err)
 {
 	/* The rows that the store is about to make up for unused numbers. */
-	collect->empty += row->page - sp_rowstore_pages(collect->store);
+	collect->empty += row->page -
+			  sp_rowstore_counts(collect->store)->pages;
 	return sp_rowstore_row(collect->store, row, err);
 }
 
@@ -162,17 +163,17 @@ give_up_order(struct sp_collect *collect, struct sp_error *err)
 static bool
 in_order(const struct sp_collect *collect, uint64_t source)
 {
-	uint64_t next = sp_rowstore_pages(collect->store);
-	uint64_t free_gaps = FREE_GAPS +
-			     GAPS_PER_LINK *
-			     sp_rowstore_links(collect->store);
+	const struct sp_rowstore_counts *stored =
+		sp_rowstore_counts(collect->store);
+	uint64_t free_gaps = FREE_GAPS + GAPS_PER_LINK * stored->links;
 
-	if (source < next)
+	if (source < stored->pages)
 		return false;
 	/*
 	 * Without gaps every number is a page, whose row is kept in any case.
 	 */
-	return !collect->gaps || collect->empty + source - next <= free_gaps;
+	return !collect->gaps ||
+	       collect->empty + source - stored->pages <= free_gaps;
 }
 
 /*
@@ -274,8 +275,8 @@ static enum sp_status
 finish_store(struct sp_rowstore *store, uint64_t pages,
 	     struct sp_collected *result, struct sp_error *err)
 {
-	result->self_links = sp_rowstore_self_links(store);
-	result->linking = sp_rowstore_linking(store);
+	result->self_links = sp_rowstore_counts(store)->self_links;
+	result->linking = sp_rowstore_counts(store)->linking;
 	return sp_rowstore_finish(store, pages, &result->graph,
 				  &result->weights, err);
 }

@@ -41,34 +41,21 @@ struct block_piece {
 };
 
 /*
- * pages is the page after the last row: the number of pages is not known before
- * the end.  Weights are one array from the start, because they leave the store
- * as one, and the graph has no place for them.
+ * counts.pages is the page after the last row: the number of pages is not known
+ * before the end.  Weights are one array from the start, because they leave the
+ * store as one, and the graph has no place for them.
  */
 struct sp_rowstore {
 	struct sp_builder *builder;
 	struct sp_row_sink rows;
 	struct block_piece *first, *last;
-	uint64_t pages, links, self_links, linking;
+	struct sp_rowstore_counts counts;
 	bool weighted;
 	double *weights;
 	uint64_t weight_count, weight_capacity;
 };
 
 /* ---- encoded blocks come in ------------------------------------------- */
-
-/*
- * The number of pages may still be a limit here (see sp_rowstore_new()); pieces
- * do not depend on it.
- */
-static enum sp_status
-begin_pieces(void *context, uint64_t pages, struct sp_error *err)
-{
-	(void)context;
-	(void)pages;
-	(void)err;
-	return SP_OK;
-}
 
 static bool
 rowstore_add_piece(struct sp_rowstore *store, uint64_t length)
@@ -127,7 +114,7 @@ struct sp_rowstore *
 sp_rowstore_new(int threads, bool weighted)
 {
 	struct sp_rowstore *store = sp_alloc_zero(1, sizeof(*store));
-	struct sp_block_sink sink = { store, begin_pieces, keep_block };
+	struct sp_block_sink sink = { store, NULL, keep_block };
 
 	if (!store)
 		return NULL;
@@ -149,28 +136,10 @@ sp_rowstore_new(int threads, bool weighted)
 	return store;
 }
 
-uint64_t
-sp_rowstore_pages(const struct sp_rowstore *store)
+const struct sp_rowstore_counts *
+sp_rowstore_counts(const struct sp_rowstore *store)
 {
-	return store->pages;
-}
-
-uint64_t
-sp_rowstore_links(const struct sp_rowstore *store)
-{
-	return store->links;
-}
-
-uint64_t
-sp_rowstore_self_links(const struct sp_rowstore *store)
-{
-	return store->self_links;
-}
-
-uint64_t
-sp_rowstore_linking(const struct sp_rowstore *store)
-{
-	return store->linking;
+	return &store->counts;
 }
 
 /* ---- rows come in ----------------------------------------------------- */
@@ -187,10 +156,10 @@ sp_rowstore_row(struct sp_rowstore *store, const struct sp_row *row,
 
 	if (!store->weighted)
 		kept.weights = NULL;
-	store->self_links += sp_row_contains(row, row->page);
-	store->links += row->count;
-	store->linking += row->count > 0;
-	store->pages = row->page + 1;
+	store->counts.self_links += sp_row_contains(row, row->page);
+	store->counts.links += row->count;
+	store->counts.linking += row->count > 0;
+	store->counts.pages = row->page + 1;
 	return sp_rows_pass(&store->rows, &kept, err);
 }
 
@@ -224,7 +193,7 @@ static enum sp_status
 move_pieces(struct sp_rowstore *store, struct sp_graph *graph,
 	    struct sp_fingerprint *fingerprint, struct sp_error *err)
 {
-	if (sp_rows_begin(&store->rows, store->pages, err) ||
+	if (sp_rows_begin(&store->rows, store->counts.pages, err) ||
 	    sp_builder_finish(store->builder, fingerprint, err))
 		return err->status;
 	while (store->first) {
@@ -273,7 +242,7 @@ sp_rowstore_finish(struct sp_rowstore *store, uint64_t pages,
 
 	*graph = NULL;
 	*weights = NULL;
-	store->pages = pages;
+	store->counts.pages = pages;
 	made = sp_graph_new(pages);
 	if (!made)
 		return sp_no_memory(err, "the graph");
@@ -339,7 +308,7 @@ enum sp_status
 sp_rowstore_walk(struct sp_rowstore *store, const struct sp_row_sink *sink,
 		 uint8_t *hints, struct sp_error *err)
 {
-	uint64_t blocks = (store->pages + SP_BLOCK_PAGES - 1) /
+	uint64_t blocks = (store->counts.pages + SP_BLOCK_PAGES - 1) /
 			  SP_BLOCK_PAGES;
 	struct sp_fingerprint fingerprint;
 	struct sp_graph *graph;
@@ -352,7 +321,7 @@ sp_rowstore_walk(struct sp_rowstore *store, const struct sp_row_sink *sink,
 	 * the graph claims to have every page there can be: it is read only up
 	 * to the blocks that it has, and the other pages cost nothing.
 	 */
-	store->pages = blocks * SP_BLOCK_PAGES < SP_PAGES_MAX ?
+	store->counts.pages = blocks * SP_BLOCK_PAGES < SP_PAGES_MAX ?
 			       blocks * SP_BLOCK_PAGES : SP_PAGES_MAX;
 	graph = sp_graph_new(SP_PAGES_MAX);
 	if (!graph)

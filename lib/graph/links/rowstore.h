@@ -20,13 +20,15 @@ struct sp_rowstore;
  */
 struct sp_rowstore *sp_rowstore_new(int threads, bool weighted);
 
-/* Returns the page of the last row plus 1; 0 for an empty store. */
-uint64_t sp_rowstore_pages(const struct sp_rowstore *store);
+/* Of the rows so far. */
+struct sp_rowstore_counts {
+	uint64_t pages;      /* the page of the last row plus 1, or 0 */
+	uint64_t links, self_links;
+	uint64_t linking;    /* pages with links */
+};
 
-/* Return the links so far, the self-links, and the pages with links. */
-uint64_t sp_rowstore_links(const struct sp_rowstore *store);
-uint64_t sp_rowstore_self_links(const struct sp_rowstore *store);
-uint64_t sp_rowstore_linking(const struct sp_rowstore *store);
+const struct sp_rowstore_counts *
+sp_rowstore_counts(const struct sp_rowstore *store);
 
 /*
  * Stores a row (rows.h).  Pages must ascend; the page and its successors must
