@@ -43,3 +43,13 @@ sp_fail_in(struct sp_error *err, const char *prefix)
 			 text);
 	return err->status;
 }
+
+void
+sp_keep_failure(enum sp_status *result, struct sp_error *err,
+		enum sp_status status, const struct sp_error *failure)
+{
+	if (!status || (*result && status >= *result))
+		return;
+	*result = status;
+	*err = *failure;
+}

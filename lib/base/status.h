@@ -62,4 +62,12 @@ enum sp_status sp_fail(struct sp_error *err, enum sp_status status,
  */
 enum sp_status sp_fail_in(struct sp_error *err, const char *prefix);
 
+/*
+ * For threads, one at a time: keeps the failure in *err unless a smaller one of
+ * another thread is there, so that timing does not matter.  *result begins as
+ * SP_OK; a status of SP_OK changes nothing.
+ */
+void sp_keep_failure(enum sp_status *result, struct sp_error *err,
+		     enum sp_status status, const struct sp_error *failure);
+
 #endif

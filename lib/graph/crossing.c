@@ -173,12 +173,8 @@ sp_crossing_run(struct sp_crossing *crossing, const struct sp_graph *graph,
 		status = crossing_run_side(crossing,
 					   (unsigned)omp_get_thread_num(),
 					   &failure);
-		/* The smallest, so that timing does not matter. */
 #pragma omp critical(sp_crossing_result)
-		if (status && (!result || status < result)) {
-			result = status;
-			*err = failure;
-		}
+		sp_keep_failure(&result, err, status, &failure);
 	}
 	return result;
 }

@@ -291,10 +291,7 @@ make_all(struct plain_making *making, int threads, struct sp_error *err)
 		{
 			if (part.widest > making->plain->widest)
 				making->plain->widest = part.widest;
-			if (status && (!result || status < result)) {
-				result = status;
-				*err = failure;
-			}
+			sp_keep_failure(&result, err, status, &failure);
 		}
 		sp_cursor_free(part.cursor);
 	}

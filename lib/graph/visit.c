@@ -50,12 +50,8 @@ sp_visit_ranges(const struct sp_graph *graph, uint64_t first, uint64_t last,
 			if (!status)
 				status = sp_cursor_status(cursor, &failure);
 		}
-		/* The smallest, so that timing does not matter. */
 #pragma omp critical(sp_visit_result)
-		if (status && (!result || status < result)) {
-			result = status;
-			*err = failure;
-		}
+		sp_keep_failure(&result, err, status, &failure);
 		sp_cursor_free(cursor);
 	}
 	return result;

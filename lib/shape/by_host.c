@@ -100,12 +100,8 @@ find_all_hosts(const struct sp_names *urls, struct range *ranges, int threads,
 		enum sp_status status = find_range_hosts(urls, &ranges[i],
 							 host_of, &failure);
 
-		/* The smallest, so that timing does not matter. */
 #pragma omp critical(sp_hosts_result)
-		if (status && (!result || status < result)) {
-			result = status;
-			*err = failure;
-		}
+		sp_keep_failure(&result, err, status, &failure);
 	}
 	return result;
 }

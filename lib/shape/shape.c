@@ -178,12 +178,8 @@ learn_pieces(struct learning *learning, struct sp_error *err)
 			status = learn_piece(
 				learning, &placers[omp_get_thread_num()],
 				piece, &failure);
-		/* The smallest, so that timing does not matter. */
 #pragma omp critical(sp_shapes_result)
-		if (status && (!result || status < result)) {
-			result = status;
-			*err = failure;
-		}
+		sp_keep_failure(&result, err, status, &failure);
 	}
 	return result;
 }

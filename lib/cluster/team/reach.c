@@ -264,12 +264,8 @@ sp_reach_read(struct sp_reach_rows *rows, int threads, struct sp_error *err)
 		struct sp_error failure;
 		enum sp_status status = read_blocks(rows, &failure);
 
-		/* The smallest status, so that timing does not matter. */
 #pragma omp critical(sp_reach_result)
-		if (status && (!result || status < result)) {
-			result = status;
-			*err = failure;
-		}
+		sp_keep_failure(&result, err, status, &failure);
 	}
 	return result ? result : sp_reach_finish(&rows->reach, err);
 }

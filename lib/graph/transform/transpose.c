@@ -125,12 +125,8 @@ transpose_read_range(struct transposition *to, part_work *work,
 		enum sp_status status =
 			transpose_read_part(to, (unsigned)i, work, &failure);
 
-		/* The smallest, so that timing does not matter. */
 #pragma omp critical(sp_transpose_result)
-		if (status && (!result || status < result)) {
-			result = status;
-			*err = failure;
-		}
+		sp_keep_failure(&result, err, status, &failure);
 	}
 	to->blocks_done += sp_graph_blocks(to->graph);
 	return result;
