@@ -267,3 +267,37 @@ sp_url_host(const char *url, size_t length, char host[SP_NAME_MAX],
 	*ascii = bytes < 0x80;
 	return length;
 }
+
+/* ---- order ------------------------------------------------------------ */
+
+/*
+ * Takes the last label off *host.  Its text is NULL after the first label,
+ * which distinguishes "no label is left" from an empty one.
+ */
+static struct sp_span
+take_last_label(struct sp_span *host)
+{
+	size_t start = host->length;
+	struct sp_span label;
+
+	while (start && host->text[start - 1] != '.')
+		start--;
+	label = (struct sp_span){ host->text + start, host->length - start };
+	host->length = start ? start - 1 : 0;
+	if (!start)
+		host->text = NULL;
+	return label;
+}
+
+int
+sp_host_compare(struct sp_span a, struct sp_span b)
+{
+	while (a.text && b.text) {
+		int order = sp_span_compare(take_last_label(&a),
+					    take_last_label(&b));
+
+		if (order)
+			return order;
+	}
+	return (a.text != NULL) - (b.text != NULL);
+}

@@ -75,6 +75,13 @@ void sp_hosts_free(struct sp_hosts *hosts);
 size_t sp_url_find_host(const char *url, size_t length, size_t *start);
 
 /*
+ * The order of hosts by their labels from the last to the first (uk, co,
+ * example, www); all labels come before none.  Below 0, 0 or above 0, as
+ * memcmp().
+ */
+int sp_host_compare(struct sp_span a, struct sp_span b);
+
+/*
  * Writes the host of a URL to host, with ASCII letters in lower case, without
  * one dot at its end, and cut to SP_NAME_MAX bytes; returns its length.  Sets
  * *ascii unless a byte is above 127: then web/page/idn.h has another spelling.

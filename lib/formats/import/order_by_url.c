@@ -27,39 +27,6 @@
 
 /* ---- comparing -------------------------------------------------------- */
 
-/*
- * Takes the last label off *host.  Its text is NULL after the first label,
- * which distinguishes "no label is left" from an empty one.
- */
-static struct sp_span
-order_by_url_last_label(struct sp_span *host)
-{
-	size_t start = host->length;
-	struct sp_span label;
-
-	while (start && host->text[start - 1] != '.')
-		start--;
-	label = (struct sp_span){ host->text + start, host->length - start };
-	host->length = start ? start - 1 : 0;
-	if (!start)
-		host->text = NULL;
-	return label;
-}
-
-static int
-order_by_url_compare_hosts(struct sp_span a, struct sp_span b)
-{
-	while (a.text && b.text) {
-		int order =
-			sp_span_compare(order_by_url_last_label(&a),
-					order_by_url_last_label(&b));
-
-		if (order)
-			return order;
-	}
-	return (a.text != NULL) - (b.text != NULL);
-}
-
 struct sp_url_key
 sp_url_key(struct sp_span url, struct sp_span host)
 {
@@ -75,7 +42,7 @@ int
 sp_url_compare(const struct sp_url_key *a, const struct sp_url_key *b)
 {
 	int order = sp_span_equal(a->host, b->host) ?
-			    0 : order_by_url_compare_hosts(a->host, b->host);
+			    0 : sp_host_compare(a->host, b->host);
 
 	if (!order)
 		order = sp_span_compare(a->rest, b->rest);
@@ -115,7 +82,7 @@ static int
 compare_sorted(const struct url_order *order, const struct sorted_item *a,
 	       const struct sorted_item *b)
 {
-	return order->by_host ? order_by_url_compare_hosts(a->host, b->host) :
+	return order->by_host ? sp_host_compare(a->host, b->host) :
 				sp_url_compare(&a->key, &b->key);
 }
 

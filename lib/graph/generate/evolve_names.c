@@ -136,54 +136,28 @@ sp_evolution_name(const struct sp_evolution *e, uint64_t page,
 
 /* ---- order ------------------------------------------------------------- */
 
-/* By labels, from the last to the first; all labels before none. */
+/* By host, then by what follows it. */
 static int
-evolve_names_compare_hosts(const char *a, size_t a_end, const char *b,
-			   size_t b_end)
+compare_urls(struct sp_span a, struct sp_span b)
 {
-	for (;;) {
-		size_t a_start = a_end, b_start = b_end;
-		int order;
-
-		while (a_start && a[a_start - 1] != '.')
-			a_start--;
-		while (b_start && b[b_start - 1] != '.')
-			b_start--;
-		order = sp_span_compare(
-			(struct sp_span){ a + a_start, a_end - a_start },
-			(struct sp_span){ b + b_start, b_end - b_start });
-		if (order || !a_start || !b_start)
-			return order ? order : (a_start > 0) - (b_start > 0);
-		a_end = a_start - 1;
-		b_end = b_start - 1;
-	}
-}
-
-static int
-compare_urls(const char *a, size_t a_length, const char *b, size_t b_length)
-{
-	size_t a_at, a_host = sp_url_find_host(a, a_length, &a_at);
-	size_t b_at, b_host = sp_url_find_host(b, b_length, &b_at);
+	size_t a_at, a_host = sp_url_find_host(a.text, a.length, &a_at);
+	size_t b_at, b_host = sp_url_find_host(b.text, b.length, &b_at);
 	int order;
 
-	a_at = a_host ? a_at : 0;
-	b_at = b_host ? b_at : 0;
-	order = evolve_names_compare_hosts(a + a_at, a_host, b + b_at, b_host);
-	if (order)
-		return order;
-	a_at = a_host ? a_at + a_host : 0;
-	b_at = b_host ? b_at + b_host : 0;
-	return sp_span_compare((struct sp_span){ a + a_at, a_length - a_at },
-			       (struct sp_span){ b + b_at, b_length - b_at });
+	sp_span_cut(&a, a_host ? a_at : 0);
+	sp_span_cut(&b, b_host ? b_at : 0);
+	order = sp_host_compare(sp_span_cut(&a, a_host),
+				sp_span_cut(&b, b_host));
+	return order ? order : sp_span_compare(a, b);
 }
 
 static int
 compare_places(const struct sp_evolution *e, uint32_t a, uint32_t b)
 {
 	char a_name[SP_NAME_MAX], b_name[SP_NAME_MAX];
-	size_t a_length = name_at(e, a, a_name);
-	size_t b_length = name_at(e, b, b_name);
-	int order = compare_urls(a_name, a_length, b_name, b_length);
+	struct sp_span a_url = { a_name, name_at(e, a, a_name) };
+	struct sp_span b_url = { b_name, name_at(e, b, b_name) };
+	int order = compare_urls(a_url, b_url);
 
 	return order ? order : (a > b) - (a < b);
 }
@@ -198,15 +172,10 @@ compare_for_sort(const void *a, const void *b, void *context)
 static bool
 is_in_url_order(const struct sp_names *names)
 {
-	for (uint64_t page = 1; page < names->count; page++) {
-		size_t before_length, length;
-		const char *before = sp_names_get(names, page - 1,
-						  &before_length);
-		const char *name = sp_names_get(names, page, &length);
-
-		if (compare_urls(before, before_length, name, length) > 0)
+	for (uint64_t page = 1; page < names->count; page++)
+		if (compare_urls(sp_names_span(names, page - 1),
+				 sp_names_span(names, page)) > 0)
 			return false;
-	}
 	return true;
 }
 
