@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * compare.h - numbers in ascending order, for qsort() and bsearch().
+ * compare.h - numbers in ascending order, for qsort() and bsearch(), and a
+ * search for a number that need not be there.
  *
  * Also for structs whose first member is the number, where nothing else counts.
  */
 #ifndef SP_BASE_COMPARE_H
 #define SP_BASE_COMPARE_H
 
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 static inline int
 sp_compare_u32(const void *a, const void *b)
@@ -33,6 +36,31 @@ sp_compare_u32_pair(const void *a, const void *b)
 
 	return order ? order : sp_compare_u32((const uint32_t *)a + 1,
 					      (const uint32_t *)b + 1);
+}
+
+/*
+ * The place of the first of these numbers that is not below key, or count.
+ * They ascend, and each is step bytes after the one before: they may be members
+ * of structs.
+ */
+static inline uint64_t
+sp_first_not_below(const uint32_t *numbers, size_t step, uint64_t count,
+		   uint64_t key)
+{
+	uint64_t low = 0, high = count;
+
+	while (low < high) {
+		uint64_t middle = low + (high - low) / 2;
+		uint32_t number;
+
+		memcpy(&number, (const char *)numbers + middle * step,
+		       sizeof(number));
+		if (number < key)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
 }
 
 /* Numbers that are not NaN. */

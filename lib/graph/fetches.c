@@ -53,18 +53,14 @@ sp_fetches_add(struct sp_fetches *fetches, const struct sp_fetch *fetch,
 const struct sp_fetch *
 sp_fetches_find(const struct sp_fetches *fetches, uint64_t page)
 {
-	uint64_t low = 0, high = fetches->count;
+	const struct sp_fetch *items = fetches->items;
+	uint64_t i;
 
-	while (low < high) {
-		uint64_t middle = low + (high - low) / 2;
-
-		if (fetches->items[middle].page < page)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < fetches->count && fetches->items[low].page == page ?
-		       &fetches->items[low] : NULL;
+	if (!fetches->count)
+		return NULL;
+	i = sp_first_not_below(&items->page, sizeof(*items), fetches->count,
+			       page);
+	return i < fetches->count && items[i].page == page ? &items[i] : NULL;
 }
 
 uint64_t

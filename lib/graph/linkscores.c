@@ -132,23 +132,6 @@ sp_link_scores_free(struct sp_link_scores *scores)
 	*scores = (struct sp_link_scores)SP_LINK_SCORES_EMPTY;
 }
 
-/* The first row of that source or a larger one. */
-static uint64_t
-first_row(const struct sp_link_scores *scores, uint32_t source)
-{
-	uint64_t low = 0, high = scores->count;
-
-	while (low < high) {
-		uint64_t middle = low + (high - low) / 2;
-
-		if (scores->rows[middle].source < source)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 /* One search for the source, then a merge: successors ascend as targets do. */
 void
 sp_link_scores_find(const struct sp_link_scores *scores, uint32_t page,
@@ -158,8 +141,10 @@ sp_link_scores_find(const struct sp_link_scores *scores, uint32_t page,
 	const struct sp_link_score *row = NULL, *end = NULL;
 
 	if (scores && scores->count) {
-		row = scores->rows + first_row(scores, page);
-		end = scores->rows + scores->count;
+		row = scores->rows;
+		end = row + scores->count;
+		row += sp_first_not_below(&row->source, sizeof(*row),
+					  scores->count, page);
 	}
 	for (uint32_t i = 0; i < count; i++) {
 		while (row < end && row->source == page &&

@@ -12,6 +12,7 @@
 #include "graph/prune.h"
 
 #include "base/bitset.h"
+#include "base/compare.h"
 #include "base/memory.h"
 
 #include <string.h>
@@ -62,22 +63,14 @@ static void
 find_run(const struct sp_prune *prune, uint32_t page, struct sp_prune_run *run)
 {
 	const uint32_t *runs = prune->runs;
-	uint64_t low = run->next, high = prune->run_count;
+	uint64_t i = run->next;
 
-	if (low >= high || page < runs[low] || page >= runs[low + 1]) {
-		low = 0;
-		while (high - low > 1) {
-			uint64_t middle = low + (high - low) / 2;
-
-			if (runs[middle] <= page)
-				low = middle;
-			else
-				high = middle;
-		}
-	}
-	run->first = runs[low];
-	run->end = runs[low + 1];
-	run->next = low + 1;
+	if (i >= prune->run_count || page < runs[i] || page >= runs[i + 1])
+		i = sp_first_not_below(runs, sizeof(*runs), prune->run_count,
+				       (uint64_t)page + 1) - 1;
+	run->first = runs[i];
+	run->end = runs[i + 1];
+	run->next = i + 1;
 }
 
 /* ---- rows ------------------------------------------------------------- */

@@ -16,6 +16,7 @@
  */
 #include "rank/form_near_group.h"
 
+#include "base/compare.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -163,18 +164,13 @@ find_above(struct sp_near_side *in)
 {
 	for (uint64_t s = 0; s < sp_near_segments(in); s++) {
 		struct sp_near_segment *segment = &in->segment[s];
-		uint64_t low = segment->far, high = segment[1].far;
-		uint64_t base = sp_near_base(in, s / in->parts);
 
-		while (low < high) {
-			uint64_t middle = low + (high - low) / 2;
-
-			if (in->far[middle] < base)
-				low = middle + 1;
-			else
-				high = middle;
-		}
-		segment->above = low;
+		segment->above = segment->far +
+				 sp_first_not_below(
+					 in->far + segment->far,
+					 sizeof(*in->far),
+					 segment[1].far - segment->far,
+					 sp_near_base(in, s / in->parts));
 	}
 }
 

@@ -26,6 +26,7 @@
 #include "cluster/team/share.h"
 
 #include "base/bitset.h"
+#include "base/compare.h"
 #include "base/memory.h"
 #include "cluster/team/share_space.h"
 
@@ -92,25 +93,19 @@ sp_share_find(const struct sp_share *share, uint64_t page, uint32_t *local)
 {
 	unsigned owner = sp_share_owner(share, page);
 	uint64_t wanted = page - share->first_of[owner];
-	uint64_t low = share->reached_from[owner];
-	uint64_t high = share->reached_from[owner + 1];
+	uint64_t place = share->reached_from[owner];
+	uint64_t end = share->reached_from[owner + 1];
 
 	if (owner == share->team->rank) {
 		*local = (uint32_t)(share->own_first + wanted);
 		return true;
 	}
-	while (low < high) {
-		uint64_t middle = low + (high - low) / 2;
-
-		if (share->reached_page[middle] < wanted)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (low == share->reached_from[owner + 1] ||
-	    share->reached_page[low] != wanted)
+	place += sp_first_not_below(share->reached_page + place,
+				    sizeof(*share->reached_page), end - place,
+				    wanted);
+	if (place == end || share->reached_page[place] != wanted)
 		return false;
-	*local = (uint32_t)sp_share_reached(share, low);
+	*local = (uint32_t)sp_share_reached(share, place);
 	return true;
 }
 

@@ -530,19 +530,12 @@ sp_generator_host_pages(const struct sp_generator *generator, uint64_t host,
 	return sp_generate_host_page(generator, host + 1) - *first;
 }
 
-/* The last of places low .. high - 1 whose start is at most value. */
+/* The last of these places, from 0 on, whose start is at most value. */
 static uint64_t
-last_start(const uint32_t *starts, uint64_t low, uint64_t high, uint64_t value)
+last_start(const uint32_t *starts, uint64_t count, uint64_t value)
 {
-	while (high - low > 1) {
-		uint64_t middle = low + (high - low) / 2;
-
-		if (starts[middle] <= value)
-			low = middle;
-		else
-			high = middle;
-	}
-	return low;
+	return sp_first_not_below(starts, sizeof(*starts), count, value + 1) -
+	       1;
 }
 
 /*
@@ -564,7 +557,7 @@ sp_generator_find(const struct sp_generator *generator, uint64_t page,
 	    page < g->directory_start[d + 2])
 		d++;
 	else
-		d = last_start(g->directory_start, 0, g->directories, page);
+		d = last_start(g->directory_start, g->directories, page);
 	place->directory = d;
 	/*
 	 * Every host has a directory: after the last one of a host, the next
@@ -574,6 +567,6 @@ sp_generator_find(const struct sp_generator *generator, uint64_t page,
 		place->host++;
 	else if (d < g->host_start[place->host] ||
 		 d > g->host_start[place->host + 1])
-		place->host = last_start(g->host_start, 0, g->hosts, d);
+		place->host = last_start(g->host_start, g->hosts, d);
 	return place->host;
 }

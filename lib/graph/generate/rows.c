@@ -13,6 +13,7 @@
 #include "graph/generate/lists.h"
 #include "graph/generate/maker.h"
 
+#include "base/compare.h"
 #include "base/memory.h"
 #include "graph/graph.h"
 
@@ -286,20 +287,14 @@ static void
 rows_make_block(struct sp_row_maker *m, uint64_t block, struct block_rows *rows)
 {
 	const struct sp_generator *g = m->g;
-	uint64_t page = block * SP_BLOCK_PAGES, low = 0, high = g->hub_count;
+	uint64_t page = block * SP_BLOCK_PAGES;
 	uint64_t end = sp_below_of(page + SP_BLOCK_PAGES,
 				   sp_generator_pages(g)), i;
 
 	/* Threads make blocks in any order: find the block's first hub. */
-	while (low < high) {
-		uint64_t middle = low + (high - low) / 2;
-
-		if (g->hubs[middle].page < page)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	m->next_hub = low;
+	m->next_hub = !g->hub_count ? 0 :
+		      sp_first_not_below(&g->hubs->page, sizeof(*g->hubs),
+					 g->hub_count, page);
 	rows->used = 0;
 	rows->failed = false;
 	for (i = 0; page < end; i++, page++) {
