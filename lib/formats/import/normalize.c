@@ -20,6 +20,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "graph/links/collect.h"
+#include "graph/links/idset.h"
 #include "web/page/url.h"
 
 #include <stdlib.h>
@@ -28,60 +29,15 @@
 
 /* The normal forms of names that are written in another way. */
 struct form_set {
-	uint64_t *hashes;        /* 0: free */
+	struct sp_idtable *hashes;
 	uint32_t *pages;         /* the first page of each */
-	uint64_t slots, count, seed;
+	uint64_t capacity, seed;
 };
 
 static uint64_t
-find_slot(const struct form_set *set, uint64_t hash)
-{
-	uint64_t at = hash >> 1 & (set->slots - 1);
-
-	while (set->hashes[at] && set->hashes[at] != hash)
-		at = (at + 1) & (set->slots - 1);
-	return at;
-}
-
-/* The lowest bit is set, so that no hash is 0. */
-static uint64_t
 normalize_hash_of(const struct form_set *set, struct sp_span text)
 {
-	return sp_hash_seeded(text.text, text.length, set->seed) | 1;
-}
-
-static void
-free_set(struct form_set *set)
-{
-	free(set->hashes);
-	free(set->pages);
-}
-
-static enum sp_status
-grow_set(struct form_set *set, struct sp_error *err)
-{
-	struct form_set grown = *set;
-
-	grown.slots = set->slots ? set->slots * 2 : 1024;
-	grown.seed = set->slots ? set->seed : sp_hash_seed(set);
-	grown.hashes = sp_alloc_zero(grown.slots, sizeof(*grown.hashes));
-	grown.pages = sp_alloc(grown.slots, sizeof(*grown.pages));
-	if (!grown.hashes || !grown.pages) {
-		free_set(&grown);
-		return sp_no_memory(err, "normal forms");
-	}
-	for (uint64_t i = 0; i < set->slots; i++) {
-		uint64_t at;
-
-		if (!set->hashes[i])
-			continue;
-		at = find_slot(&grown, set->hashes[i]);
-		grown.hashes[at] = set->hashes[i];
-		grown.pages[at] = set->pages[i];
-	}
-	free_set(set);
-	*set = grown;
-	return SP_OK;
+	return sp_hash_seeded(text.text, text.length, set->seed);
 }
 
 static void
@@ -102,23 +58,21 @@ add_odd_names(const struct sp_names *names, struct sp_urls *urls,
 
 	for (uint64_t page = 0; page < names->count; page++) {
 		struct sp_span name = sp_names_read(names, page, &room), normal;
-		uint64_t hash, at;
+		uint64_t before = sp_idtable_count(set->hashes);
+		uint32_t i;
 
 		if (sp_url_resolve(urls, NULL, name, NULL, &normal) !=
 			    SP_URL_PAGE ||
 		    sp_span_equal(name, normal))
 			continue;
-		if (set->count * 2 >= set->slots && grow_set(set, err))
-			return err->status;
-		hash = normalize_hash_of(set, normal);
-		at = find_slot(set, hash);
-		if (set->hashes[at]) {
-			note_alike(alike, set->pages[at], page);
-			continue;
-		}
-		set->hashes[at] = hash;
-		set->pages[at] = (uint32_t)page;
-		set->count++;
+		if (sp_idtable_add(set->hashes, normalize_hash_of(set, normal),
+				   &i, err) ||
+		    !sp_grow(&set->pages, &set->capacity, (uint64_t)i + 1))
+			return sp_no_memory(err, "normal forms");
+		if (i < before)
+			note_alike(alike, set->pages[i], page);
+		else
+			set->pages[i] = (uint32_t)page;
 	}
 	return sp_urls_short(urls) ? sp_no_memory(err, "URLs") : SP_OK;
 }
@@ -133,13 +87,15 @@ count_normal_names(const struct sp_names *names, const struct form_set *set,
 {
 	struct sp_name_room room;
 
-	for (uint64_t page = 0; set->count && page < names->count; page++) {
+	if (!sp_idtable_count(set->hashes))
+		return;
+	for (uint64_t page = 0; page < names->count; page++) {
 		uint64_t hash = normalize_hash_of(
 			set, sp_names_read(names, page, &room));
-		uint64_t at = find_slot(set, hash);
+		uint32_t i;
 
-		if (set->hashes[at])
-			note_alike(alike, set->pages[at], page);
+		if (sp_idtable_find(set->hashes, hash, &i))
+			note_alike(alike, set->pages[i], page);
 	}
 }
 
@@ -147,16 +103,20 @@ enum sp_status
 sp_count_alike(const struct sp_names *names, struct sp_alike *alike,
 	       struct sp_error *err)
 {
-	struct form_set set = { .hashes = NULL };
+	struct form_set set = { .hashes = sp_idtable_new(),
+				.seed = sp_hash_seed(&set) };
 	struct sp_urls *urls;
 	enum sp_status status = sp_urls_new(&urls, err);
 
 	*alike = (struct sp_alike){ .pages = 0 };
+	if (!status && !set.hashes)
+		status = sp_no_memory(err, "normal forms");
 	if (!status)
 		status = add_odd_names(names, urls, &set, alike, err);
 	if (!status)
 		count_normal_names(names, &set, alike);
-	free_set(&set);
+	sp_idtable_free(set.hashes);
+	free(set.pages);
 	sp_urls_free(urls);
 	return status;
 }

@@ -235,6 +235,13 @@ sp_idtable_add(struct sp_idtable *table, uint64_t id, uint32_t *index,
 	return SP_OK;
 }
 
+bool
+sp_idtable_find(const struct sp_idtable *table, uint64_t id, uint32_t *index)
+{
+	*index = *idset_slot_of(table, id) - 1;
+	return *index != UINT32_MAX;
+}
+
 uint64_t
 sp_idtable_count(const struct sp_idtable *table)
 {

@@ -108,6 +108,10 @@ struct sp_idtable *sp_idtable_new(void); /* NULL when memory is short */
 enum sp_status sp_idtable_add(struct sp_idtable *table, uint64_t id,
 			      uint32_t *index, struct sp_error *err);
 
+/* Finds the index of an id; returns false if it was not added. */
+bool sp_idtable_find(const struct sp_idtable *table, uint64_t id,
+		     uint32_t *index);
+
 uint64_t sp_idtable_count(const struct sp_idtable *table);
 
 /*
