@@ -10,22 +10,28 @@
 #include <stdlib.h>
 #include <string.h>
 
+bool
+sp_section_open(struct sp_section *section, struct sp_writer *writer,
+		uint32_t tag)
+{
+	*section = (struct sp_section){ writer, tag, sp_alloc(SP_FRAME_MAX, 1),
+					0, 0, 0, SP_FRAME_MAX };
+	return section->buffer;
+}
+
 enum sp_status
 sp_section_begin(struct sp_section *section, struct sp_writer *writer,
 		 uint32_t tag, const void *head, size_t length,
 		 struct sp_error *err)
 {
-	*section = (struct sp_section){ writer, tag, NULL, 0, 0, 0,
-					 SP_FRAME_MAX };
-	section->buffer = sp_alloc(SP_FRAME_MAX, 1);
-	if (!section->buffer)
+	if (!sp_section_open(section, writer, tag))
 		return sp_no_memory(err, "a frame");
 	return sp_writer_frame(writer, tag, SP_FRAME_HEAD, 0, 0, head, length,
 			       err);
 }
 
-static enum sp_status
-section_flush(struct sp_section *section, struct sp_error *err)
+enum sp_status
+sp_section_flush(struct sp_section *section, struct sp_error *err)
 {
 	enum sp_status status;
 
@@ -58,7 +64,7 @@ sp_section_add_parts(struct sp_section *section, const void *bytes,
 {
 	/* An item is never split: readers decode each frame by itself. */
 	if (section->used + length + rest_length > section->most) {
-		enum sp_status status = section_flush(section, err);
+		enum sp_status status = sp_section_flush(section, err);
 
 		if (status)
 			return status;
@@ -77,7 +83,7 @@ enum sp_status
 sp_section_end(struct sp_section *section, const void *tail, size_t length,
 	       struct sp_error *err)
 {
-	enum sp_status status = section_flush(section, err);
+	enum sp_status status = sp_section_flush(section, err);
 
 	if (status)
 		return status;

@@ -223,6 +223,10 @@ struct sp_section {
 	size_t most;
 };
 
+/* Makes the buffer, for a head that is written otherwise; false: no memory. */
+bool sp_section_open(struct sp_section *section, struct sp_writer *writer,
+		     uint32_t tag);
+
 /* Writes the head frame; its payload may be empty. */
 enum sp_status sp_section_begin(struct sp_section *section,
 				struct sp_writer *writer, uint32_t tag,
@@ -240,7 +244,11 @@ enum sp_status sp_section_add_parts(struct sp_section *section,
 				    const void *rest, size_t rest_length,
 				    uint64_t items, struct sp_error *err);
 
-/* Writes what is pending, then the tail frame with its payload. */
+/* Writes what is pending. */
+enum sp_status sp_section_flush(struct sp_section *section,
+				struct sp_error *err);
+
+/* The same, then the tail frame with its payload. */
 enum sp_status sp_section_end(struct sp_section *section, const void *tail,
 			      size_t length, struct sp_error *err);
 

@@ -26,10 +26,9 @@
 #include <stdlib.h>
 
 /*
- * A graph in memory is saved and loaded as it is encoded: blocks are copied to
- * frames and back.  While reading, only the headers of blocks are checked; a
+ * While a graph that is kept is read, only the headers of blocks are checked; a
  * cursor checks the rest of a block when it decodes it, which saves a pass over
- * all links.  A graph that is not wanted has its pass while it is read.
+ * all links.
  */
 
 #define GRAPH_WEIGHTED 1 /* flag in the head: weights follow */
@@ -38,13 +37,10 @@
 
 /* Blocks on their way to frames of the section. */
 struct graph_frames {
-	struct sp_writer *writer;
+	struct sp_section section;
 	bool weighted;
 	bool weights_left;        /* to the caller */
 	uint64_t pages;
-	uint8_t *buffer;          /* the next frame */
-	size_t used, most;
-	uint64_t first, count;    /* its pages */
 	double *weights;          /* of all links so far */
 	uint64_t links, capacity;
 };
@@ -53,17 +49,14 @@ static bool
 graph_frames_open(struct graph_frames *frames, struct sp_writer *writer,
 		  bool weighted)
 {
-	*frames = (struct graph_frames){ .writer = writer,
-					 .weighted = weighted,
-					 .most = SP_FRAME_MAX };
-	frames->buffer = sp_alloc(SP_FRAME_MAX, 1);
-	return frames->buffer != NULL;
+	*frames = (struct graph_frames){ .weighted = weighted };
+	return sp_section_open(&frames->section, writer, SP_TAG_GRAPH);
 }
 
 static void
 graph_frames_close(struct graph_frames *frames)
 {
-	free(frames->buffer);
+	sp_section_free(&frames->section);
 	free(frames->weights);
 }
 
@@ -82,24 +75,8 @@ graph_begin(void *context, uint64_t pages, struct sp_error *err)
 	sp_store32(head + 8, SP_BLOCK_PAGES);
 	sp_store32(head + 12, SP_CHAIN_MAX);
 	sp_store32(head + 16, graph->weighted ? GRAPH_WEIGHTED : 0);
-	return sp_writer_frame(graph->writer, SP_TAG_GRAPH, SP_FRAME_HEAD, 0,
-			       0, head, sizeof(head), err);
-}
-
-static enum sp_status
-graph_flush(struct graph_frames *graph, struct sp_error *err)
-{
-	enum sp_status status;
-
-	if (!graph->used)
-		return SP_OK;
-	status = sp_writer_frame(graph->writer, SP_TAG_GRAPH, 0, graph->first,
-				 graph->count, graph->buffer, graph->used,
-				 err);
-	graph->first += graph->count;
-	graph->count = 0;
-	graph->used = 0;
-	return status;
+	return sp_writer_frame(graph->section.writer, SP_TAG_GRAPH,
+			       SP_FRAME_HEAD, 0, 0, head, sizeof(head), err);
 }
 
 /*
@@ -130,23 +107,24 @@ graph_add_block(void *context, uint64_t first_page, const uint8_t *bytes,
 		struct sp_error *err)
 {
 	struct graph_frames *graph = context;
+	struct sp_section *section = &graph->section;
 	uint64_t left = graph->pages - first_page;
 	enum sp_status status = SP_OK;
 
-	if (graph->used + length > graph->most)
-		status = graph_flush(graph, err);
-	graph->count += left < SP_BLOCK_PAGES ? left : SP_BLOCK_PAGES;
+	if (section->used + length > section->most)
+		status = sp_section_flush(section, err);
+	section->count += left < SP_BLOCK_PAGES ? left : SP_BLOCK_PAGES;
 	/* A block that needs several frames starts in an empty one. */
 	while (!status && length) {
-		uint64_t room = SP_FRAME_MAX - graph->used;
+		uint64_t room = SP_FRAME_MAX - section->used;
 		uint64_t step = length < room ? length : room;
 
-		memcpy(graph->buffer + graph->used, bytes, step);
-		graph->used += step;
+		memcpy(section->buffer + section->used, bytes, step);
+		section->used += step;
 		bytes += step;
 		length -= step;
 		if (length)
-			status = graph_flush(graph, err);
+			status = sp_section_flush(section, err);
 	}
 	if (!status && weights)
 		status = graph_keep_weights(graph, weights, links, err);
@@ -178,10 +156,11 @@ static enum sp_status
 graph_end(struct graph_frames *graph, const struct sp_basis *basis,
 	  struct sp_error *err)
 {
-	enum sp_status status = graph_flush(graph, err);
+	enum sp_status status = sp_section_flush(&graph->section, err);
 
 	return status ? status :
-			sp_graph_writer_tail(graph->writer, basis, err);
+			sp_graph_writer_tail(graph->section.writer, basis,
+					     err);
 }
 
 enum sp_status
@@ -261,7 +240,7 @@ sp_graph_writer_leave_weights(struct sp_graph_writer *graph)
 void
 sp_graph_writer_small_frames(struct sp_graph_writer *graph, size_t most)
 {
-	graph->frames.most = most;
+	graph->frames.section.most = most;
 }
 
 struct sp_row_sink
@@ -286,7 +265,7 @@ sp_graph_writer_resume(struct sp_graph_writer *graph, uint64_t pages,
 {
 	graph->encoded = true;
 	graph->written.pages = graph->frames.pages = pages;
-	graph->next_page = graph->frames.first = page;
+	graph->next_page = graph->frames.section.first = page;
 }
 
 enum sp_status
@@ -294,7 +273,7 @@ sp_graph_writer_leave(struct sp_graph_writer *graph,
 		      struct sp_fingerprint *written, struct sp_error *err)
 {
 	*written = graph->written;
-	return graph_flush(&graph->frames, err);
+	return sp_section_flush(&graph->frames.section, err);
 }
 
 enum sp_status
@@ -330,8 +309,8 @@ sp_graph_writer_finish(struct sp_graph_writer *graph,
 	status = graph_end(frames, basis, err);
 	/* The head promised them, even if there are no links to weigh. */
 	if (!status && frames->weighted && !frames->weights_left)
-		status = sp_save_weights(frames->writer, frames->weights,
-					 basis, err);
+		status = sp_save_weights(frames->section.writer,
+					 frames->weights, basis, err);
 	return status;
 }
 
