@@ -33,40 +33,6 @@ is_properties(const struct sp_sample *sample)
 }
 
 static bool
-has(const struct sp_sample *sample, const char *text)
-{
-	return memmem(sample->text, sample->size, text, strlen(text));
-}
-
-static bool
-is_wat(const struct sp_sample *sample)
-{
-	return has(sample, "WARC-Type: metadata") &&
-	       has(sample, "{\"Container\":") && has(sample, "\"Envelope\":");
-}
-
-/* The JSON of a WAT, taken out of its records. */
-static bool
-is_bare_wat(const struct sp_sample *sample)
-{
-	return has(sample, "\"Envelope\"") &&
-	       has(sample, "\"WARC-Header-Metadata\"");
-}
-
-static bool
-is_browsertrix(const struct sp_sample *sample)
-{
-	return has(sample, "\"json-pages-");
-}
-
-static bool
-is_wet(const struct sp_sample *sample)
-{
-	return has(sample, "WARC-Type: conversion") &&
-	       !has(sample, "WARC-Type: response");
-}
-
-static bool
 is_linkdb(const struct sp_sample *sample)
 {
 	return memmem(sample->text, sp_first_line(sample), "\tInlinks:", 9);
@@ -78,19 +44,6 @@ is_link_table(const struct sp_sample *sample)
 	size_t length = sp_first_line(sample);
 
 	return length && sp_csv_is_export(sample->text, length);
-}
-
-/* The keys of a record come before its links. */
-static bool
-is_clueweb22(const struct sp_sample *sample)
-{
-	return has(sample, "\"ClueWeb22-ID\"") && has(sample, "\"outlinks\"");
-}
-
-static bool
-is_clueweb22_inlinks(const struct sp_sample *sample)
-{
-	return has(sample, "\"ClueWeb22-ID\"") && has(sample, "\"anchors\"");
 }
 
 /* "org,example)/path 20200102030405 ..." */
@@ -159,27 +112,6 @@ is_json(const struct sp_sample *sample)
 	       strchr("\"[{} \t\r\n", next);
 }
 
-static bool
-has_root(const struct sp_sample *sample, const char *root)
-{
-	size_t size = sample->size < 1024 ? sample->size : 1024;
-
-	return size && *sample->text == '<' &&
-	       memmem(sample->text, size, root, strlen(root));
-}
-
-static bool
-is_graphml(const struct sp_sample *sample)
-{
-	return has_root(sample, "<graphml");
-}
-
-static bool
-is_gexf(const struct sp_sample *sample)
-{
-	return has_root(sample, "<gexf");
-}
-
 /* Lines that end as those of old Macs, which all others take for one. */
 static bool
 has_lone_returns(const struct sp_sample *sample)
@@ -209,9 +141,13 @@ static const char links_of_dimacs[] = "give its lines \"a SOURCE TARGET\": "
 				      "sed -n \"s/^[ae] //p\" FILE | "
 				      "graphimport";
 
+#define WORDS 3 /* of a row */
+#define ROOT_WITHIN 1024 /* bytes that the root of XML begins in */
+
 /*
  * The first row that fits is the answer.  A row fits if the file begins with
- * start, ignoring the case of letters, and if looks, where given, agrees.
+ * start, ignoring the case of letters, if the sample has all words and lacks
+ * the one that it must not have, and if looks, where given, agrees.
  */
 static const struct known_file {
 	const char *start;
@@ -219,6 +155,8 @@ static const struct known_file {
 	const char *noun;
 	const char *advice;    /* NULL: imported */
 	enum sp_import_format_number format;
+	const char *has[WORDS], *lacks;
+	size_t within;         /* of these bytes; 0: of the sample */
 	bool (*looks)(const struct sp_sample *sample);
 } known_files[] = {
 #define START(text) text, sizeof(text) - 1
@@ -229,10 +167,13 @@ static const struct known_file {
 	{ START("%%MatrixMarket"), "a Matrix Market file",
 	  .format = SP_FORMAT_MTX },
 	{ START("WARC/"), "metadata of a web archive (WAT)",
-	  .format = SP_FORMAT_WAT, .looks = is_wat },
+	  .format = SP_FORMAT_WAT,
+	  .has = { "WARC-Type: metadata", "{\"Container\":",
+		   "\"Envelope\":" } },
 	{ START("WARC/"), "texts of a web archive (WET)",
 	  .advice = "they have no links: give the WARC or WAT files",
-	  .looks = is_wet },
+	  .has = { "WARC-Type: conversion" },
+	  .lacks = "WARC-Type: response" },
 	{ START("WARC/"), "a web archive (WARC)", .format = SP_FORMAT_WARC },
 	{ START("filedesc://"), "a web archive (ARC)",
 	  .format = SP_FORMAT_WARC },
@@ -264,25 +205,27 @@ static const struct known_file {
 	{ START(""), "a tar archive", .advice = unpack, .looks = is_tar },
 	{ START("%PDF-"), "a PDF document",
 	  .advice = "it has no links to import" },
-	{ START(""), "GraphML", .advice = links_of_graph,
-	  .looks = is_graphml },
-	{ START(""), "GEXF", .advice = links_of_graph, .looks = is_gexf },
+	{ START("<"), "GraphML", .advice = links_of_graph,
+	  .has = { "<graphml" }, .within = ROOT_WITHIN },
+	{ START("<"), "GEXF", .advice = links_of_graph,
+	  .has = { "<gexf" }, .within = ROOT_WITHIN },
 	{ START("<!doctype"), "an HTML page",
 	  .advice = "probably an error page instead of a download" },
 	{ START("<html"), "an HTML page",
 	  .advice = "probably an error page instead of a download" },
 	{ START("<?xml"), "an XML document", .advice = links_of_graph },
+	/* The keys of a record come before its links. */
 	{ START("{"), "outlinks of ClueWeb22", .format = SP_FORMAT_CLUEWEB22,
-	  .looks = is_clueweb22 },
+	  .has = { "\"ClueWeb22-ID\"", "\"outlinks\"" } },
 	{ START("{"), "inlinks of ClueWeb22",
 	  .advice = "give the files of its outlinks",
-	  .looks = is_clueweb22_inlinks },
+	  .has = { "\"ClueWeb22-ID\"", "\"anchors\"" } },
 	{ START("{"), "a list of pages by Browsertrix",
 	  .advice = "it has no links: crawlimport reads it, and crawlgraph "
-	  "the archives beside it", .looks = is_browsertrix },
+	  "the archives beside it", .has = { "\"json-pages-" } },
 	{ START("{"), "the JSON of a WAT without its WARC records",
 	  .advice = "crawlgraph reads the WAT file itself (.warc.wat.gz)",
-	  .looks = is_bare_wat },
+	  .has = { "\"Envelope\"", "\"WARC-Header-Metadata\"" } },
 	{ START(""), "JSON", .advice = links_of_graph, .looks = is_json },
 	{ START("graph ["), "GML", .advice = links_of_graph },
 	{ START("graph\n["), "GML", .advice = links_of_graph },
@@ -336,6 +279,20 @@ static const struct known_file {
 #undef START
 };
 
+static bool
+has_words(const struct sp_sample *sample, const struct known_file *file)
+{
+	size_t size = file->within && file->within < sample->size ?
+			      file->within : sample->size;
+
+	for (int i = 0; i < WORDS && file->has[i]; i++)
+		if (!memmem(sample->text, size, file->has[i],
+			    strlen(file->has[i])))
+			return false;
+	return !file->lacks ||
+	       !memmem(sample->text, size, file->lacks, strlen(file->lacks));
+}
+
 static const struct known_file *
 find_known_file(const struct sp_sample *sample)
 {
@@ -345,6 +302,7 @@ find_known_file(const struct sp_sample *sample)
 
 		if (sample->size >= file->length &&
 		    !strncasecmp(sample->text, file->start, file->length) &&
+		    has_words(sample, file) &&
 		    (!file->looks || file->looks(sample)))
 			return file;
 	}
