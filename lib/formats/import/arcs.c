@@ -63,7 +63,7 @@ skip_lines(struct sp_arcs_import *import, const char **text, size_t *length,
 }
 
 static bool
-arcs_is_number(const struct sp_arc_field *field)
+arcs_is_number(const struct sp_span *field)
 {
 	return sp_are_digits(field->text, field->length);
 }

@@ -75,13 +75,13 @@ walk_sample(const struct sp_sample *sample, uint64_t skip)
 /* Columns of the line; the first three go to fields, if they are there. */
 static uint64_t
 split_look(const struct line_walk *walk, const char *separator,
-	   struct sp_arc_field fields[3])
+	   struct sp_span fields[3])
 {
 	struct sp_arc_format format = {
 		.separator = separator, .separator_length = strlen(separator)
 	};
 	const char *at = walk->line;
-	struct sp_arc_field field;
+	struct sp_span field;
 	uint64_t count = 0;
 
 	if (!walk->length || *at == '#' || *at == '%')
@@ -97,13 +97,13 @@ split_look(const struct line_walk *walk, const char *separator,
 }
 
 static bool
-is_digits(const struct sp_arc_field *field)
+is_digits(const struct sp_span *field)
 {
 	return sp_are_digits(field->text, field->length);
 }
 
 static bool
-is_any_number(const struct sp_arc_field *field)
+is_any_number(const struct sp_span *field)
 {
 	double value;
 
@@ -111,7 +111,7 @@ is_any_number(const struct sp_arc_field *field)
 }
 
 static bool
-field_is(const struct sp_arc_field *field, const char *word)
+field_is(const struct sp_span *field, const char *word)
 {
 	return field->length == strlen(word) &&
 	       !strncasecmp(field->text, word, field->length);
@@ -135,7 +135,7 @@ look_at_tabs(const struct line_walk *walk)
 	struct sp_arc_format tabs = { .separator = "\t",
 				      .separator_length = 1 };
 	struct tab_look look = { 0, false, false };
-	struct sp_arc_field fields[3], words[3], field;
+	struct sp_span fields[3], words[3], field;
 	const char *at = walk->line;
 
 	if (!split_look(walk, "\t", fields))
@@ -165,7 +165,7 @@ static const char *
 guess_separator(const struct line_walk *walk)
 {
 	static const char *const marks[] = { ",", ";", "|" };
-	struct sp_arc_field words[3], fields[3];
+	struct sp_span words[3], fields[3];
 	uint64_t count = split_look(walk, "", words);
 	struct tab_look tabs = look_at_tabs(walk);
 
@@ -220,7 +220,7 @@ static const char *
 guess_confirmed(const struct sp_sample *sample, uint64_t skip)
 {
 	struct line_walk walk = walk_sample(sample, skip);
-	struct sp_arc_field fields[3];
+	struct sp_span fields[3];
 	const char *guess = NULL;
 
 	while (walk_line(&walk)) {
@@ -245,7 +245,7 @@ arcs_look_find_separator(const struct sp_sample *sample, uint64_t skip)
 /* ---- lines with data -------------------------------------------------- */
 
 static bool
-arcs_look_is_title(const struct sp_arc_field *field)
+arcs_look_is_title(const struct sp_span *field)
 {
 	static const char *const words[] = {
 		"source", "target", "from", "to", "src", "dst", "dest",
@@ -254,7 +254,7 @@ arcs_look_is_title(const struct sp_arc_field *field)
 		"source_url", "target_url", "from_url", "to_url", "page",
 		"sourceid", "targetid", "id1", "id2"
 	};
-	struct sp_arc_field inner = *field;
+	struct sp_span inner = *field;
 
 	if (inner.length > 1 && *inner.text == '"') {
 		inner.text++;
@@ -268,14 +268,14 @@ arcs_look_is_title(const struct sp_arc_field *field)
 
 /* "1.0" or "1e3", which may be meant as page numbers. */
 static bool
-is_fractional(const struct sp_arc_field *field)
+is_fractional(const struct sp_span *field)
 {
 	return !is_digits(field) && is_any_number(field);
 }
 
 /* Is the number of the line, from 0 or from 1, in the field? */
 static bool
-counts_lines(const struct sp_arc_field *field, uint64_t data)
+counts_lines(const struct sp_span *field, uint64_t data)
 {
 	uint64_t value;
 
@@ -294,7 +294,7 @@ only_digits(const struct line_walk *walk)
 
 /* "(0, 1)", "[0, 1]" or "<http://a.example/> ..." */
 static bool
-opens_bracket(const struct sp_arc_field *field)
+opens_bracket(const struct sp_span *field)
 {
 	return field->length > 1 && strchr("([<", *field->text) &&
 	       *field->text;
@@ -302,15 +302,15 @@ opens_bracket(const struct sp_arc_field *field)
 
 /* The page of a list of neighbours: "0: 1 2" */
 static bool
-ends_in_colon(const struct sp_arc_field *field)
+ends_in_colon(const struct sp_span *field)
 {
 	return field->length > 1 && field->text[field->length - 1] == ':';
 }
 
 /* Counts a line with a link; fields are those of source and target. */
 static void
-look_at_link(const struct sp_arc_field *source,
-	     const struct sp_arc_field *target, struct sp_arcs_look *look)
+look_at_link(const struct sp_span *source,
+	     const struct sp_span *target, struct sp_arcs_look *look)
 {
 	bool numbers = is_digits(source) && is_digits(target);
 
@@ -336,7 +336,7 @@ look_at_line(const struct line_walk *walk,
 	     const struct sp_arcs_options *options, struct sp_arcs_look *look)
 {
 	unsigned from = options->source_column, to = options->target_column;
-	struct sp_arc_field fields[3] = { { "", 0 }, { "", 0 }, { "", 0 } };
+	struct sp_span fields[3] = { { "", 0 }, { "", 0 }, { "", 0 } };
 	uint64_t count = split_look(walk, look->separator, fields);
 	double weight;
 

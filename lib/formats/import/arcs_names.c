@@ -30,10 +30,10 @@ struct arc_naming {
 
 static enum sp_status
 find_named_page(const struct arc_naming *naming,
-		const struct sp_arc_field *field, uint32_t *page,
+		const struct sp_span *field, uint32_t *page,
 		struct sp_error *err)
 {
-	struct sp_span name = { field->text, field->length };
+	struct sp_span name = *field;
 	uint64_t index;
 	char shown[320];
 
@@ -58,7 +58,7 @@ find_named_page(const struct arc_naming *naming,
  */
 static enum sp_status
 refuse_tab(const struct sp_arcs_import *import,
-	   const struct sp_arc_field *field, struct sp_error *err)
+	   const struct sp_span *field, struct sp_error *err)
 {
 	const struct sp_arc_format *format = &import->format;
 	char shown[160], cure[64] = "make all separators tabs";

@@ -33,14 +33,14 @@
 
 /* ---- any line --------------------------------------------------------- */
 
-static struct sp_arc_field
+static struct sp_span
 trimmed_field(const char *text, const char *end)
 {
 	while (text < end && sp_is_blank(*text))
 		text++;
 	while (end > text && sp_is_blank(end[-1]))
 		end--;
-	return (struct sp_arc_field){ text, (size_t)(end - text) };
+	return (struct sp_span){ text, (size_t)(end - text) };
 }
 
 /*
@@ -50,7 +50,7 @@ trimmed_field(const char *text, const char *end)
  */
 bool
 sp_arc_next_field(const struct sp_arc_format *format, const char **at,
-		  const char *end, struct sp_arc_field *field)
+		  const char *end, struct sp_span *field)
 {
 	const char *start = *at, *stop;
 
@@ -68,12 +68,12 @@ sp_arc_next_field(const struct sp_arc_format *format, const char **at,
 	for (stop = start; stop < end && !sp_is_blank(*stop);)
 		stop++;
 	*at = stop;
-	*field = (struct sp_arc_field){ start, (size_t)(stop - start) };
+	*field = (struct sp_span){ start, (size_t)(stop - start) };
 	return start < end;
 }
 
 static enum sp_status
-check_field(const struct sp_arc_field *field, unsigned column,
+check_field(const struct sp_span *field, unsigned column,
 	    struct sp_error *err)
 {
 	if (!field->text)
@@ -89,7 +89,7 @@ sp_arc_split(const struct sp_arc_format *format, const char *line,
 	     struct sp_error *err)
 {
 	const char *at = line, *end = line + length;
-	struct sp_arc_field field;
+	struct sp_span field;
 	unsigned column = 0;
 
 	/*
@@ -122,7 +122,7 @@ sp_arc_split(const struct sp_arc_format *format, const char *line,
 }
 
 static enum sp_status
-fail_field(const struct sp_arc_field *field, const char *reason,
+fail_field(const struct sp_span *field, const char *reason,
 	   struct sp_error *err)
 {
 	char shown[4 * SHOWN + 1];
@@ -152,7 +152,7 @@ has_blank_name(const char *line, size_t length)
 						   .separator_length = 1 };
 	static const struct sp_arc_format blanks = { .separator = "" };
 	const char *at = line;
-	struct sp_arc_field field, word;
+	struct sp_span field, word;
 	double value;
 
 	if (!memchr(line, '\t', length) || memchr(line, '\0', length))
@@ -192,7 +192,7 @@ sp_arc_advise(const struct sp_arc_format *format, const char *line,
 }
 
 static enum sp_status
-parse_id(const struct sp_arc_field *field, uint64_t *id, struct sp_error *err)
+parse_id(const struct sp_span *field, uint64_t *id, struct sp_error *err)
 {
 	if (sp_parse_uint(field->text, field->length, id))
 		return SP_OK;

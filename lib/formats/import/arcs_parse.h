@@ -6,6 +6,7 @@
 #ifndef SP_FORMATS_IMPORT_ARCS_PARSE_H
 #define SP_FORMATS_IMPORT_ARCS_PARSE_H
 
+#include "base/span.h"
 #include "base/status.h"
 #include "graph/links/idlinks.h"
 
@@ -25,14 +26,9 @@ struct sp_arc_format {
 				  /* if it is above; or NULL */
 };
 
-/* A field of a line; text is NULL if the line lacks it. */
-struct sp_arc_field {
-	const char *text;
-	size_t length;
-};
-
+/* Fields of a line; those that the line lacks are absent. */
 struct sp_arc_fields {
-	struct sp_arc_field source, target, weight;
+	struct sp_span source, target, weight;
 };
 
 /*
@@ -41,7 +37,7 @@ struct sp_arc_fields {
  * false if there are no more.
  */
 bool sp_arc_next_field(const struct sp_arc_format *format, const char **at,
-		       const char *end, struct sp_arc_field *field);
+		       const char *end, struct sp_span *field);
 
 /*
  * Splits a line, given without its line end, into *fields.  For a line without

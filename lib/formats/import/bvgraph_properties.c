@@ -15,6 +15,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/span.h"
 #include "base/text.h"
 #include "formats/import/bvgraph.h"
 #include "graph/rows.h"
@@ -47,11 +48,6 @@ static const char *const key_names[KEY_COUNT] = {
 
 #define KEY_NEEDED KEY_ZETA
 
-struct property_text {
-	const char *at;
-	size_t length;
-};
-
 struct property_parser {
 	struct sp_source *source;
 	struct sp_bvgraph *graph;
@@ -63,31 +59,28 @@ struct property_parser {
 };
 
 static bool
-bvgraph_properties_text_is(struct property_text text, const char *word)
+text_is(struct sp_span text, const char *word)
 {
-	return text.length == strlen(word) &&
-	       !memcmp(text.at, word, text.length);
+	return sp_span_equal(text, (struct sp_span){ word, strlen(word) });
 }
 
-static struct property_text
-trim_text(struct property_text text)
+static struct sp_span
+trim_text(struct sp_span text)
 {
-	while (text.length && strchr(" \t\f", *text.at)) {
-		text.at++;
-		text.length--;
-	}
-	while (text.length && strchr(" \t\f", text.at[text.length - 1]))
+	while (text.length && strchr(" \t\f", *text.text))
+		sp_span_cut(&text, 1);
+	while (text.length && strchr(" \t\f", text.text[text.length - 1]))
 		text.length--;
 	return text;
 }
 
 static enum sp_status
 refuse_property(struct property_parser *parser, const char *key,
-		struct property_text value, const char *why)
+		struct sp_span value, const char *why)
 {
 	char shown[128];
 
-	sp_mask(shown, sizeof(shown), value.at, value.length);
+	sp_mask(shown, sizeof(shown), value.text, value.length);
 	return sp_source_bad_line(parser->source, parser->err, "%s=%s %s",
 				  key, shown, why);
 }
@@ -113,12 +106,12 @@ static const struct {
 };
 
 static bool
-find_code(struct property_text name, bool little, struct sp_code *code)
+find_code(struct sp_span name, bool little, struct sp_code *code)
 {
 	size_t count = sizeof(code_names) / sizeof(code_names[0]);
 
 	for (size_t i = 0; i < count; i++)
-		if (bvgraph_properties_text_is(name, code_names[i].name)) {
+		if (text_is(name, code_names[i].name)) {
 			*code = code_names[i].code;
 			/* No program writes these little-endian. */
 			return code->kind != SP_CODE_NIBBLE || !little;
@@ -126,26 +119,13 @@ find_code(struct property_text name, bool little, struct sp_code *code)
 	return false;
 }
 
-/* Removes the prefix from the token; false if it is not there. */
-static bool
-text_begins(struct property_text *token, const char *prefix)
-{
-	size_t length = strlen(prefix);
-
-	if (token->length < length || memcmp(token->at, prefix, length))
-		return false;
-	token->at += length;
-	token->length -= length;
-	return true;
-}
-
 static enum sp_status
-refuse_flag(struct property_parser *parser, struct property_text token,
+refuse_flag(struct property_parser *parser, struct sp_span token,
 	    const char *why)
 {
 	char shown[128];
 
-	sp_mask(shown, sizeof(shown), token.at, token.length);
+	sp_mask(shown, sizeof(shown), token.text, token.length);
 	return sp_fail(parser->err, SP_DATA,
 		       "%s: line %" PRIu64 ": compressionflags: %s %s",
 		       sp_source_name(parser->source), parser->flags_line,
@@ -154,25 +134,25 @@ refuse_flag(struct property_parser *parser, struct property_text token,
 
 /* A token such as RESIDUALS_DELTA. */
 static enum sp_status
-parse_flag(struct property_parser *parser, struct property_text token)
+parse_flag(struct property_parser *parser, struct sp_span token)
 {
 	struct sp_bvgraph *graph = parser->graph;
-	struct property_text name = token;
+	struct sp_span name = token;
 	struct sp_code *code;
 
-	if (text_begins(&name, "OUTDEGREES_"))
+	if (sp_span_take(&name, SP_SPAN("OUTDEGREES_")))
 		code = &graph->outdegree;
-	else if (text_begins(&name, "BLOCKS_"))
+	else if (sp_span_take(&name, SP_SPAN("BLOCKS_")))
 		code = &graph->block;
-	else if (text_begins(&name, "BLOCK_COUNT_"))
+	else if (sp_span_take(&name, SP_SPAN("BLOCK_COUNT_")))
 		code = &graph->block_count;
-	else if (text_begins(&name, "RESIDUALS_"))
+	else if (sp_span_take(&name, SP_SPAN("RESIDUALS_")))
 		code = &graph->residual;
-	else if (text_begins(&name, "REFERENCES_"))
+	else if (sp_span_take(&name, SP_SPAN("REFERENCES_")))
 		code = &graph->reference;
-	else if (text_begins(&name, "INTERVALS_"))
+	else if (sp_span_take(&name, SP_SPAN("INTERVALS_")))
 		code = &graph->interval;
-	else if (text_begins(&name, "OFFSETS_"))
+	else if (sp_span_take(&name, SP_SPAN("OFFSETS_")))
 		return SP_OK;
 	else
 		return refuse_flag(parser, token, "is not known");
@@ -206,8 +186,8 @@ parse_flags(struct property_parser *parser)
 	};
 	while (*at) {
 		size_t length = strcspn(at, "|");
-		struct property_text token =
-			trim_text((struct property_text){ at, length });
+		struct sp_span token = trim_text(
+			(struct sp_span){ at, length });
 
 		if (token.length && parse_flag(parser, token))
 			return parser->err->status;
@@ -221,7 +201,7 @@ parse_flags(struct property_parser *parser)
 
 static enum sp_status
 parse_number(struct property_parser *parser, enum key key,
-	     struct property_text value)
+	     struct sp_span value)
 {
 	static const struct {
 		uint64_t least, most;
@@ -236,7 +216,7 @@ parse_number(struct property_parser *parser, enum key key,
 	uint64_t number;
 	char why[80];
 
-	if (!sp_parse_uint(value.at, value.length, &number))
+	if (!sp_parse_uint(value.text, value.length, &number))
 		return refuse_property(parser, key_names[key], value,
 				       "is not a number");
 	if (number < ranges[key].least || number > ranges[key].most) {
@@ -250,27 +230,23 @@ parse_number(struct property_parser *parser, enum key key,
 
 static enum sp_status
 parse_word(struct property_parser *parser, enum key key,
-	   struct property_text value)
+	   struct sp_span value)
 {
 	if (key == KEY_FLAGS) {
 		if (value.length >= sizeof(parser->flags) ||
-		    memchr(value.at, 0, value.length))
+		    memchr(value.text, 0, value.length))
 			return refuse_property(parser, key_names[key], value,
 					       "is too long");
-		memcpy(parser->flags, value.at, value.length);
+		memcpy(parser->flags, value.text, value.length);
 		parser->flags[value.length] = 0;
 		parser->flags_line = sp_source_line_number(parser->source);
 	} else if (key == KEY_ENDIANNESS) {
-		parser->graph->little =
-			bvgraph_properties_text_is(value, "little");
-		if (!parser->graph->little &&
-		    !bvgraph_properties_text_is(value, "big"))
+		parser->graph->little = text_is(value, "little");
+		if (!parser->graph->little && !text_is(value, "big"))
 			return refuse_property(parser, key_names[key], value,
 					       "is neither big nor little");
-	} else if (!bvgraph_properties_text_is(
-			   value, "it.unimi.dsi.webgraph.BVGraph") &&
-		   !bvgraph_properties_text_is(
-			   value, "it.unimi.dsi.big.webgraph.BVGraph")) {
+	} else if (!text_is(value, "it.unimi.dsi.webgraph.BVGraph") &&
+		   !text_is(value, "it.unimi.dsi.big.webgraph.BVGraph")) {
 		return refuse_property(parser, key_names[key], value,
 				       "is a format that cannot be read");
 	}
@@ -280,23 +256,22 @@ parse_word(struct property_parser *parser, enum key key,
 static enum sp_status
 parse_line(struct property_parser *parser, const char *line, size_t length)
 {
-	struct property_text text =
-		trim_text((struct property_text){ line, length });
-	struct property_text name = { text.at, 0 }, value;
+	struct sp_span text = trim_text((struct sp_span){ line, length });
+	struct sp_span name = { text.text, 0 }, value;
 	unsigned key = 0;
 
-	if (!text.length || *text.at == '#' || *text.at == '!')
+	if (!text.length || *text.text == '#' || *text.text == '!')
 		return SP_OK;
 	while (name.length < text.length &&
-	       !strchr("=: \t\f", text.at[name.length]))
+	       !strchr("=: \t\f", text.text[name.length]))
 		name.length++;
-	value = trim_text((struct property_text){ text.at + name.length,
-					 text.length - name.length });
-	if (value.length && (*value.at == '=' || *value.at == ':'))
-		value = trim_text((struct property_text){ value.at + 1,
-							  value.length - 1 });
-	while (key < KEY_COUNT &&
-	       !bvgraph_properties_text_is(name, key_names[key]))
+	sp_span_cut(&text, name.length);
+	value = trim_text(text);
+	if (value.length && (*value.text == '=' || *value.text == ':')) {
+		sp_span_cut(&value, 1);
+		value = trim_text(value);
+	}
+	while (key < KEY_COUNT && !text_is(name, key_names[key]))
 		key++;
 	if (key == KEY_COUNT)
 		return SP_OK;

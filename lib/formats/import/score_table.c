@@ -26,11 +26,6 @@
 
 #define COLUMNS_MAX 3
 
-struct score_column {
-	const char *text;
-	size_t length;
-};
-
 /* One table that is read; a line has columns - 1 pages and a score. */
 struct score_reading {
 	struct sp_source *source;
@@ -54,7 +49,7 @@ struct score_row {
 
 /* Splits a line at tabs, or else at runs of blanks: the number of columns. */
 static unsigned
-split_columns(const char *line, size_t length, struct score_column *columns)
+split_columns(const char *line, size_t length, struct sp_span *columns)
 {
 	bool tabs = memchr(line, '\t', length);
 	const char *at = line, *end = line + length;
@@ -69,7 +64,7 @@ split_columns(const char *line, size_t length, struct score_column *columns)
 					     !sp_is_blank(*stop)))
 			stop++;
 		if (count < COLUMNS_MAX)
-			columns[count] = (struct score_column){
+			columns[count] = (struct sp_span){
 				at, (size_t)(stop - at) };
 		count++;
 		while (stop < end && !tabs && sp_is_blank(*stop))
@@ -83,7 +78,7 @@ split_columns(const char *line, size_t length, struct score_column *columns)
 
 static enum sp_status
 bad_row(const struct score_reading *reading, const char *what,
-	const struct score_column *column, const char *advice)
+	const struct sp_span *column, const char *advice)
 {
 	char shown[256];
 
@@ -95,9 +90,9 @@ bad_row(const struct score_reading *reading, const char *what,
 /* Is it the name of a page?  Counts it if others have the name. */
 static bool
 score_table_find_name(const struct score_reading *reading,
-		      const struct score_column *column, uint64_t *number)
+		      const struct sp_span *column, uint64_t *number)
 {
-	struct sp_span name = { column->text, column->length };
+	struct sp_span name = *column;
 
 	if (!reading->names)
 		return false;
@@ -116,7 +111,7 @@ score_table_find_name(const struct score_reading *reading,
 
 static enum sp_status
 score_table_find_page(const struct score_reading *reading,
-		      const struct score_column *column, uint32_t *page,
+		      const struct sp_span *column, uint32_t *page,
 		      bool *missing)
 {
 	const struct sp_score_table *table = reading->table;
@@ -147,8 +142,8 @@ static enum sp_status
 parse_row(const struct score_reading *reading, const char *line, size_t length,
 	  struct score_row *row)
 {
-	struct score_column columns[COLUMNS_MAX];
-	const struct score_column *score;
+	struct sp_span columns[COLUMNS_MAX];
+	const struct sp_span *score;
 	unsigned count = split_columns(line, length, columns);
 
 	if (count != reading->columns)
