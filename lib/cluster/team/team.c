@@ -37,28 +37,6 @@ alone_gather(struct sp_team *team, const void *own, size_t bytes, void *all,
 	return SP_OK;
 }
 
-static enum sp_status
-alone_share(struct sp_team *team, unsigned from, void *bytes, size_t length,
-	    struct sp_error *err)
-{
-	(void)team;
-	(void)from;
-	(void)bytes;
-	(void)length;
-	(void)err;
-	return SP_OK;
-}
-
-static enum sp_status
-alone_begin(struct sp_team *team, struct sp_exchange *exchange,
-	    struct sp_error *err)
-{
-	(void)team;
-	(void)exchange;
-	(void)err;
-	return SP_OK;
-}
-
 /*
  * The tables of an exchange have size + 1 entries, so with one process the only
  * range is [0, 1]; a process that sends to itself gets a copy, which callers
@@ -81,18 +59,11 @@ alone_finish(struct sp_team *team, struct sp_exchange *exchange,
 }
 
 /*
- * A plain filter returns the failure through its callers and exits by itself.
+ * Nothing else is to be done.  After a failure, a plain filter returns it
+ * through its callers and exits by itself.
  */
-static void
-alone_abort(struct sp_team *team, enum sp_status status)
-{
-	(void)team;
-	(void)status;
-}
-
 static const struct sp_team_kind alone_kind = {
-	alone_gather, alone_share, alone_begin, alone_finish, alone_abort,
-	NULL
+	.gather = alone_gather, .finish = alone_finish
 };
 
 struct sp_team
@@ -199,7 +170,9 @@ enum sp_status
 sp_team_share(struct sp_team *team, unsigned from, void *bytes, size_t length,
 	      struct sp_error *err)
 {
-	return team->kind->share(team, from, bytes, length, err);
+	return team->kind->share ?
+		       team->kind->share(team, from, bytes, length, err) :
+		       SP_OK;
 }
 
 /*
@@ -274,7 +247,8 @@ enum sp_status
 sp_team_begin(struct sp_team *team, struct sp_exchange *exchange,
 	      struct sp_error *err)
 {
-	return team->kind->begin(team, exchange, err);
+	return team->kind->begin ? team->kind->begin(team, exchange, err) :
+				   SP_OK;
 }
 
 enum sp_status
@@ -330,5 +304,6 @@ sp_team_counts(struct sp_team *team, const uint64_t *out_from,
 void
 sp_team_abort(struct sp_team *team, enum sp_status status)
 {
-	team->kind->abort(team, status);
+	if (team->kind->abort)
+		team->kind->abort(team, status);
 }

@@ -142,7 +142,10 @@ void sp_team_abort(struct sp_team *team, enum sp_status status);
 
 /* ---- kinds ------------------------------------------------------------ */
 
-/* What a kind of team must be able to do; the rest follows from it. */
+/*
+ * What a kind of team must be able to do; the rest follows from it.  share,
+ * begin, abort and advance may be NULL where they have nothing to do.
+ */
 struct sp_team_kind {
 	enum sp_status (*gather)(struct sp_team *team, const void *own,
 				 size_t bytes, void *all,
@@ -157,7 +160,7 @@ struct sp_team_kind {
 				 struct sp_exchange *exchange,
 				 struct sp_error *err);
 	void (*abort)(struct sp_team *team, enum sp_status status);
-	void (*advance)(struct sp_team *team); /* or NULL */
+	void (*advance)(struct sp_team *team);
 };
 
 #endif
