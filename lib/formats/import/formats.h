@@ -11,11 +11,13 @@
 #ifndef SP_FORMATS_IMPORT_FORMATS_H
 #define SP_FORMATS_IMPORT_FORMATS_H
 
+#include "base/span.h"
+#include "base/text.h"
 #include "formats/import/arcs.h"
-#include "formats/import/csv.h"
-#include "formats/import/refused.h"
-#include "formats/import/warc.h"
+#include "formats/import/captures.h"
 #include "graph/links/collect.h"
+#include "web/capture/batch.h"
+#include "web/capture/fetch.h"
 
 /* Links and graphs: graphimport. */
 #define SP_LINK_FORMATS(ROW) \
@@ -46,6 +48,107 @@ enum sp_import_format_number {
 #define SP_FORMAT_WORD(NAME, name, noun) "|" #name
 #define SP_LINK_FORMAT_WORDS "auto" SP_LINK_FORMATS(SP_FORMAT_WORD)
 #define SP_CRAWLED_FORMAT_WORDS "auto" SP_CRAWLED_FORMATS(SP_FORMAT_WORD)
+
+/* ---- options and counts of single formats ----------------------------- */
+
+/*
+ * Links in tables of comma-separated values, as crawlers for the desktop and
+ * spreadsheets export them: a header names the columns, and each further record
+ * has a link.
+ *
+ * A column is given by its name, in any case, or by its number from 1.  Where
+ * source and target are not given, they are the first pair of names known from
+ * such exports that the header has.  The separator is found in the header, or
+ * in a line "sep=;" before it.
+ *
+ * A record whose source or target is empty has no link, but the other page.
+ */
+struct sp_csv_options {
+	const char *separator;     /* one byte; NULL: found */
+	const char *source, *target; /* columns; NULL: by known names */
+	const char *weight;        /* column; NULL: none */
+	const char *const *where;  /* "COLUMN=VALUE": only such records count */
+	size_t where_count;
+	bool no_header;            /* columns are given by number */
+};
+
+/* For what the user is told. */
+struct sp_csv_report {
+	bool guessed;              /* source and target were not given: */
+	const char *source, *target; /* their names */
+	uint64_t filtered;         /* records that where leaves out */
+	char kinds[240];           /* values of a column of link types, with
+				      their counts, if several count as
+				      links; or empty */
+	const char *kind_column;   /* its name */
+	uint64_t undirected;       /* records of Gephi's type Undirected, if
+				      that is the only one */
+	bool weights_unused;       /* a column Weight is not all ones, and
+				      weight was not given */
+};
+
+/*
+ * Is this the first line of an export, which can be nothing else?  It has a
+ * known pair of names, and is in quotes, or has names that are not "source" and
+ * "target", as any list of links may have, unless spelled as Gephi does it.
+ */
+bool sp_csv_is_export(const char *line, size_t length);
+
+/* Web archives (WARC, ARC) and their metadata (WAT). */
+struct sp_warc_options {
+	struct sp_fetch_options fetch; /* links, text, max_page and max_url are
+					  ignored */
+	bool first, fetched_only, fold_redirects; /* captures.h */
+	bool for_merge;            /* likewise */
+	bool strict;               /* damage is an error */
+	uint64_t max_record;       /* bytes of a record that are kept, and of a
+				      page; 0: 16 MiB */
+	void *context;             /* of the functions: web/capture/batch.h */
+	void (*tell)(void *context, const char *text);
+	void (*count)(void *context, uint64_t records);
+};
+
+/* What was in the archives; links are those of all captures. */
+struct sp_warc_counts {
+	struct sp_batch_counts batch;
+	struct sp_capture_counts captures;
+	uint64_t responses, resources, revisits;
+	uint64_t conversions;      /* texts of pages, as in WET files */
+	uint64_t metadata;         /* records of metadata, as in WAT files */
+	uint64_t other_urls;       /* fetches that are not of http or https */
+	uint64_t html, not_html;   /* pages with status 200 */
+	uint64_t redirects;        /* pages with a redirect to another */
+	uint64_t failed;           /* pages with neither */
+	uint64_t cut_pages;        /* read in part: over max_record */
+	uint64_t bad_urls;         /* links that are no URLs */
+	uint64_t links[SP_FETCH_KINDS];
+};
+
+/* "a", "area", ...: sp_html_link_names, and "location", "header". */
+const char *sp_warc_link_name(unsigned kind);
+
+#define SP_REFUSED_SHOWN 100 /* bytes of the first page, with the NUL */
+
+/*
+ * What an import has left out because it was too much: how often, of how many
+ * pages, and the first of these.
+ */
+struct sp_refused {
+	uint64_t count, pages;
+	char first[SP_REFUSED_SHOWN]; /* its name, masked and maybe cut */
+};
+
+/* count more were left out, of this page; with 0, nothing happens. */
+static inline void
+sp_refused_add(struct sp_refused *refused, uint64_t count, struct sp_span page)
+{
+	refused->count += count;
+	if (count && !refused->pages++)
+		sp_mask(refused->first, sizeof(refused->first), page.text,
+			page.length);
+}
+
+/* ---- reading ---------------------------------------------------------- */
 
 /*
  * What to read, and how.  paths are the files: at least one, unless the format

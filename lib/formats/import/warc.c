@@ -13,10 +13,9 @@
  * An archive without a page fails, except that of a task, whose files may have
  * none.
  */
-#include "formats/import/warc.h"
+#include "formats/import/formats.h"
 
 #include "base/memory.h"
-#include "formats/import/formats.h"
 #include "web/capture/wat.h"
 
 #include <stdlib.h>
