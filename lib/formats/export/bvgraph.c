@@ -203,7 +203,7 @@ compression_ratio(uint64_t pages, uint64_t links, uint64_t bits)
 
 /* Gaps by their highest bit; their mean, if each is the middle of its bin. */
 static void
-add_gaps(struct bv_text *text, const char *what, const uint64_t gaps[])
+add_gap_figures(struct bv_text *text, const char *what, const uint64_t gaps[])
 {
 	char number[SP_DOUBLE_TEXT];
 	size_t bins = BINS;
@@ -256,8 +256,8 @@ add_figures(struct bv_text *text, double pages,
 		snprintf(key, sizeof(key), "avgbitsfor%s", parts[i].what);
 		add_ratio(text, key, (double)parts[i].bits / pages);
 	}
-	add_gaps(text, "successor", figures->gaps);
-	add_gaps(text, "residual", figures->residual_gaps);
+	add_gap_figures(text, "successor", figures->gaps);
+	add_gap_figures(text, "residual", figures->residual_gaps);
 }
 
 static enum sp_status
