@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "formats/seedlist/line.h"
+#include "formats/seedlist/url.h"
 
 #include "base/ascii.h"
 #include "base/utf8.h"

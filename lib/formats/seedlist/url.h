@@ -9,7 +9,7 @@
 #ifndef SP_FORMATS_SEEDLIST_URL_H
 #define SP_FORMATS_SEEDLIST_URL_H
 
-#include "formats/seedlist/line.h"
+#include "base/line.h"
 #include "formats/seedlist/seedlist.h"
 
 /* Parts of whole; those that are not there are absent (text NULL). */
@@ -69,5 +69,17 @@ const char *sp_list_heritrix_uri(const struct sp_list_url *url,
 
 /* The bytes of a URL of any kind with Heritrix's escapes. */
 uint64_t sp_list_heritrix_size(const struct sp_list_url *url);
+
+/* ---- what lists add to a line, beyond base/line.h (line.c) ------------ */
+
+/* Adds text with ASCII letters in lower case. */
+void sp_list_add_lower(struct sp_line *line, struct sp_span span);
+
+/*
+ * A string of JSON or of YAML, with its quotes, in ASCII.  The text is valid
+ * UTF-8.
+ */
+void sp_list_add_json(struct sp_line *line, struct sp_span text);
+void sp_list_add_yaml(struct sp_line *line, struct sp_span text);
 
 #endif

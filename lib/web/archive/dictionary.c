@@ -6,11 +6,10 @@
  * head and the dictionary, plain or as one zstd frame; it is read before the
  * first record, with bytes that arrive, as its length comes from the file.
  */
-#include "web/archive/dictionary.h"
+#include "web/archive/feed.h"
 
 #include "base/bytes.h"
 #include "base/memory.h"
-#include "web/archive/feed.h"
 #include "web/file/inflate.h"
 
 #include <stdlib.h>

@@ -41,7 +41,6 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
-#include "web/archive/dictionary.h"
 #include "web/archive/member.h"
 #include "web/file/inflate.h"
 

@@ -9,7 +9,7 @@
  * spans of the page unless references or line ends have to be undone; then
  * they are in memory that is taken back as a whole before the next page.
  */
-#include "web/page/html_links.h"
+#include "web/page/html_private.h"
 
 #include "base/ascii.h"
 #include "base/buffer.h"

@@ -7,7 +7,7 @@
  * Most bytes are letters: they are copied in runs, up to the next byte that
  * may be a blank, a reference or NUL.
  */
-#include "web/page/html_text.h"
+#include "web/page/html_private.h"
 
 #include "base/ascii.h"
 #include "base/memory.h"
