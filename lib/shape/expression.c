@@ -11,68 +11,48 @@
  * Two or three parameters in any order are written out in all orders, those of
  * one name as they come.  More would be too many orders.
  */
+#include "base/line.h"
 #include "base/memory.h"
 #include "shape/pattern.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #define ORDERS_OF 3     /* parameters that are written in all orders */
 
-struct expression {
-	char *text;
-	uint64_t length, capacity;
-	bool failed;
-};
-
-static void
-put(struct expression *to, struct sp_span text)
-{
-	if (!sp_grow(&to->text, &to->capacity, to->length + text.length)) {
-		to->failed = true;
-		return;
-	}
-	if (text.length)
-		memcpy(to->text + to->length, text.text, text.length);
-	to->length += text.length;
-}
-
-#define PUT(to, literal) put(to, SP_SPAN(literal))
-
 /* A text of a pattern, with its "\". */
 static void
-put_literal(struct expression *to, struct sp_span text)
+put_literal(struct sp_line *to, struct sp_span text)
 {
 	while (text.length) {
 		if (*text.text == '\\')
 			sp_span_cut(&text, 1);
 		if (*text.text && strchr(".[]{}()*+?^$|\\", *text.text))
-			PUT(to, "\\");
-		put(to, sp_span_cut(&text, 1));
+			sp_line_add(to, "\\");
+		sp_line_add_span(to, sp_span_cut(&text, 1));
 	}
 }
 
 static void
-put_piece(struct expression *to, const struct sp_piece *piece, bool value)
+put_piece(struct sp_line *to, const struct sp_piece *piece, bool value)
 {
 	switch (piece->class) {
 	case SP_PIECE_NUMBER:
-		PUT(to, "[0-9]+");
+		sp_line_add(to, "[0-9]+");
 		break;
 	case SP_PIECE_HEX:
-		PUT(to, "([0-9a-f]{8,}|[0-9A-F]{8,})");
+		sp_line_add(to, "([0-9a-f]{8,}|[0-9A-F]{8,})");
 		break;
 	case SP_PIECE_DATE:
-		PUT(to, "[0-9]{4}[-_][0-9]{2}[-_][0-9]{2}");
+		sp_line_add(to, "[0-9]{4}[-_][0-9]{2}[-_][0-9]{2}");
 		break;
 	case SP_PIECE_LOCALE:
-		PUT(to, "[A-Za-z]{2}([-_][A-Za-z]{2})?");
+		sp_line_add(to, "[A-Za-z]{2}([-_][A-Za-z]{2})?");
 		break;
 	case SP_PIECE_WORD:
 		if (value)
-			PUT(to, "[^&;#]*");
+			sp_line_add(to, "[^&;#]*");
 		else
-			PUT(to, "[^/?#]+");
+			sp_line_add(to, "[^/?#]+");
 		break;
 	default:
 		put_literal(to, piece->text);
@@ -80,7 +60,7 @@ put_piece(struct expression *to, const struct sp_piece *piece, bool value)
 }
 
 static void
-put_pieces(struct expression *to, const struct sp_pattern *pattern,
+put_pieces(struct sp_line *to, const struct sp_pattern *pattern,
 	   const struct sp_part *part)
 {
 	const struct sp_piece *piece = &pattern->piece[part->first];
@@ -89,50 +69,50 @@ put_pieces(struct expression *to, const struct sp_pattern *pattern,
 	for (unsigned i = 0; i < part->pieces; i++)
 		if (part->place == SP_PART_PARAMETER && part->pieces > 1 &&
 		    piece[i].class == SP_PIECE_WORD)
-			PUT(to, "[^&;#]+");
+			sp_line_add(to, "[^&;#]+");
 		else
 			put_piece(to, &piece[i],
 				  part->place == SP_PART_PARAMETER);
 }
 
 static void
-put_path_part(struct expression *to, const struct sp_pattern *pattern,
+put_path_part(struct sp_line *to, const struct sp_pattern *pattern,
 	      unsigned i)
 {
 	const struct sp_part *part = &pattern->part[i];
 
 	switch (part->place) {
 	case SP_PART_REPEAT:
-		PUT(to, "(/");
+		sp_line_add(to, "(/");
 		put_literal(to, part->name);
-		PUT(to, "){3,}");
+		sp_line_add(to, "){3,}");
 		break;
 	case SP_PART_DEEPER: /* "http://a.example" has the path "/" */
 		if (i)
-			PUT(to, "/[^?#]*(\\?[^#]*)?");
+			sp_line_add(to, "/[^?#]*(\\?[^#]*)?");
 		else
-			PUT(to, "(/[^?#]*)?(\\?[^#]*)?");
+			sp_line_add(to, "(/[^?#]*)?(\\?[^#]*)?");
 		break;
 	default:
 		if (!i && !part->pieces &&
 		    (pattern->parts == 1 ||
 		     pattern->part[1].place >= SP_PART_PARAMETER))
-			PUT(to, "/?");
+			sp_line_add(to, "/?");
 		else
-			PUT(to, "/");
+			sp_line_add(to, "/");
 		put_pieces(to, pattern, part);
 	}
 }
 
 static void
-put_parameter(struct expression *to, const struct sp_pattern *pattern,
+put_parameter(struct sp_line *to, const struct sp_pattern *pattern,
 	      unsigned i)
 {
 	const struct sp_part *part = &pattern->part[i];
 
 	put_literal(to, part->name);
 	if (part->valued)
-		PUT(to, "=");
+		sp_line_add(to, "=");
 	put_pieces(to, pattern, part);
 }
 
@@ -159,7 +139,7 @@ keeps_order(const struct sp_pattern *pattern, unsigned first,
 
 /* All orders of at most three, between "|". */
 static void
-put_orders(struct expression *to, const struct sp_pattern *pattern,
+put_orders(struct sp_line *to, const struct sp_pattern *pattern,
 	   unsigned first, unsigned count)
 {
 	static const unsigned orders[][ORDERS_OF] = {
@@ -168,55 +148,55 @@ put_orders(struct expression *to, const struct sp_pattern *pattern,
 	};
 	bool another = false;
 
-	PUT(to, "(");
+	sp_line_add(to, "(");
 	for (unsigned i = 0; i < (count < ORDERS_OF ? count : 6); i++) {
 		if (!keeps_order(pattern, first, orders[i], count))
 			continue;
 		if (another)
-			PUT(to, "|");
+			sp_line_add(to, "|");
 		another = true;
 		for (unsigned k = 0; k < count; k++) {
 			if (k)
-				PUT(to, "[&;]");
+				sp_line_add(to, "[&;]");
 			put_parameter(to, pattern, first + orders[i][k]);
 		}
 	}
-	PUT(to, ")");
+	sp_line_add(to, ")");
 }
 
 /* Any of the parameters, as many times as there are. */
 static void
-put_any_of(struct expression *to, const struct sp_pattern *pattern,
+put_any_of(struct sp_line *to, const struct sp_pattern *pattern,
 	   unsigned first, unsigned count)
 {
 	char number[16];
-	int length = snprintf(number, sizeof(number), "){%u}", count - 1);
 
+	snprintf(number, sizeof(number), "){%u}", count - 1);
 	for (unsigned times = 0; times < 2; times++) {
-		PUT(to, "(");
+		sp_line_add(to, "(");
 		if (times)
-			PUT(to, "[&;](");
+			sp_line_add(to, "[&;](");
 		for (unsigned i = 0; i < count; i++) {
 			if (i)
-				PUT(to, "|");
+				sp_line_add(to, "|");
 			put_parameter(to, pattern, first + i);
 		}
-		PUT(to, ")");
+		sp_line_add(to, ")");
 	}
-	put(to, (struct sp_span){ number, (size_t)length });
+	sp_line_add(to, number);
 }
 
 static void
-put_parameters(struct expression *to, const struct sp_pattern *pattern,
+put_parameters(struct sp_line *to, const struct sp_pattern *pattern,
 	       unsigned first, bool *exact)
 {
 	unsigned count = pattern->parts - first;
 
 	if (!count)
 		return;
-	PUT(to, "\\?");
+	sp_line_add(to, "\\?");
 	if (pattern->part[first].place == SP_PART_ANY) {
-		PUT(to, "[^#]*");
+		sp_line_add(to, "[^#]*");
 	} else if (pattern->mixed && count > ORDERS_OF) {
 		*exact = false;
 		put_any_of(to, pattern, first, count);
@@ -225,7 +205,7 @@ put_parameters(struct expression *to, const struct sp_pattern *pattern,
 	} else {
 		for (unsigned i = 0; i < count; i++) {
 			if (i)
-				PUT(to, "[&;]");
+				sp_line_add(to, "[&;]");
 			put_parameter(to, pattern, first + i);
 		}
 	}
@@ -235,23 +215,19 @@ enum sp_status
 sp_pattern_expression(const struct sp_pattern *pattern, char **text,
 		      size_t *length, bool *exact, struct sp_error *err)
 {
-	struct expression to = { .text = NULL };
+	struct sp_line to = SP_LINE_EMPTY;
 	unsigned i = 0;
 
 	*exact = true;
-	PUT(&to, "^https?://([^/?#\\\\]*@)?");
+	sp_line_add(&to, "^https?://([^/?#\\\\]*@)?");
 	put_literal(&to, pattern->host);
-	PUT(&to, "(:[0-9]+)?");
+	sp_line_add(&to, "(:[0-9]+)?");
 	for (; i < pattern->parts &&
 	       pattern->part[i].place < SP_PART_PARAMETER; i++)
 		put_path_part(&to, pattern, i);
 	put_parameters(&to, pattern, i, exact);
-	PUT(&to, "(#.*)?$");
-	if (to.failed) {
-		free(to.text);
-		return sp_no_memory(err, "a regular expression");
-	}
-	*text = to.text;
+	sp_line_add(&to, "(#.*)?$");
 	*length = (size_t)to.length;
-	return SP_OK;
+	*text = sp_line_take(&to);
+	return *text ? SP_OK : sp_no_memory(err, "a regular expression");
 }

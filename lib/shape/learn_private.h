@@ -29,7 +29,7 @@ struct sp_word {
 };
 
 /* A URL: words, and for each the skeleton of all after it, as a number. */
-struct sp_line {
+struct sp_url_line {
 	uint64_t order;       /* of its parameters */
 	uint32_t first;       /* in words_of and skeleton_of */
 	uint32_t count;
@@ -56,7 +56,7 @@ struct sp_lines {
 	uint64_t skeleton_slots_capacity;
 	uint32_t skeleton_mask;
 
-	struct sp_line *lines;
+	struct sp_url_line *lines;
 	uint64_t count, lines_capacity;
 	uint32_t *word_of, *skeleton_of;
 	uint64_t used, word_of_capacity, skeleton_of_capacity;

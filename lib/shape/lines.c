@@ -206,7 +206,7 @@ static unsigned
 words_of_before(const struct sp_lines *lines, const struct sp_tokens *tokens,
 		uint32_t *word_of)
 {
-	const struct sp_line *before;
+	const struct sp_url_line *before;
 	unsigned i;
 
 	if (!lines->count)
@@ -278,7 +278,7 @@ sp_lines_add(struct sp_lines *lines, const struct sp_tokens *tokens,
 			return sp_no_memory(err, "shapes");
 		hash = sp_mix64(hash + 1) + lines->words[word_of[i]].coarse;
 	}
-	lines->lines[lines->count++] = (struct sp_line){
+	lines->lines[lines->count++] = (struct sp_url_line){
 		tokens->order, (uint32_t)lines->used, tokens->count };
 	lines->used = needed;
 	return SP_OK;

@@ -146,7 +146,7 @@ place_lines(const struct sp_placing *placing, struct sp_placer *placer,
 	struct sp_token *tokens = placer->tokens->token;
 
 	for (uint64_t i = 0; i < lines->count && !placer->lost; i++) {
-		const struct sp_line *line = &lines->lines[i];
+		const struct sp_url_line *line = &lines->lines[i];
 
 		for (uint32_t k = 0; k < line->count; k++) {
 			const struct sp_word *word =
@@ -301,7 +301,7 @@ sp_placing_close(struct sp_placing *placing)
 		sp_shape_learner_free(&placer->learner);
 		free(placer->tokens);
 		free(placer->room);
-		free(placer->speller.text);
+		sp_line_free(&placer->speller.line);
 		free(placer->tallies);
 	}
 	free(placing->placers);

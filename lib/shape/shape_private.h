@@ -6,6 +6,7 @@
 #ifndef SP_SHAPE_SHAPE_PRIVATE_H
 #define SP_SHAPE_SHAPE_PRIVATE_H
 
+#include "base/line.h"
 #include "base/span.h"
 #include "graph/names.h"
 
@@ -169,8 +170,7 @@ struct sp_shape_speller {
 	const struct sp_names *urls;
 	struct sp_tokens *tokens;     /* of an example */
 	struct sp_name_room *room;
-	char *text;                   /* NULL at first; freed by the caller */
-	uint64_t length, capacity;
+	struct sp_line line;          /* zero bytes; freed by the caller */
 };
 
 /*

@@ -19,63 +19,48 @@ struct numbering {
 	uint64_t way[SP_TOKENS + 1];  /* nodes from the host on */
 };
 
-static bool
-append_piece(struct sp_shape_speller *speller, struct sp_span text)
+static void
+append_exact(struct sp_line *line, struct sp_span text)
 {
-	if (!sp_grow(&speller->text, &speller->capacity,
-		     speller->length + text.length))
-		return false;
-	if (text.length)
-		memcpy(speller->text + speller->length, text.text,
-		       text.length);
-	speller->length += text.length;
-	return true;
-}
-
-static bool
-append_exact(struct sp_shape_speller *speller, struct sp_span text)
-{
-	for (size_t i = 0; i < text.length; i++) {
-		struct sp_span byte = { text.text + i, 1 };
-
-		if ((*byte.text == '<' || *byte.text == '\\') &&
-		    !append_piece(speller, SP_SPAN("\\")))
-			return false;
-		if (!append_piece(speller, byte))
-			return false;
+	while (text.length) {
+		if (*text.text == '<' || *text.text == '\\')
+			sp_line_add(line, "\\");
+		sp_line_add_span(line, sp_span_cut(&text, 1));
 	}
-	return true;
 }
 
-static bool
-write_node_text(struct sp_shape_speller *speller,
-		const struct sp_shape_node *node)
+static void
+write_node_text(struct sp_line *line, const struct sp_shape_node *node)
 {
-	return node->class ? append_piece(speller, node->text) :
-			     append_exact(speller, node->text);
+	if (node->class)
+		sp_line_add_span(line, node->text);
+	else
+		append_exact(line, node->text);
 }
 
-static bool
-write_segment(struct sp_shape_speller *speller,
-	      const struct sp_shape_node *node)
+static void
+write_segment(struct sp_line *line, const struct sp_shape_node *node)
 {
 	switch (node->place) {
 	case SP_TOKEN_REPEAT:
-		return append_piece(speller, SP_SPAN("/<repeat:")) &&
-		       append_exact(speller, node->text) &&
-		       append_piece(speller, SP_SPAN(">"));
+		sp_line_add(line, "/<repeat:");
+		append_exact(line, node->text);
+		sp_line_add(line, ">");
+		break;
 	case SP_TOKEN_DEEPER:
-		return append_piece(speller, SP_SPAN("/<deeper>"));
+		sp_line_add(line, "/<deeper>");
+		break;
 	case SP_TOKEN_ANY:
-		return append_piece(speller, SP_SPAN("?<any>"));
+		sp_line_add(line, "?<any>");
+		break;
 	default:
-		return append_piece(speller, SP_SPAN("/")) &&
-		       write_node_text(speller, node);
+		sp_line_add(line, "/");
+		write_node_text(line, node);
 	}
 }
 
 /* Parameter i in the order of names: value node i after that of the names. */
-static bool
+static void
 write_parameter(const struct numbering *numbering, unsigned level, unsigned i)
 {
 	const struct sp_shape_node *nodes = numbering->nodes;
@@ -85,12 +70,12 @@ write_parameter(const struct numbering *numbering, unsigned level, unsigned i)
 	name = sp_span_cut_at(&names, '&');
 	for (unsigned k = 0; k < i; k++)
 		name = sp_span_cut_at(&names, '&');
-	return append_exact(numbering->speller, name) &&
-	       write_node_text(numbering->speller, &nodes[way[1 + i]]);
+	append_exact(&numbering->speller->line, name);
+	write_node_text(&numbering->speller->line, &nodes[way[1 + i]]);
 }
 
 /* The parameters of a node, whose names are at this level of the way. */
-static bool
+static void
 write_parameters(const struct numbering *numbering, unsigned level,
 		 unsigned depth)
 {
@@ -101,45 +86,45 @@ write_parameters(const struct numbering *numbering, unsigned level,
 
 	sp_url_tokens(sp_names_read(speller->urls, end->example,
 				    speller->room), speller->tokens);
-	if (!append_piece(speller, end->mixed ? SP_SPAN("?<mixed>") :
-					      SP_SPAN("?")))
-		return false;
+	sp_line_add(&speller->line, end->mixed ? "?<mixed>" : "?");
 	for (unsigned i = 0; i < count; i++) {
 		unsigned at = i;
 
 		if (!end->mixed) /* which comes as number i in the example */
 			for (at = 0; speller->tokens->sorted[at] != i;)
 				at++;
-		if ((i && !append_piece(speller, SP_SPAN("&"))) ||
-		    !write_parameter(numbering, level, at))
-			return false;
+		if (i)
+			sp_line_add(&speller->line, "&");
+		write_parameter(numbering, level, at);
 	}
-	return true;
 }
 
-static bool
+static void
 write_way(const struct numbering *numbering, unsigned depth, bool deeper)
 {
-	struct sp_shape_speller *speller = numbering->speller;
+	struct sp_line *line = &numbering->speller->line;
 
-	speller->length = 0;
-	if (!append_exact(speller, numbering->host))
-		return false;
+	line->length = 0;
+	append_exact(line, numbering->host);
 	for (unsigned i = 1; i <= depth; i++) {
 		const struct sp_shape_node *node =
 			&numbering->nodes[numbering->way[i]];
 
-		if (node->place == SP_TOKEN_NAMES && node->class)
-			return append_piece(speller, SP_SPAN("?<any>"));
-		if (node->place == SP_TOKEN_NAMES)
-			return write_parameters(numbering, i, depth);
-		if (!write_segment(speller, node))
-			return false;
+		if (node->place == SP_TOKEN_NAMES && node->class) {
+			sp_line_add(line, "?<any>");
+			return;
+		}
+		if (node->place == SP_TOKEN_NAMES) {
+			write_parameters(numbering, i, depth);
+			return;
+		}
+		write_segment(line, node);
 		if (node->place == SP_TOKEN_DEEPER ||
 		    node->place == SP_TOKEN_ANY)
-			return true;
+			return;
 	}
-	return !deeper || append_piece(speller, SP_SPAN("/<deeper>"));
+	if (deeper)
+		sp_line_add(line, "/<deeper>");
 }
 
 static enum sp_status
@@ -155,10 +140,11 @@ number_shape(const struct numbering *numbering, unsigned depth, bool deeper,
 	tally->shape[deeper] = (uint32_t)patterns->count;
 	if (patterns->count >= UINT32_MAX - 1)
 		return sp_shape_too_many(err);
-	if (!write_way(numbering, depth, deeper))
+	write_way(numbering, depth, deeper);
+	if (numbering->speller->line.lost)
 		return sp_no_memory(err, "the patterns of shapes");
-	return sp_names_add_long(patterns, numbering->speller->text,
-				 numbering->speller->length, err);
+	return sp_names_add_long(patterns, numbering->speller->line.text,
+				 numbering->speller->line.length, err);
 }
 
 /* What ends at a node, what its children have, what is deeper. */
