@@ -15,22 +15,16 @@
 #include "base/parameters.h"
 
 #include "base/number.h"
+#include "base/span.h"
 #include "base/suggest.h"
 #include "base/text.h"
 
 #include <string.h>
 
-/* A part of the text. */
-struct spec_word {
-	const char *at;
-	size_t length;
-};
-
 static bool
-spec_word_is(struct spec_word word, const char *text)
+spec_word_is(struct sp_span word, const char *text)
 {
-	return strlen(text) == word.length &&
-	       !memcmp(text, word.at, word.length);
+	return sp_span_equal(word, (struct sp_span){ text, strlen(text) });
 }
 
 /* Where values go, and what is read. */
@@ -60,12 +54,12 @@ spec_append(char hint[SPEC_HINT], const char *text)
  * NAME?"; if none is near, with all: "choose from NAME, NAME".
  */
 static void
-spec_hint(char hint[SPEC_HINT], struct spec_word word,
+spec_hint(char hint[SPEC_HINT], struct sp_span word,
 	  const char *const *names, unsigned count)
 {
 	struct sp_suggestion near;
 
-	sp_suggest(&near, word.at, word.length);
+	sp_suggest(&near, word.text, word.length);
 	for (unsigned i = 0; i < count; i++)
 		sp_suggest_name(&near, names[i], strlen(names[i]));
 	hint[0] = '\0';
@@ -80,14 +74,14 @@ spec_hint(char hint[SPEC_HINT], struct spec_word word,
 }
 
 static enum sp_status
-spec_no_option(const struct spec_reading *to, struct spec_word word,
+spec_no_option(const struct spec_reading *to, struct sp_span word,
 	       struct sp_error *err)
 {
 	const char *names[SP_PARAMETERS];
 	char hint[SPEC_HINT], shown[64];
 	unsigned count = 0;
 
-	sp_mask(shown, sizeof(shown), word.at, word.length);
+	sp_mask(shown, sizeof(shown), word.text, word.length);
 	if (!to->parameters)
 		return sp_fail(err, SP_USAGE, "%s %s has no options (found "
 			       "\"%s\")", to->noun, to->name, shown);
@@ -103,13 +97,13 @@ spec_no_option(const struct spec_reading *to, struct spec_word word,
 /* What was given is masked: it may hold control characters. */
 static enum sp_status
 spec_bad_value(const struct spec_reading *to,
-	       const struct sp_parameter *parameter, struct spec_word word,
+	       const struct sp_parameter *parameter, struct sp_span word,
 	       struct sp_error *err)
 {
 	bool whole = parameter->kind == SP_PARAMETER_WHOLE;
 	char shown[64];
 
-	sp_mask(shown, sizeof(shown), word.at, word.length);
+	sp_mask(shown, sizeof(shown), word.text, word.length);
 	if (parameter->kind == SP_PARAMETER_CHOICE)
 		return sp_fail(err, SP_USAGE, "%s %s: %s \"%s\" is not one of "
 			       "%s", to->noun, to->name, parameter->name,
@@ -130,26 +124,25 @@ spec_bad_value(const struct spec_reading *to,
 #define WHOLE_MAX (UINT64_C(1) << 53) /* all below are doubles */
 
 static bool
-spec_read_whole(struct spec_word word, double least, double most, double *value)
+spec_read_whole(struct sp_span word, double least, double most, double *value)
 {
 	uint64_t whole;
 
-	if (!sp_parse_count(word.at, word.length, &whole) || whole > WHOLE_MAX)
+	if (!sp_parse_count(word.text, word.length, &whole) || whole > WHOLE_MAX)
 		return false;
 	*value = (double)whole;
 	return *value >= least && *value <= most;
 }
 
 static bool
-spec_read_choice(struct spec_word word, const char *choices, double *value)
+spec_read_choice(struct sp_span word, const char *choices, double *value)
 {
 	for (*value = 0; choices; (*value)++) {
 		const char *bar = strchr(choices, '|');
 		size_t length = bar ? (size_t)(bar - choices) :
 				      strlen(choices);
 
-		if (length == word.length &&
-		    !memcmp(choices, word.at, length))
+		if (sp_span_equal(word, (struct sp_span){ choices, length }))
 			return true;
 		choices = bar ? bar + 1 : NULL;
 	}
@@ -157,7 +150,7 @@ spec_read_choice(struct spec_word word, const char *choices, double *value)
 }
 
 static bool
-spec_read_value(const struct sp_parameter *parameter, struct spec_word word,
+spec_read_value(const struct sp_parameter *parameter, struct sp_span word,
 		double *value)
 {
 	switch (parameter->kind) {
@@ -173,29 +166,26 @@ spec_read_value(const struct sp_parameter *parameter, struct spec_word word,
 	case SP_PARAMETER_CHOICE:
 		return spec_read_choice(word, parameter->choices, value);
 	default:
-		return sp_parse_double(word.at, word.length, value) &&
+		return sp_parse_double(word.text, word.length, value) &&
 		       *value >= parameter->least &&
 		       *value <= parameter->most;
 	}
 }
 
 /* The part of *text before the first of marks; *text then begins with it. */
-static struct spec_word
-spec_next_word(struct spec_word *text, const char *marks)
+static struct sp_span
+spec_next_word(struct sp_span *text, const char *marks)
 {
-	struct spec_word word = { text->at, 0 };
+	size_t length = 0;
 
-	while (word.length < text->length &&
-	       !strchr(marks, text->at[word.length]))
-		word.length++;
-	text->at += word.length;
-	text->length -= word.length;
-	return word;
+	while (length < text->length && !strchr(marks, text->text[length]))
+		length++;
+	return sp_span_cut(text, length);
 }
 
 static enum sp_status
-spec_read_parameter(struct spec_reading *to, struct spec_word name,
-		    struct spec_word value, struct sp_error *err)
+spec_read_parameter(struct spec_reading *to, struct sp_span name,
+		    struct sp_span value, struct sp_error *err)
 {
 	const struct sp_parameter *parameters = to->parameters;
 	unsigned i = 0;
@@ -217,25 +207,21 @@ spec_read_parameter(struct spec_reading *to, struct spec_word name,
 
 /* "@VALUE" and ":NAME=VALUE"s */
 static enum sp_status
-spec_read_parameters(struct spec_reading *to, struct spec_word text,
+spec_read_parameters(struct spec_reading *to, struct sp_span text,
 		     struct sp_error *err)
 {
 	while (text.length) {
-		char mark = text.at[0];
-		struct spec_word name, value;
+		char mark = *sp_span_cut(&text, 1).text;
+		struct sp_span name, value;
 
-		text.at++;
-		text.length--;
 		name = spec_next_word(&text, mark == '@' ? ":" : "=:");
 		value = name;
 		if (mark == '@' && !to->parameters)
 			return spec_no_option(to, name, err);
 		if (mark == '@') {
-			name.at = to->parameters[0].name;
-			name.length = strlen(name.at);
-		} else if (text.length && text.at[0] == '=') {
-			text.at++;
-			text.length--;
+			name.text = to->parameters[0].name;
+			name.length = strlen(name.text);
+		} else if (sp_span_take(&text, SP_SPAN("="))) {
 			value = spec_next_word(&text, ":");
 		} else {
 			value.length = 0;
@@ -250,11 +236,11 @@ enum sp_status
 sp_spec_name(struct sp_spec *spec, const char *const *names, unsigned count,
 	     unsigned *which, struct sp_error *err)
 {
-	struct spec_word rest = { spec->at, spec->length };
-	struct spec_word name = spec_next_word(&rest, "@:");
+	struct sp_span rest = { spec->at, spec->length };
+	struct sp_span name = spec_next_word(&rest, "@:");
 	char hint[SPEC_HINT], shown[64];
 
-	spec->at = rest.at;
+	spec->at = rest.text;
 	spec->length = rest.length;
 	for (unsigned i = 0; i < count; i++)
 		if (spec_word_is(name, names[i])) {
@@ -262,7 +248,7 @@ sp_spec_name(struct sp_spec *spec, const char *const *names, unsigned count,
 			return SP_OK;
 		}
 	spec_hint(hint, name, names, count);
-	sp_mask(shown, sizeof(shown), name.at, name.length);
+	sp_mask(shown, sizeof(shown), name.text, name.length);
 	return sp_fail(err, SP_USAGE, "no %s \"%s\" (%s)", spec->noun, shown,
 		       hint);
 }
@@ -273,7 +259,7 @@ sp_spec_values(struct sp_spec *spec, const char *name,
 	       double values[SP_PARAMETERS], struct sp_error *err)
 {
 	struct spec_reading to = { spec->noun, name, parameters, values, 0 };
-	struct spec_word rest = { spec->at, spec->length };
+	struct sp_span rest = { spec->at, spec->length };
 
 	for (unsigned i = 0; parameters && parameters[i].name; i++)
 		values[i] = parameters[i].initial;
