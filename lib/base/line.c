@@ -43,6 +43,14 @@ sp_line_add_span(struct sp_line *line, struct sp_span span)
 	sp_line_add_bytes(line, span.text, span.length);
 }
 
+bool
+sp_line_set(struct sp_line *line, struct sp_span text)
+{
+	line->length = 0;
+	sp_line_add_span(line, text);
+	return !line->lost;
+}
+
 void
 sp_line_add(struct sp_line *line, const char *text)
 {

@@ -30,6 +30,16 @@ struct sp_line {
 
 void sp_line_add(struct sp_line *line, const char *text);
 
+/* Replaces the text, in the same memory.  Returns false if memory was short. */
+bool sp_line_set(struct sp_line *line, struct sp_span text);
+
+/* The text so far, valid until the line changes. */
+static inline struct sp_span
+sp_line_span(const struct sp_line *line)
+{
+	return (struct sp_span){ line->text, (size_t)line->length };
+}
+
 /* Like sp_line_add(), for the first length bytes of text. */
 void sp_line_add_bytes(struct sp_line *line, const char *text, size_t length);
 

@@ -39,14 +39,12 @@ rule_robots(const struct sp_rule *rule, struct sp_line *line)
 	}
 	if (!reason) {
 		sp_line_add(line, "Disallow: ");
-		sp_line_add_bytes(line, path.text ? path.text : "",
-				  path.length);
+		sp_line_add_span(line, sp_line_span(&path));
 		sp_line_add(line, "\n");
 	}
 	if (!reason && any) {
 		sp_line_add(line, "Allow: ");
-		sp_line_add_bytes(line, path.text ? path.text : "",
-				  path.length);
+		sp_line_add_span(line, sp_line_span(&path));
 		sp_line_add(line, "$\n");
 	}
 	sp_line_free(&path);

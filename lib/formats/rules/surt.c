@@ -35,8 +35,7 @@ rule_surt(const struct sp_rule *rule, struct sp_line *line)
 		sp_line_add(line, "+http://(");
 		sp_surt_add_host(line, rule->pattern->host);
 		sp_line_add(line, ")");
-		sp_line_add_bytes(line, path.text ? path.text : "",
-				  path.length);
+		sp_line_add_span(line, sp_line_span(&path));
 		sp_line_add(line, "\n");
 	}
 	sp_line_free(&path);

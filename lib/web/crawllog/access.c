@@ -10,16 +10,7 @@
  */
 #include "web/crawllog/crawllog.h"
 
-#include "base/memory.h"
-
-#include <stdlib.h>
-#include <strings.h>
-
-/* Its state: room for a URL made of site and path. */
-struct access {
-	char *text;
-	uint64_t capacity;
-};
+#include "base/line.h"
 
 /* Skips blanks, then takes what stands between two signs. */
 static bool
@@ -75,24 +66,23 @@ access_parse(struct sp_span line, struct access_parts *parts)
 }
 
 /*
- * The URL of a path, or NULL if memory is short.  Slashes at the end of --site
+ * The URL of a path; false if memory is short.  Slashes at the end of --site
  * are dropped, as the path begins with one.
  */
-static const char *
+static bool
 access_join(struct sp_crawl_lines *lines, struct sp_span *url)
 {
-	const char *site = lines->options->site;
-	size_t length = strlen(site);
-	struct access *access = lines->own;
+	struct sp_span site = { lines->options->site,
+				strlen(lines->options->site) };
+	struct sp_line *joined = lines->own;
 
-	if (!sp_grow(&access->text, &access->capacity, length + url->length))
-		return NULL;
-	while (length && site[length - 1] == '/')
-		length--;
-	memcpy(access->text, site, length);
-	memcpy(access->text + length, url->text, url->length);
-	url->length += length;
-	return url->text = access->text;
+	while (site.length && site.text[site.length - 1] == '/')
+		site.length--;
+	if (!sp_line_set(joined, site))
+		return false;
+	sp_line_add_span(joined, *url);
+	*url = sp_line_span(joined);
+	return !joined->lost;
 }
 
 static enum sp_crawl_line
@@ -147,12 +137,12 @@ access_looks(struct sp_span sample)
 static void
 access_release(void *own)
 {
-	free(((struct access *)own)->text);
+	sp_line_free(own);
 }
 
 const struct sp_crawl_format sp_crawl_access = {
 	.noun = "an access log",
-	.own_size = sizeof(struct access),
+	.own_size = sizeof(struct sp_line), /* a URL made of site and path */
 	.looks = access_looks,
 	.line = access_line,
 	.release = access_release

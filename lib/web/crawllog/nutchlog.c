@@ -16,11 +16,9 @@
  */
 #include "web/crawllog/crawllog.h"
 
-#include "base/memory.h"
+#include "base/line.h"
 #include "base/number.h"
 #include "graph/names.h"
-
-#include <stdlib.h>
 
 /*
  * Far more than there are threads, so that no log makes this grow.  Lines of
@@ -34,9 +32,7 @@ struct fetch {
 	uint64_t thread;     /* or 0 */
 	int64_t time;
 	uint64_t line;
-	char *url;
-	uint64_t capacity;
-	size_t length;
+	struct sp_line url;
 };
 
 struct nutchlog {
@@ -61,9 +57,9 @@ nutchlog_find_url(struct nutchlog *log, struct sp_span url)
 {
 	for (unsigned i = 0; i < log->count; i++) {
 		struct fetch *fetch = &log->fetches[i];
-		struct sp_span other = { fetch->url, fetch->length };
 
-		if (fetch->open && sp_span_equal(other, url))
+		if (fetch->open && sp_span_equal(sp_line_span(&fetch->url),
+						 url))
 			return fetch;
 	}
 	return NULL;
@@ -91,7 +87,7 @@ static void
 close_fetch(struct fetch *fetch, enum sp_crawl_outcome outcome,
 	    struct sp_crawl_event *event)
 {
-	event->url = (struct sp_span){ fetch->url, fetch->length };
+	event->url = sp_line_span(&fetch->url);
 	event->time = fetch->time;
 	event->line = fetch->line;
 	event->outcome = outcome;
@@ -169,10 +165,8 @@ nutchlog_begin(struct sp_crawl_lines *lines, uint64_t thread,
 		close_fetch(fetch, SP_CRAWL_DOWNLOAD, event);
 		return SP_LINE_AGAIN;
 	}
-	if (!sp_grow(&fetch->url, &fetch->capacity, url.length))
+	if (!sp_line_set(&fetch->url, url))
 		return sp_line_no_memory(lines);
-	memcpy(fetch->url, url.text, url.length);
-	fetch->length = url.length;
 	fetch->thread = thread;
 	fetch->time = event->time;
 	fetch->line = lines->line;
@@ -298,7 +292,7 @@ nutchlog_release(void *own)
 	struct nutchlog *log = own;
 
 	for (unsigned i = 0; i < log->count; i++)
-		free(log->fetches[i].url);
+		sp_line_free(&log->fetches[i].url);
 }
 
 const struct sp_crawl_format sp_crawl_nutchlog = {

@@ -24,46 +24,22 @@
 #include "web/crawllog/crawllog.h"
 
 #include "base/ascii.h"
-#include "base/memory.h"
+#include "base/line.h"
 #include "graph/names.h"
-
-#include <stdlib.h>
-
-struct wget_text {
-	char *text;
-	uint64_t capacity;
-	size_t length;
-};
 
 struct wget {
 	/* A request is complete when the next begins, so one is held back. */
 	bool open;               /* a request that is not passed on yet: */
-	struct wget_text url;
+	struct sp_line url;
 	int64_t time, end, size;
 	uint64_t line;
 	int status;
 	bool cut;                /* its body did not come whole */
 	bool followed;           /* its redirect, by the next request */
 	bool redirected;         /* via redirected to it */
-	struct wget_text via;    /* also the last request that was passed on */
+	struct sp_line via;    /* also the last request that was passed on */
 	bool named;              /* the line before was "URL:", now in url */
 };
-
-static bool
-wget_keep(struct wget_text *kept, struct sp_span text)
-{
-	if (!sp_grow(&kept->text, &kept->capacity, text.length + 1))
-		return false;
-	memcpy(kept->text, text.text, text.length);
-	kept->length = text.length;
-	return true;
-}
-
-static struct sp_span
-wget_kept(const struct wget_text *kept)
-{
-	return (struct sp_span){ kept->text, kept->length };
-}
 
 /* ---- what lines look like --------------------------------------------- */
 
@@ -170,10 +146,10 @@ size_in(struct sp_span line)
 static void
 wget_close(struct wget *wget, struct sp_crawl_event *event)
 {
-	struct wget_text url = wget->url;
+	struct sp_line url = wget->url;
 
-	event->url = wget_kept(&url);
-	event->via = wget->redirected ? wget_kept(&wget->via) :
+	event->url = sp_line_span(&url);
+	event->via = wget->redirected ? sp_line_span(&wget->via) :
 					(struct sp_span){ "", 0 };
 	event->time = wget->time;
 	event->line = wget->line;
@@ -191,7 +167,7 @@ wget_begin(struct sp_crawl_lines *lines, int64_t time, struct sp_span url,
 	   struct sp_crawl_event *event)
 {
 	struct wget *wget = lines->own;
-	struct wget_text via = wget->via;
+	struct sp_line via = wget->via;
 
 	if (!url.length || url.length > SP_NAME_MAX)
 		return sp_line_bad(lines, "no URL, or one that is too long");
@@ -202,7 +178,7 @@ wget_begin(struct sp_crawl_lines *lines, int64_t time, struct sp_span url,
 	/* What was passed on may have redirected here. */
 	wget->via = wget->url;
 	wget->url = via;
-	if (!wget_keep(&wget->url, url))
+	if (!sp_line_set(&wget->url, url))
 		return sp_line_no_memory(lines);
 	wget->redirected = wget->followed;
 	wget->open = true;
@@ -293,7 +269,7 @@ wget_name(struct sp_crawl_lines *lines, struct sp_span url)
 
 	if (url.length > SP_NAME_MAX)
 		return sp_line_bad(lines, "a URL that is too long");
-	if (!wget_keep(&wget->url, url))
+	if (!sp_line_set(&wget->url, url))
 		return sp_line_no_memory(lines);
 	wget->named = true;
 	return SP_LINE_NONE;
@@ -309,7 +285,7 @@ wget_brief(struct wget *wget, struct sp_span rest, int64_t time,
 	bool found = take_brief(rest, event);
 
 	if (!found && wget->named && take_error(rest, &event->status)) {
-		event->url = wget_kept(&wget->url);
+		event->url = sp_line_span(&wget->url);
 		event->outcome = sp_crawl_outcome_of(event->status);
 		found = true;
 	}
@@ -391,8 +367,8 @@ wget_release(void *own)
 {
 	struct wget *wget = own;
 
-	free(wget->url.text);
-	free(wget->via.text);
+	sp_line_free(&wget->url);
+	sp_line_free(&wget->via);
 }
 
 const struct sp_crawl_format sp_crawl_wget = {

@@ -16,6 +16,7 @@
 #include "web/page/match.h"
 
 #include "base/ascii.h"
+#include "base/line.h"
 #include "base/memory.h"
 #include "web/page/url.h"
 
@@ -25,8 +26,7 @@
 
 struct sp_matcher {
 	struct sp_urls *urls;
-	char *text;              /* a URL that gets a scheme */
-	uint64_t text_capacity;
+	struct sp_line text;     /* a URL that gets a scheme */
 };
 
 enum sp_status
@@ -51,7 +51,7 @@ sp_matcher_free(struct sp_matcher *matcher)
 	if (!matcher)
 		return;
 	sp_urls_free(matcher->urls);
-	free(matcher->text);
+	sp_line_free(&matcher->text);
 	free(matcher);
 }
 
@@ -98,8 +98,6 @@ sp_match_keys(struct sp_matcher *matcher, struct sp_span url,
 	      struct sp_span *normal, struct sp_span *loose,
 	      struct sp_error *err)
 {
-	static const char scheme[] = "http://";
-	size_t more = sizeof(scheme) - 1;
 	enum sp_url_kind kind = sp_url_resolve(matcher->urls, NULL, url, NULL,
 					       normal);
 
@@ -107,14 +105,13 @@ sp_match_keys(struct sp_matcher *matcher, struct sp_span url,
 	if (kind == SP_URL_PAGE) {
 		*loose = loose_part(*normal);
 	} else if (kind == SP_URL_BAD && lacks_scheme(url)) {
-		if (!sp_grow(&matcher->text, &matcher->text_capacity,
-			     more + url.length))
+		sp_line_set(&matcher->text, SP_SPAN("http://"));
+		sp_line_add_span(&matcher->text, url);
+		if (matcher->text.lost)
 			return sp_no_memory(err, "a URL");
-		memcpy(matcher->text, scheme, more);
-		memcpy(matcher->text + more, url.text, url.length);
-		url = (struct sp_span){ matcher->text, more + url.length };
-		if (sp_url_resolve(matcher->urls, NULL, url, NULL, loose) ==
-		    SP_URL_PAGE)
+		if (sp_url_resolve(matcher->urls, NULL,
+				   sp_line_span(&matcher->text), NULL,
+				   loose) == SP_URL_PAGE)
 			*loose = loose_part(*loose);
 	}
 	return sp_urls_short(matcher->urls) ? sp_no_memory(err, "a URL") :
