@@ -19,6 +19,7 @@
 #include "formats/merge/parts.h"
 
 #include "base/bitset.h"
+#include "base/line.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "formats/import/names.h"
@@ -34,8 +35,7 @@
 /* The next name of a part, copied, because the part keeps it for a step. */
 struct next_name {
 	struct sp_url_key key;
-	char *name, *host;
-	uint64_t name_capacity, host_capacity;
+	struct sp_line name, host;
 	uint64_t page;           /* of the part: that of this name */
 	bool ended;
 };
@@ -56,16 +56,6 @@ name_before(const void *context, uint32_t a, uint32_t b)
 
 	return sp_url_compare(&numbering->next[a].key,
 			      &numbering->next[b].key) < 0;
-}
-
-/* Copies a text to a buffer that grows. */
-static bool
-names_copy_text(char **buffer, uint64_t *capacity, struct sp_span text)
-{
-	if (!sp_grow(buffer, capacity, text.length + 1))
-		return false;
-	memcpy(*buffer, text.text, text.length);
-	return true;
 }
 
 /* A list that is not in order was made by another program, or is damaged. */
@@ -102,12 +92,12 @@ names_keep_name(struct numbering *numbering, uint32_t part, struct sp_span name,
 	key = sp_url_key(name, host);
 	if (next->page && sp_url_compare(&next->key, &key) >= 0)
 		return fail_order(numbering->merge, part, next, name, err);
-	if (!names_copy_text(&next->name, &next->name_capacity, name) ||
+	if (!sp_line_set(&next->name, name) ||
 	    (!(next->page && sp_span_equal(host, next->key.host)) &&
-	     !names_copy_text(&next->host, &next->host_capacity, host)))
+	     !sp_line_set(&next->host, host)))
 		return sp_no_memory(err, "names");
-	next->key = sp_url_key((struct sp_span){ next->name, name.length },
-			       (struct sp_span){ next->host, host.length });
+	next->key = sp_url_key(sp_line_span(&next->name),
+			       sp_line_span(&next->host));
 	return SP_OK;
 }
 
@@ -293,8 +283,8 @@ sp_merge_number(struct sp_merge *merge, const struct sp_progress *progress,
 	else
 		status = sp_no_memory(err, "names");
 	for (uint64_t i = 0; numbering.next && i < merge->count; i++) {
-		free(numbering.next[i].name);
-		free(numbering.next[i].host);
+		sp_line_free(&numbering.next[i].name);
+		sp_line_free(&numbering.next[i].host);
 	}
 	free(numbering.next);
 	sp_speller_free(numbering.speller);
