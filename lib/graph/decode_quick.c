@@ -323,10 +323,26 @@ sp_record_quick(struct sp_decoder *decoder, const uint8_t *body,
 }
 
 /*
- * One loop over the records of a batch, with the positions in registers.  A
- * length of one byte is read without a call. list->count and list->chain are
- * set first, so that a record at which the loop stops looks like one that was
- * never read.
+ * Takes the length of the next record, of one byte mostly, which needs no call;
+ * false if there is no such record up to the end of the block, or a longer one
+ * than a quick record can be.
+ */
+QUICK_INLINE bool
+take_length(const uint8_t **at, const uint8_t *end, uint64_t *length)
+{
+	*length = **at;
+	if (__builtin_expect(*length < 0x80, 1))
+		++*at;
+	else if (!sp_get_leb(at, end, length) || *length > SP_QUICK_BYTES)
+		return false;
+	/* At the end of the block, this difference is negative. */
+	return (int64_t)*length <= end - *at;
+}
+
+/*
+ * One loop over the records of a batch, with the positions in registers.
+ * list->count and list->chain are set first, so that a record at which the loop
+ * stops looks like one that was never read.
  *
  * A record that consists of a head is a copy of its reference: the list shares
  * its place, and nothing is copied.  This is what makes a block of two-byte
@@ -346,26 +362,17 @@ sp_records_quick(struct sp_decoder *decoder, struct sp_records *records)
 	for (; list < last; list++) {
 		const uint8_t *body = at;
 		const struct sp_decoded *from;
-		uint64_t length = *body++, start;
+		uint64_t length, start;
 		uint32_t chain;
 
 		list->count = 0;
 		list->chain = SP_NO_CHAIN;
+		if (!take_length(&body, end, &length))
+			break;
 		if (!length) {
-			if (at == end)
-				break;
 			at = body;
 			continue;
 		}
-		if (__builtin_expect(length >= 0x80, 0)) {
-			body = at;
-			if (!sp_get_leb(&body, end, &length) ||
-			    length > SP_QUICK_BYTES)
-				break;
-		}
-		/* At the end of the block, this difference is 0 or negative. */
-		if ((int64_t)length > end - body)
-			break;
 		/* Without a reference, this is the list itself: 0. */
 		from = list - sp_record_reference(body);
 		chain = from->chain + 1;
