@@ -430,9 +430,22 @@ size_of_numbers(const uint8_t *at, uint64_t count)
 }
 
 /*
+ * Copies size bytes of a part: one step without a question, and the rest of
+ * QUICK_NUMBERS bytes only if it is needed.  Returns the end of the copy.
+ */
+static inline uint8_t *
+copy_quickly(uint8_t *out, const uint8_t *from, uint64_t size, uint64_t step)
+{
+	memcpy(out, from, step);
+	if (size > step)
+		memcpy(out + step, from + step, QUICK_NUMBERS - step);
+	return out + size;
+}
+
+/*
  * Joins at most this many records, and stops before one that is unusual.
- * Returns how many are left.  One function, although it is long: each step
- * needs all five positions, in registers.
+ * Returns how many are left.  Each step needs all five positions, in registers:
+ * a part of it can only be a function that is inlined.
  */
 static uint64_t
 join_quickly(struct joining *j, uint64_t records)
@@ -476,16 +489,9 @@ join_quickly(struct joining *j, uint64_t records)
 			break;
 		*out++ = (uint8_t)(1 + edit_count + first + size);
 		*out++ = head;
-		memcpy(out, edits, 8);
-		if (edit_count > 8)
-			memcpy(out + 8, edits + 8, 24);
-		out += edit_count;
-		memcpy(out, firsts, 8);
-		out += first;
-		memcpy(out, numbers, 16);
-		if (size > 16)
-			memcpy(out + 16, numbers + 16, 16);
-		out += size;
+		out = copy_quickly(out, edits, edit_count, 8);
+		memcpy(out, firsts, STEP);
+		out = copy_quickly(out + first, numbers, size, 16);
 		heads++;
 		counts++;
 		edits += edit_count;
