@@ -229,6 +229,17 @@ end_fast_run(struct fast_state *state)
 	state->mixed = false;
 }
 
+/* Ends the run, and begins that of another source. */
+static inline void
+begin_fast_run(struct fast_state *state, uint64_t source)
+{
+	end_fast_run(state);
+	*++state->run = (struct sp_id_run){ source, 0, false };
+	state->last = -1;
+	if (source > state->max_id)
+		state->max_id = source;
+}
+
 /*
  * Reads lines "number separator number" from line on.  Returns the start of the
  * first line that is of another form, or has an id that is too large for it.
@@ -274,14 +285,8 @@ parse_fast_lines(const struct sp_arc_format *format,
 			if (source >= limit)
 				break;
 			state.source_word = word;
-			if (source != state.run->source) {
-				end_fast_run(&state);
-				*++state.run = (struct sp_id_run){ source, 0,
-								    false };
-				state.last = -1;
-				if (source > state.max_id)
-					state.max_id = source;
-			}
+			if (source != state.run->source)
+				begin_fast_run(&state, source);
 		}
 		state.max_id = target > state.max_id ? target : state.max_id;
 		state.mixed |= (int64_t)target <= state.last;
