@@ -128,7 +128,8 @@ spec_read_whole(struct sp_span word, double least, double most, double *value)
 {
 	uint64_t whole;
 
-	if (!sp_parse_count(word.text, word.length, &whole) || whole > WHOLE_MAX)
+	if (!sp_parse_count(word.text, word.length, &whole) ||
+	    whole > WHOLE_MAX)
 		return false;
 	*value = (double)whole;
 	return *value >= least && *value <= most;

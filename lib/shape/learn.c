@@ -33,7 +33,8 @@ find_groups(struct sp_groups *groups, uint32_t first, uint32_t end,
 
 	*ends = 0;
 	for (uint32_t i = first; i < end; i++) {
-		const struct sp_url_line *line = &lines->lines[groups->order[i]];
+		const struct sp_url_line *line =
+			&lines->lines[groups->order[i]];
 		uint32_t word, *group;
 
 		if (line->count <= level) {
@@ -73,7 +74,8 @@ sort_lines(struct sp_groups *groups, uint64_t base, uint32_t first,
 		at += groups->group[i].lines;
 	}
 	for (uint32_t i = first; i < end; i++) {
-		const struct sp_url_line *line = &lines->lines[groups->order[i]];
+		const struct sp_url_line *line =
+			&lines->lines[groups->order[i]];
 		uint32_t group;
 
 		if (line->count <= level)
