@@ -2,10 +2,10 @@
 /* Links as text: the counts of the report agree with the graph. */
 #include "walk.h"
 
-#include "formats/import/arcs.h"
+#include "formats/import/formats.h"
 
 static void
-check_arcs(const struct sp_arcs *arcs)
+check_arcs(const struct sp_imported *arcs)
 {
 	struct walked walked = walk_graph(arcs->graph);
 
@@ -29,7 +29,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		.skip = how >> 6 & 1, .memory = (uint64_t)1 << 20,
 		.directory = "/tmp", .threads = 1
 	};
-	struct sp_arcs arcs = { 0 };
+	struct sp_imported arcs = { 0 };
 	struct sp_source *source;
 	char path[FUZZ_PATH];
 	struct sp_error err;
@@ -45,7 +45,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			 err.text[0]));
 	if (!status)
 		check_arcs(&arcs);
-	sp_arcs_free(&arcs);
+	sp_imported_free(&arcs);
 	sp_source_close(source);
 	return 0;
 }

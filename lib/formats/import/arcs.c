@@ -167,33 +167,18 @@ read_arcs_source(struct sp_arcs_import *import, struct sp_error *err)
 
 enum sp_status
 sp_import_arcs(struct sp_source *source,
-	       const struct sp_arcs_options *options, struct sp_arcs *result,
-	       struct sp_error *err)
+	       const struct sp_arcs_options *options,
+	       struct sp_imported *made, struct sp_error *err)
 {
 	struct sp_arcs_import import = { .source = source,
 					 .options = options,
-					 .result = result };
-	enum sp_status status;
+					 .result = made };
+	enum sp_status status = read_arcs_source(&import, err);
 
-	memset(result, 0, sizeof(*result));
-	status = read_arcs_source(&import, err);
 	/* Also after a failure: what was made is the caller's to free. */
-	result->graph = import.made.graph;
-	result->weights = import.made.weights;
-	result->duplicates = import.made.duplicates;
-	result->self_links = import.made.self_links;
-	result->linking = import.made.linking;
-	result->lines = import.lines;
+	sp_imported_take(made, &import.made);
+	made->lines = import.lines;
 	return status;
-}
-
-void
-sp_arcs_free(struct sp_arcs *arcs)
-{
-	sp_graph_free(arcs->graph);
-	free(arcs->weights);
-	sp_names_free(&arcs->names);
-	memset(arcs, 0, sizeof(*arcs));
 }
 
 /* ---- in the table of formats ------------------------------------------ */
@@ -214,38 +199,12 @@ names_are_ids(const struct sp_names *names)
 	return sp_are_digits(name.text, name.length);
 }
 
-/* The graph and what was counted leave *arcs. */
-static void
-hand_over_arcs(struct sp_arcs *arcs, bool named, struct sp_imported *made)
-{
-	made->graph = arcs->graph;
-	made->weights = arcs->weights;
-	made->links = sp_graph_links(arcs->graph);
-	made->linking = arcs->linking;
-	made->self_links = arcs->self_links;
-	made->duplicates = arcs->duplicates;
-	made->ids = arcs->ids;
-	arcs->graph = NULL;
-	arcs->weights = NULL;
-	/*
-	 * Cleared, so that sp_arcs_free() does not free what made has from here
-	 * on.
-	 */
-	/* The names are the caller's, and already in made. */
-	if (named)
-		return;
-	made->names = arcs->names;
-	made->names_are_ids = names_are_ids(&made->names);
-	arcs->names = (struct sp_names)SP_NAMES_EMPTY;
-}
-
 static enum sp_status
 read_arcs(const struct sp_import_options *options,
 	  const struct sp_row_sink *sink, struct sp_imported *made,
 	  struct sp_error *err)
 {
 	struct sp_arcs_options how = options->arcs;
-	struct sp_arcs arcs = { 0 };
 	struct sp_source *source = options->source;
 	enum sp_status status = SP_OK;
 
@@ -258,12 +217,12 @@ read_arcs(const struct sp_import_options *options,
 	if (!source)
 		status = sp_source_open(options->paths[0], &source, err);
 	if (!status)
-		status = sp_import_arcs(source, &how, &arcs, err);
+		status = sp_import_arcs(source, &how, made, err);
 	if (!options->source)
 		sp_source_close(source);
-	if (!status)
-		hand_over_arcs(&arcs, options->named, made);
-	sp_arcs_free(&arcs);
+	/* The names are the caller's, or those of the list. */
+	if (!status && !options->named)
+		made->names_are_ids = names_are_ids(&made->names);
 	return status;
 }
 

@@ -23,7 +23,6 @@
 #define SP_FORMATS_IMPORT_ARCS_H
 
 #include "base/progress.h"
-#include "graph/graph.h"
 #include "graph/names.h"
 #include "web/file/source.h"
 #include "web/page/match.h"
@@ -57,25 +56,12 @@ struct sp_arcs_options {
 	{ NULL, 1, 2, 0, 0, SP_ARCS_AUTO, false, false, NULL, 0, NULL, 1, \
 	  NULL, SP_MATCH_EXACT }
 
-/*
- * The result.  weights has one value per link, in page order, or is NULL.
- * names is empty if pages are their own numbers or the caller gave names.
- */
-struct sp_arcs {
-	struct sp_graph *graph;
-	double *weights;
-	struct sp_names names;
-	uint64_t lines;           /* total, including comments */
-	uint64_t arcs;            /* lines with a link */
-	uint64_t duplicates;      /* of those, repeats of an earlier link */
-	uint64_t self_links;      /* links kept, from a page to itself */
-	uint64_t linking;         /* pages that have links */
-	uint64_t ids;             /* above the largest id, from 0; 0: names */
-};
+struct sp_imported;
 
 /*
- * Reads the source to its end into *result, which the caller releases with
- * sp_arcs_free(), even after a failure.
+ * Reads the source to its end into *made, which formats.h declares and the
+ * caller has zeroed, and frees even after a failure.  Its names stay as they
+ * are if pages are their own numbers or the caller gave names.
  *
  * With options->names, the graph has one page per name: ids are not
  * renumbered, and an id or URL without a name is SP_DATA.  Duplicate links
@@ -92,8 +78,6 @@ struct sp_arcs {
  */
 enum sp_status sp_import_arcs(struct sp_source *source,
 			      const struct sp_arcs_options *options,
-			      struct sp_arcs *result, struct sp_error *err);
-
-void sp_arcs_free(struct sp_arcs *arcs);
+			      struct sp_imported *made, struct sp_error *err);
 
 #endif

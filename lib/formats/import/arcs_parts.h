@@ -7,15 +7,15 @@
 #define SP_FORMATS_IMPORT_ARCS_PARTS_H
 
 #include "formats/import/arcs_parse.h"
+#include "formats/import/formats.h"
 #include "graph/links/idlinks.h"
-#include "formats/import/arcs.h"
 
 struct sp_arcs_import {
 	struct sp_source *source;
 	const struct sp_arcs_options *options;
 	struct sp_arc_format format;
 	struct sp_linksort_options sort;
-	struct sp_arcs *result;    /* names and arcs are filled in */
+	struct sp_imported *result; /* names, arcs and ids are filled in */
 	struct sp_collected made;  /* the graph */
 	uint64_t lines;            /* before the current text */
 };

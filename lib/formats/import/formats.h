@@ -214,7 +214,9 @@ struct sp_imported {
 	struct sp_refused long_urls, long_pages, many_links;
 	bool names_are_ids;      /* names are numbers, without hosts */
 	uint64_t ids;            /* arcs: above the largest id, from 0; or 0 */
-	uint64_t links, duplicates, self_links;
+	uint64_t lines, arcs;    /* arcs: of the list; those with a link */
+	uint64_t links, self_links;
+	uint64_t duplicates;     /* repeats of an earlier link */
 	uint64_t linking;        /* pages that have links */
 };
 

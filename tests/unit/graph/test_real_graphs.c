@@ -5,8 +5,8 @@
  */
 #include "unit.h"
 
-#include "formats/import/arcs.h"
 #include "formats/import/bvgraph.h"
+#include "formats/import/formats.h"
 
 static char cnr_path[4096], hollins_path[4096];
 
@@ -77,7 +77,7 @@ START_TEST(hollins)
 					   .directory = "/tmp",
 					   .threads = 1 };
 	struct sp_source *source;
-	struct sp_arcs arcs;
+	struct sp_imported arcs = { 0 };
 	struct sp_error err;
 
 	must(sp_source_open(hollins_path, &source, &err), err);
@@ -85,7 +85,7 @@ START_TEST(hollins)
 	ck_assert_uint_eq(sp_graph_pages(arcs.graph), 6012);
 	ck_assert_uint_eq(sp_graph_links(arcs.graph), 23875);
 	ck_assert_uint_eq(arcs.names.count, 0);
-	sp_arcs_free(&arcs);
+	sp_imported_free(&arcs);
 	sp_source_close(source);
 }
 END_TEST

@@ -4,7 +4,7 @@
 #include "unit.h"
 
 #include "base/random.h"
-#include "formats/import/arcs.h"
+#include "formats/import/formats.h"
 
 #include <string.h>
 
@@ -18,13 +18,14 @@ arcs_defaults(void)
 
 static enum sp_status
 import_bytes(const char *text, size_t size,
-	     const struct sp_arcs_options *options, struct sp_arcs *arcs,
-	     struct sp_error *err)
+	     const struct sp_arcs_options *options,
+	     struct sp_imported *arcs, struct sp_error *err)
 {
 	struct sp_source *source;
 	enum sp_status status;
 
 	temp_file_write(text, size);
+	memset(arcs, 0, sizeof(*arcs));
 	must(sp_source_open(temp_path, &source, err), *err);
 	status = sp_import_arcs(source, options, arcs, err);
 	sp_source_close(source);
@@ -33,7 +34,7 @@ import_bytes(const char *text, size_t size,
 
 /* The graph as static text "0:1,2 2:0", without pages that have no links. */
 static const char *
-show_graph(const struct sp_arcs *arcs)
+show_graph(const struct sp_imported *arcs)
 {
 	static char text[4096];
 	struct sp_cursor *cursor = sp_cursor_new(arcs->graph);
@@ -67,7 +68,7 @@ show_graph(const struct sp_arcs *arcs)
 }
 
 static const char *
-show_names(const struct sp_arcs *arcs)
+show_names(const struct sp_imported *arcs)
 {
 	static char text[4096];
 	size_t used = 0;
@@ -89,7 +90,7 @@ check_arcs(const char *input, const struct sp_arcs_options *options,
 	   uint64_t pages, const char *graph, const char *names)
 {
 	struct sp_arcs_options own = *options;
-	struct sp_arcs arcs;
+	struct sp_imported arcs;
 	struct sp_error err;
 
 	for (own.threads = 1; own.threads <= 3; own.threads++) {
@@ -98,7 +99,7 @@ check_arcs(const char *input, const struct sp_arcs_options *options,
 		ck_assert_str_eq(show_graph(&arcs), graph);
 		ck_assert_str_eq(show_names(&arcs), names);
 		ck_assert_uint_eq(sp_graph_pages(arcs.graph), pages);
-		sp_arcs_free(&arcs);
+		sp_imported_free(&arcs);
 	}
 }
 
@@ -106,7 +107,7 @@ static void
 refuse_arcs(const char *input, const struct sp_arcs_options *options,
 	    enum sp_status status, const char *text)
 {
-	struct sp_arcs arcs;
+	struct sp_imported arcs;
 	struct sp_error err;
 	char wanted[600];
 
@@ -116,7 +117,7 @@ refuse_arcs(const char *input, const struct sp_arcs_options *options,
 		 status == SP_DATA ? temp_path : "",
 		 status == SP_DATA ? ": " : "", text);
 	ck_assert_str_eq(err.text, wanted);
-	sp_arcs_free(&arcs);
+	sp_imported_free(&arcs);
 }
 
 START_TEST(ids)
@@ -143,7 +144,7 @@ START_TEST(counters)
 {
 	static const char text[] = "# c\n0 1\n0 0\n0 1\n1 1\n0 1\n1 1\n";
 	struct sp_arcs_options options = arcs_defaults();
-	struct sp_arcs arcs;
+	struct sp_imported arcs;
 	struct sp_error err;
 
 	must(import_bytes(text, sizeof(text) - 1, &options, &arcs, &err),
@@ -155,7 +156,7 @@ START_TEST(counters)
 	ck_assert_uint_eq(arcs.linking, 2);
 	ck_assert_uint_eq(sp_graph_links(arcs.graph), 3);
 	ck_assert_ptr_null(arcs.weights);
-	sp_arcs_free(&arcs);
+	sp_imported_free(&arcs);
 }
 END_TEST
 
@@ -271,7 +272,7 @@ START_TEST(given_names)
 {
 	struct sp_arcs_options options = arcs_defaults();
 	struct sp_names given = SP_NAMES_EMPTY;
-	struct sp_arcs arcs;
+	struct sp_imported arcs;
 	struct sp_error err;
 
 	add_names(&given, "abcd");
@@ -292,7 +293,7 @@ START_TEST(given_names)
 			 SP_DATA);
 	ck_assert_str_eq(err.text, "names: pages 1 and 4 have the same name "
 			 "\"b\"");
-	sp_arcs_free(&arcs);
+	sp_imported_free(&arcs);
 	sp_names_free(&given);
 }
 END_TEST
@@ -348,14 +349,14 @@ END_TEST
 START_TEST(binary)
 {
 	struct sp_arcs_options options = arcs_defaults();
-	struct sp_arcs arcs;
+	struct sp_imported arcs;
 	struct sp_error err;
 
 	ck_assert_int_eq(import_bytes("0 1\n1\0002\n", 8, &options, &arcs,
 				      &err), SP_DATA);
 	ck_assert_ptr_nonnull(strstr(err.text,
 				     ": line 2: binary, not text"));
-	sp_arcs_free(&arcs);
+	sp_imported_free(&arcs);
 }
 END_TEST
 
@@ -400,7 +401,7 @@ import_lines(const struct sp_line *lines, bool odd, int threads,
 	char *text = malloc((size_t)LINES * 60);
 	size_t size = write_lines(text, lines, odd);
 	struct sp_fingerprint fingerprint;
-	struct sp_arcs arcs;
+	struct sp_imported arcs;
 	struct sp_error err;
 
 	options.threads = threads;
@@ -409,7 +410,7 @@ import_lines(const struct sp_line *lines, bool odd, int threads,
 	fingerprint = sp_graph_fingerprint(arcs.graph);
 	*duplicates = arcs.duplicates;
 	*names = arcs.names.count;
-	sp_arcs_free(&arcs);
+	sp_imported_free(&arcs);
 	free(text);
 	return fingerprint;
 }
@@ -474,7 +475,7 @@ START_TEST(late_changes)
 	const size_t count = 900000;
 	char *text = malloc(count * 16);
 	struct sp_arcs_options options = arcs_defaults();
-	struct sp_arcs arcs;
+	struct sp_imported arcs;
 	struct sp_error err;
 	enum sp_status status;
 	size_t size = 0;
@@ -503,7 +504,7 @@ START_TEST(late_changes)
 		ck_assert_uint_eq(arcs.self_links, 100000);
 		ck_assert_uint_eq(arcs.names.count, _i == 2 ? 100009 : 0);
 	}
-	sp_arcs_free(&arcs);
+	sp_imported_free(&arcs);
 	free(text);
 }
 END_TEST

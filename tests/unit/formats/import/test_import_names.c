@@ -3,8 +3,8 @@
 #include "temp_file.h"
 #include "unit.h"
 
-#include "formats/import/arcs.h"
 #include "formats/import/domains.h"
+#include "formats/import/formats.h"
 #include "formats/import/names.h"
 #include "formats/import/order_by_url.h"
 #include "web/page/idn.h"
@@ -327,7 +327,7 @@ START_TEST(graph_by_url)
 	static const uint32_t targets[] = { 1, 0, 2, 0 };
 	struct sp_ordered_graph ordered;
 	struct sp_cursor *cursor;
-	struct sp_arcs arcs;
+	struct sp_imported arcs = { 0 };
 	struct sp_error err;
 	const uint32_t *successors;
 	uint32_t page, count, at = 0;
@@ -356,7 +356,7 @@ START_TEST(graph_by_url)
 	arcs.names.count--;
 	ck_assert_int_eq(sp_order_by_url(arcs.graph, NULL, &arcs.names,
 					 &sort, &ordered, &err), SP_DATA);
-	sp_arcs_free(&arcs);
+	sp_imported_free(&arcs);
 	sp_source_close(source);
 }
 END_TEST
