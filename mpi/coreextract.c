@@ -143,9 +143,7 @@ int
 main(int argc, char **argv)
 {
 	struct coreextract core = { .options = COREEXTRACT_OPTIONS };
-	struct option_row rows[COREEXTRACT_ROWS + MPI_JOB_ROWS] = {
-		OPTION_END
-	};
+	struct option_row rows[OPTION_ROWS] = { OPTION_END };
 
 	coreextract_put_rows(&core.options, rows);
 	return mpi_job_main(&coreextract_filter, &core, rows, argc, argv);

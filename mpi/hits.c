@@ -82,7 +82,7 @@ int
 main(int argc, char **argv)
 {
 	struct hits_job hits = { .options = HITS_OPTIONS };
-	struct option_row rows[HITS_ROWS + MPI_JOB_ROWS] = { OPTION_END };
+	struct option_row rows[OPTION_ROWS] = { OPTION_END };
 
 	hits_put_rows(&hits.options, rows);
 	return mpi_job_main(&hits_filter, &hits, rows, argc, argv);

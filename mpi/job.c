@@ -21,37 +21,17 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-/* The option that says whether parts may be in any folder. */
-static void
-add_trust_row(struct mpi_job *job, struct option_row *rows)
-{
-	const struct option_row more[] = {
-		MPI_TRUST_ROW(job->trust_paths), OPTION_END
-	};
-
-	while (rows->name)
-		rows++;
-	memcpy(rows, more, sizeof(more));
-}
 
 /* Appends the options of checkpoints to those of the filter. */
 static void
 add_checkpoint_rows(struct mpi_job *job, struct option_row *rows)
 {
-	const struct option_row more[] = {
+	OPTIONS_ADD(rows,
 		OPTION("checkpoint", "DIR", job->checkpoint, .local = true,
 		       .help = "save the state there, and go on from it"),
 		OPTION("every", "N", job->every, .local = true, .least = 1,
 		       .most = 1000000, .needs = &job->checkpoint,
-		       .help = "save it after each N iterations"),
-		OPTION_END
-	};
-
-	while (rows->name)
-		rows++;
-	memcpy(rows, more, sizeof(more));
+		       .help = "save it after each N iterations"));
 }
 
 /* ---- beginning and end ------------------------------------------------ */
@@ -161,7 +141,7 @@ mpi_job_main(const struct mpi_filter *filter, void *own,
 	};
 	struct cmd *cmd = &job.cmd;
 
-	add_trust_row(&job, rows);
+	OPTIONS_ADD(rows, MPI_TRUST_ROW(job.trust_paths));
 	if (filter->resumes)
 		add_checkpoint_rows(&job, rows);
 	if (!mpi_begin(cmd, &job.team, argc, argv))

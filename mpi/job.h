@@ -11,9 +11,7 @@
  *	main(int argc, char **argv)
  *	{
  *		struct hits_job hits = { .options = HITS_OPTIONS };
- *		struct option_row rows[HITS_ROWS + MPI_JOB_ROWS] = {
- *			OPTION_END
- *		};
+ *		struct option_row rows[OPTION_ROWS] = { OPTION_END };
  *
  *		hits_put_rows(&hits.options, rows);
  *		return mpi_job_main(&hits_filter, &hits, rows, argc, argv);
@@ -69,11 +67,8 @@ struct mpi_filter {
 	void (*free)(struct mpi_job *job);
 };
 
-/* Rows that a filter needs in its table beside its own, with the end. */
-#define MPI_JOB_ROWS 4
-
 /*
- * The whole of a program; rows are its options, with room for MPI_JOB_ROWS.
+ * The whole of a program; rows are its options, to which it adds its own.
  * Returns the exit status.
  */
 int mpi_job_main(const struct mpi_filter *filter, void *own,

@@ -283,18 +283,16 @@ int
 main(int argc, char **argv)
 {
 	struct stream_job job = { .core = { .options = COREEXTRACT_OPTIONS } };
-	/* A process of a job has the shapes of its own pages at most. */
-	const struct option_row own =
-		FLAG("one-per-shape", job.one_per_shape,
-		     .help = "one hub, one authority a shape of URLs");
-	struct option_row rows[COREEXTRACT_ROWS + 3] = {
-		[COREEXTRACT_ROWS + 1] = CMD_WEIGHTS_ROW(job.weighing)
-	};
+	struct option_row rows[OPTION_ROWS] = { OPTION_END };
 	struct cmd cmd = { .program = &coreextract_program, .options = rows };
 
 	job.core.cmd = &cmd;
 	coreextract_put_rows(&job.core.options, rows);
-	rows[COREEXTRACT_ROWS] = own;
+	/* A process of a job has the shapes of its own pages at most. */
+	OPTIONS_ADD(rows,
+		FLAG("one-per-shape", job.one_per_shape,
+		     .help = "one hub, one authority a shape of URLs"),
+		CMD_WEIGHTS_ROW(job.weighing));
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);
 	return cmd_end(&cmd, coreextract_run(&job));

@@ -19,11 +19,9 @@ struct coreextract_options {
 
 #define COREEXTRACT_OPTIONS { .how = SP_EXTRACT_DEFAULTS }
 
-#define COREEXTRACT_ROWS 21
-
 /* Puts the rows of the options, whose variables these are, into a table. */
 void coreextract_put_rows(struct coreextract_options *options,
-			  struct option_row to[COREEXTRACT_ROWS]);
+			  struct option_row *to);
 
 /*
  * Refuses combinations with which an option has no effect, or no core is found,

@@ -7,8 +7,6 @@
  */
 #include "coreextract.h"
 
-#include <assert.h>
-#include <string.h>
 
 /* ---- the table -------------------------------------------------------- */
 
@@ -19,11 +17,12 @@
 
 void
 coreextract_put_rows(struct coreextract_options *options,
-		     struct option_row to[COREEXTRACT_ROWS])
+		     struct option_row *to)
 {
 	struct sp_extract_options *how = &options->how;
 	struct sp_core_options *core = &how->core;
-	const struct option_row rows[] = {
+
+	OPTIONS_ADD(to,
 		OPTION("seeds", "N", how->seeds, .least = 1,
 		       .help = "find N cores, one seed each"),
 		OPTION("cover-density", "X", core->cover_density, .most = 100,
@@ -68,12 +67,7 @@ coreextract_put_rows(struct coreextract_options *options,
 		CHOICE("form", "FORM", how->hits.form, SP_FORM_CHOICES,
 		       .local = true, .help = "form of the graph in memory"),
 		FLAG("residual", options->residual,
-		     .help = "write the graph without the cores' links")
-	};
-
-	static_assert(sizeof(rows) == COREEXTRACT_ROWS * sizeof(*rows),
-		      "the size of the table");
-	memcpy(to, rows, sizeof(rows));
+		     .help = "write the graph without the cores' links"));
 }
 
 /* ---- checks ----------------------------------------------------------- */

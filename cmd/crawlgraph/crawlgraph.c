@@ -94,14 +94,13 @@ static const struct cmd_program crawlgraph_program = {
 	.operands_max = 100000, .no_stream = true, .graph_is_result = true
 };
 
-#define CRAWLGRAPH_ROWS 29 /* of the table of options, at most, with its end */
-
 /* The two parts of the table: pages and tables, whose number it returns, ... */
-static size_t
+static void
 put_table_rows(struct crawlgraph *job, struct option_row *to)
 {
 	struct sp_csv_options *csv = &job->how.csv;
-	const struct option_row rows[] = {
+
+	OPTIONS_ADD(to,
 		CHOICE("format", "FORMAT", job->word, SP_CRAWLED_FORMAT_WORDS,
 		       .letter = 'f',
 		       .help = "format of the input; auto: recognised"),
@@ -135,11 +134,7 @@ put_table_rows(struct crawlgraph *job, struct option_row *to)
 		FLAG("normalize", job->import.pages.normalize,
 		     FOR_FORMATS(WORD_OF(LINKDB) | WORD_OF(CSV) |
 				 WORD_OF(CLUEWEB22)),
-		     .help = "one page for URLs with one normal form"),
-	};
-
-	memcpy(to, rows, sizeof(rows));
-	return sizeof(rows) / sizeof(*rows);
+		     .help = "one page for URLs with one normal form"));
 }
 
 /* ... archives and the output, with the end. */
@@ -147,7 +142,8 @@ static void
 put_archive_rows(struct crawlgraph *job, struct option_row *to)
 {
 	struct sp_warc_options *warc = &job->how.warc;
-	const struct option_row rows[] = {
+
+	OPTIONS_ADD(to,
 		FLAG("all-links", warc->fetch.all_links, FOR_FORMATS(ARCHIVES),
 		     .help = "warc, wat: images, scripts, ... are links too"),
 		FLAG("canonical", warc->fetch.canonical, FOR_FORMATS(ARCHIVES),
@@ -175,11 +171,7 @@ put_archive_rows(struct crawlgraph *job, struct option_row *to)
 		     .local = true,
 		     .help = "warc, wat: a damaged record is an error"),
 		CMD_PARTS_ROW(job->import.to.count),
-		IMPORT_TASK_ROW(job->import.task),
-		OPTION_END
-	};
-
-	memcpy(to, rows, sizeof(rows));
+		IMPORT_TASK_ROW(job->import.task));
 }
 
 int
@@ -191,12 +183,13 @@ main(int argc, char **argv)
 			 .warc.max_record = SP_RECORD_DEFAULT },
 		.words = argv
 	};
-	struct option_row rows[CRAWLGRAPH_ROWS];
+	struct option_row rows[OPTION_ROWS] = { OPTION_END };
 	struct cmd cmd = { .program = &crawlgraph_program, .options = rows };
 	int exit_status;
 
 	job.import.cmd = &cmd;
-	put_archive_rows(&job, rows + put_table_rows(&job, rows));
+	put_table_rows(&job, rows);
+	put_archive_rows(&job, rows);
 	exit_status = cmd_end(&cmd, cmd_begin(&cmd, argc, argv) ?
 				     crawlgraph_run(&job) : cmd.err.status);
 	option_list_free(&job.where);

@@ -457,13 +457,12 @@ crawlimport_free(struct crawlimport *job)
 	OPTION(word "-column", "COLUMN", names[field], FOR_FORMATS(COLUMNS), \
 	       .help = "scrapy, tsv: name or number of " what)
 
-#define CRAWLIMPORT_ROWS 28 /* of the table of options, at most */
-
 static void
 put_rows(struct log_options *options, struct option_row *to)
 {
 	const char **names = options->reading.columns.names;
-	const struct option_row rows[] = {
+
+	OPTIONS_ADD(to,
 		CHOICE("format", "FORMAT", options->format, SP_LOG_WORDS,
 		       .letter = 'f',
 		       .help = "format of the logs; auto: recognised"),
@@ -506,13 +505,7 @@ put_rows(struct log_options *options, struct option_row *to)
 		       .most = 1e9, .only_with = &options->table,
 		       .only_values = 1U << TABLE_TIME |
 				      1U << TABLE_HOST_TIME,
-		       .help = "time tables: seconds per row; 0: automatic"),
-		OPTION_END
-	};
-
-	_Static_assert(sizeof(rows) <= CRAWLIMPORT_ROWS * sizeof(*rows),
-		       "CRAWLIMPORT_ROWS is too small");
-	memcpy(to, rows, sizeof(rows));
+		       .help = "time tables: seconds per row; 0: automatic"));
 }
 
 static const struct cmd_program crawlimport_program = {
@@ -527,7 +520,7 @@ main(int argc, char **argv)
 {
 	struct log_options options = { .name = "crawl",
 				       .match = SP_MATCH_NORMAL };
-	struct option_row rows[CRAWLIMPORT_ROWS];
+	struct option_row rows[OPTION_ROWS] = { OPTION_END };
 	struct cmd cmd = { .program = &crawlimport_program, .options = rows };
 	struct crawlimport job = { .cmd = &cmd, .options = &options };
 	int exit_status;

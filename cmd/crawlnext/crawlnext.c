@@ -184,13 +184,11 @@ static const struct cmd_program crawlnext_program = {
 
 enum { SPEEDS = 1 }; /* group of options */
 
-#define CRAWLNEXT_ROWS 26 /* of the table of options, at most, with its end */
-
-/* The two parts of the table: limits, whose number it returns, ... */
-static size_t
+/* The two parts of the table: limits, ... */
+static void
 put_limit_rows(struct crawlnext_options *options, struct option_row *to)
 {
-	const struct option_row rows[] = {
+	OPTIONS_ADD(to,
 		OPTION("count", "N", options->count, .letter = 'n', .least = 1,
 		       .most = UINT32_MAX, .help = "choose N pages"),
 		OPTION("by", "SCORE", options->by,
@@ -220,18 +218,14 @@ put_limit_rows(struct crawlnext_options *options, struct option_row *to)
 		       .help = "at most N hosts never requested before, or "
 			       "none"),
 		FLAG("known-hosts-only", options->known_hosts,
-		     .help = "only pages of hosts requested before"),
-	};
-
-	memcpy(to, rows, sizeof(rows));
-	return sizeof(rows) / sizeof(*rows);
+		     .help = "only pages of hosts requested before"));
 }
 
-/* ... and files, rounds and what is printed, with the end. */
+/* ... and files, rounds and what is printed. */
 static void
 put_round_rows(struct crawlnext_options *options, struct option_row *to)
 {
-	const struct option_row rows[] = {
+	OPTIONS_ADD(to,
 		OPTION("scope", "FILE", options->scope, .local = true,
 		       .help = "only pages of these hosts and SURT prefixes"),
 		OPTION("exclude", "FILE", options->exclude, .local = true,
@@ -259,11 +253,7 @@ put_round_rows(struct crawlnext_options *options, struct option_row *to)
 		     .help = "print the reasons as a table"),
 		FLAG("json", options->json, .local = true,
 		     .needs = &options->explain,
-		     .help = "with --explain: print JSON Lines"),
-		OPTION_END
-	};
-
-	memcpy(to, rows, sizeof(rows));
+		     .help = "with --explain: print JSON Lines"));
 }
 
 int
@@ -275,14 +265,14 @@ main(int argc, char **argv)
 			     .per_domain = "none", .new_hosts = "none",
 			     .match = SP_MATCH_NORMAL }
 	};
-	struct option_row rows[CRAWLNEXT_ROWS];
+	struct option_row rows[OPTION_ROWS] = { OPTION_END };
 	struct cmd cmd = { .program = &next.program, .options = rows,
 			   .context = &next };
 	enum sp_status status;
 	int exit_status;
 
-	put_round_rows(&next.options,
-		       rows + put_limit_rows(&next.options, rows));
+	put_limit_rows(&next.options, rows);
+	put_round_rows(&next.options, rows);
 	next.cmd = &cmd;
 	status = cmd_begin(&cmd, argc, argv) ? crawlnext_run(&next) :
 					       cmd.err.status;

@@ -539,17 +539,6 @@ static const struct cmd_program crawlorder_program = {
 	.prints_names = true
 };
 
-static int
-crawlorder_call(struct crawlorder *job, struct option_row *rows, int argc,
-		char **argv)
-{
-	struct cmd cmd = { .program = &crawlorder_program, .options = rows };
-
-	if (!cmd_begin(&cmd, argc, argv))
-		return cmd_end(&cmd, cmd.err.status);
-	return cmd_end(&cmd, crawlorder_run(&cmd, job));
-}
-
 int
 main(int argc, char **argv)
 {
@@ -561,8 +550,11 @@ main(int argc, char **argv)
 		.procs.batch = 1, .timing.how = SP_TIMING_DEFAULTS,
 		.orders = "bfs", .per_host = "0", .run.window = 10000
 	};
-	struct option_row rows[CRAWLORDER_ROWS];
+	struct option_row rows[OPTION_ROWS] = { OPTION_END };
+	struct cmd cmd = { .program = &crawlorder_program, .options = rows };
 
 	crawlorder_set_options(&job, rows);
-	return crawlorder_call(&job, rows, argc, argv);
+	if (!cmd_begin(&cmd, argc, argv))
+		return cmd_end(&cmd, cmd.err.status);
+	return cmd_end(&cmd, crawlorder_run(&cmd, &job));
 }

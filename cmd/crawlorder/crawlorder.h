@@ -55,10 +55,7 @@ struct crawlorder {
 	char names[1024];             /* of all orders, "bfs|dfs|..." */
 };
 
-#define CRAWLORDER_ROWS 80 /* of the table of options, at most */
-
-/* Puts the table of options, whose values are in *job, into rows. */
-void crawlorder_set_options(struct crawlorder *job,
-			    struct option_row rows[CRAWLORDER_ROWS]);
+/* Adds the table of options, whose values are in *job, to rows. */
+void crawlorder_set_options(struct crawlorder *job, struct option_row *rows);
 
 #endif

@@ -15,7 +15,6 @@
 #include "crawl/orders/plan.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* All orders, "bfs|dfs|...", for completion. */
 static void
@@ -34,12 +33,13 @@ name_strategies(char *names, size_t size)
 #define SEEDS 2  /* ... of what says which pages are seeds */
 
 /* The table of options, in six parts: what crawls are like, ... */
-static unsigned
+static void
 put_crawl_rows(struct crawlorder *job, struct option_row *to)
 {
 	struct sp_crawl_options *how = &job->how;
 	struct crawl_sources *from = &job->sources;
-	const struct option_row rows[] = {
+
+	OPTIONS_ADD(to,
 		OPTION("order", "LIST", job->orders, .list_of = job->names,
 		       .help = "orders such as bfs,fpr@100 (see --list)"),
 		FLAG("list", job->list, .local = true,
@@ -82,19 +82,16 @@ put_crawl_rows(struct crawlorder *job, struct option_row *to)
 		OPTION("snapshots", "LIST", job->snapshots,
 		       .help = "moments when the next snapshot takes over"),
 		OPTION("rng", "N", how->random_seed,
-		       .help = "seed of orders and servers that are random"),
-	};
-
-	memcpy(to, rows, sizeof(rows));
-	return sizeof(rows) / sizeof(*rows);
+		       .help = "seed of orders and servers that are random"));
 }
 
 /* ... what they work on, ... */
-static unsigned
+static void
 put_input_rows(struct crawlorder *job, struct option_row *to)
 {
 	struct crawl_sources *from = &job->sources;
-	const struct option_row rows[] = {
+
+	OPTIONS_ADD(to,
 		CHOICE("form", "FORM", from->form, "auto|compact|plain",
 		       .local = true,
 		       .help = "links as they are, or all decoded"),
@@ -103,20 +100,17 @@ put_input_rows(struct crawlorder *job, struct option_row *to)
 		OPTION("score", "NAME", from->score,
 		       .help = "score that omniscient uses"),
 		OPTION("trust", "NAME", from->trust,
-		       .help = "score that is the trust in each seed")
-	};
-
-	memcpy(to, rows, sizeof(rows));
-	return sizeof(rows) / sizeof(*rows);
+		       .help = "score that is the trust in each seed"));
 }
 
 /* ... several processes, or pages at once, ... */
-static unsigned
+static void
 put_parallel_rows(struct crawlorder *job, struct option_row *to)
 {
 	struct sp_crawl_options *how = &job->how;
 	struct crawl_parallel_options *procs = &job->procs;
-	const struct option_row rows[] = {
+
+	OPTIONS_ADD(to,
 		OPTION("at-once", "N", how->at_once, .least = 1,
 		       .help = "download N pages, then follow their links"),
 		OPTION("procs", "P", procs->processes, .least = 1,
@@ -144,11 +138,7 @@ put_parallel_rows(struct crawlorder *job, struct option_row *to)
 		OPTION("replicate", "FILE", procs->replicate,
 		       .needs = &procs->processes, .only_with = &procs->mode,
 		       .only_values = 1U << SP_EXCHANGE,
-		       .help = "list of pages that all processes know")
-	};
-
-	memcpy(to, rows, sizeof(rows));
-	return sizeof(rows) / sizeof(*rows);
+		       .help = "list of pages that all processes know"));
 }
 
 /* An option of crawls in time, and one of those in which time is no count. */
@@ -160,13 +150,14 @@ put_parallel_rows(struct crawlorder *job, struct option_row *to)
 		       1u << SP_QUEUES_SLOTS | 1u << SP_QUEUES_BATCH
 
 /* ... crawls in time: where pages wait and for how long, ... */
-static unsigned
+static void
 put_time_rows(struct crawlorder *job, struct option_row *to)
 {
 	struct crawl_timing_options *timing = &job->timing;
 	struct sp_timing *how = &timing->how;
 	struct sp_server *usual = &how->usual;
-	const struct option_row rows[] = {
+
+	OPTIONS_ADD(to,
 		CHOICE("time", "QUEUES", how->queues,
 		       "none|host|global|slots|batch:PAGES|requests",
 		       .seed = &how->batch, .idle_without = &how->queues,
@@ -195,21 +186,18 @@ put_time_rows(struct crawlorder *job, struct option_row *to)
 		       .duration = true, .help = "time between two batches"),
 		OPTION("time-limit", "TIME", how->limit, FOR_TIME(timing),
 		       .duration = true,
-		       .help = "end the crawl then; 0: no limit"),
-	};
-
-	memcpy(to, rows, sizeof(rows));
-	return sizeof(rows) / sizeof(*rows);
+		       .help = "end the crawl then; 0: no limit"));
 }
 
 /* ... what servers do, ... */
-static unsigned
+static void
 put_server_rows(struct crawlorder *job, struct option_row *to)
 {
 	struct crawl_timing_options *timing = &job->timing;
 	struct sp_timing *how = &timing->how;
 	struct sp_server *usual = &how->usual;
-	const struct option_row rows[] = {
+
+	OPTIONS_ADD(to,
 		OPTION("response", "TIME", usual->response, FOR_CLOCK(timing),
 		       .duration = true,
 		       .help = "median until a server answers"),
@@ -244,19 +232,16 @@ put_server_rows(struct crawlorder *job, struct option_row *to)
 		FLAG("as-fetched", timing->as_fetched, FOR_TIME(timing),
 		     .help = "pages fail as they did in the crawl"),
 		OPTION("host-table", "FILE", timing->table, FOR_TIME(timing),
-		       .help = "what is known of hosts, a line each"),
-	};
-
-	memcpy(to, rows, sizeof(rows));
-	return sizeof(rows) / sizeof(*rows);
+		       .help = "what is known of hosts, a line each"));
 }
 
 /* ... and topics, and what is written. */
-static unsigned
+static void
 put_result_rows(struct crawlorder *job, struct option_row *to)
 {
 	struct crawl_sources *from = &job->sources;
-	const struct option_row rows[] = {
+
+	OPTIONS_ADD(to,
 		OPTION("relevance", "NAME", from->topic.relevance,
 		       .help = "score that says how relevant pages are"),
 		OPTION("anchors", "NAME", from->topic.anchors,
@@ -278,25 +263,17 @@ put_result_rows(struct crawlorder *job, struct option_row *to)
 		FLAG("scores", job->run.scores, .excludes = &job->trace_rows,
 		     .help = "add the keys of orders as scores of the pages"),
 		FLAG("times", job->run.times, .excludes = &job->trace_rows,
-		     .help = "store seconds: each run's output differs"),
-	};
-
-	memcpy(to, rows, sizeof(rows));
-	return sizeof(rows) / sizeof(*rows);
+		     .help = "store seconds: each run's output differs"));
 }
 
 void
-crawlorder_set_options(struct crawlorder *job,
-		       struct option_row rows[CRAWLORDER_ROWS])
+crawlorder_set_options(struct crawlorder *job, struct option_row *rows)
 {
-	unsigned count;
-
 	name_strategies(job->names, sizeof(job->names));
-	count = put_crawl_rows(job, rows);
-	count += put_input_rows(job, rows + count);
-	count += put_parallel_rows(job, rows + count);
-	count += put_time_rows(job, rows + count);
-	count += put_server_rows(job, rows + count);
-	count += put_result_rows(job, rows + count);
-	rows[count] = (struct option_row)OPTION_END;
+	put_crawl_rows(job, rows);
+	put_input_rows(job, rows);
+	put_parallel_rows(job, rows);
+	put_time_rows(job, rows);
+	put_server_rows(job, rows);
+	put_result_rows(job, rows);
 }

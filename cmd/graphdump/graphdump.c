@@ -11,7 +11,6 @@
  */
 #include "formats.h"
 
-#include <string.h>
 
 /* The kinds of sections that the options need besides those of the row. */
 static unsigned
@@ -94,13 +93,11 @@ graphdump_run(struct dump *dump)
 #define DUMP_LISTS \
 	(~0u << DUMP_TO_HERITRIX & ~(~0u << (DUMP_TO_TEXT + SP_LIST_COUNT)))
 
-#define GRAPHDUMP_ROWS 40 /* of the table of options, at most */
-
 /* The two halves of the table: what is printed, ... */
-static unsigned
+static void
 put_section_rows(struct dump *dump, struct option_row *to)
 {
-	const struct option_row rows[] = {
+	OPTIONS_ADD(to,
 		CHOICE("section", "SECTION", dump->section, DUMP_SECTION_WORDS,
 		       .letter = 's', .help = "section to print"),
 		CHOICE("to", "FORMAT", dump->to, DUMP_TO_WORDS,
@@ -150,11 +147,7 @@ put_section_rows(struct dump *dump, struct option_row *to)
 		       .or_with = &dump->weights,
 		       .excludes = &dump->buckets,
 		       .help = "digits of real numbers; 0: all"),
-		CMD_LIST_ROWS(dump->list, dump->to, DUMP_LISTS),
-	};
-
-	memcpy(to, rows, sizeof(rows));
-	return sizeof(rows) / sizeof(*rows);
+		CMD_LIST_ROWS(dump->list, dump->to, DUMP_LISTS));
 }
 
 /* ... and options of formats for other programs. */
@@ -162,7 +155,8 @@ static void
 put_export_rows(struct dump *dump, struct option_row *to)
 {
 	struct sp_bvgraph_code *bvgraph = &dump->export.bvgraph;
-	const struct option_row rows[] = {
+
+	OPTIONS_ADD(to,
 		OPTION("window", "PAGES", bvgraph->window,
 		       .most = SP_BVGRAPH_WINDOW_MOST,
 		       .help = "bvgraph: refer to the last PAGES pages"),
@@ -177,11 +171,7 @@ put_export_rows(struct dump *dump, struct option_row *to)
 		       .help = "bvgraph: code zeta K of residuals"),
 		OPTION("max-pages", "N", dump->export.max_pages,
 		       .help = "graphml, gexf: refuse more pages; 0: no "
-			       "limit"),
-		OPTION_END
-	};
-
-	memcpy(to, rows, sizeof(rows));
+			       "limit"));
 }
 
 static const struct cmd_program graphdump_program = {
@@ -197,12 +187,13 @@ main(int argc, char **argv)
 {
 	struct dump dump = { .export = SP_EXPORT_DEFAULTS,
 			     .match = SP_MATCH_NORMAL };
-	struct option_row rows[GRAPHDUMP_ROWS];
+	struct option_row rows[OPTION_ROWS] = { OPTION_END };
 	struct cmd cmd = { .program = &graphdump_program, .options = rows,
 			   .context = &dump };
 
 	dump.cmd = &cmd;
-	put_export_rows(&dump, rows + put_section_rows(&dump, rows));
+	put_section_rows(&dump, rows);
+	put_export_rows(&dump, rows);
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);
 	return cmd_end(&cmd, graphdump_run(&dump));

@@ -296,13 +296,11 @@ static const struct cmd_program graphgen_program = {
 	.operands_max = 1, .no_stream = true, .graph_is_result = true
 };
 
-#define GRAPHGEN_ROWS 32 /* of the table of options, at most */
-
-/* What the web is like; returns the number of rows. */
-static unsigned
+/* What the web is like. */
+static void
 put_web_rows(struct sp_generate_options *how, struct option_row *to)
 {
-	const struct option_row rows[] = {
+	OPTIONS_ADD(to,
 		OPTION("pages", "N", how->pages, .letter = 'n', .least = 1,
 		       .most = SP_PAGES_MAX, .help = "number of pages"),
 		OPTION("links", "X", how->links_per_page, .most = 1000,
@@ -336,11 +334,7 @@ put_web_rows(struct sp_generate_options *how, struct option_row *to)
 		       .needs = &how->farm, .idle_without = &how->farm,
 		       .help = "share of linking pages that link to it"),
 		OPTION("seed", "N", how->seed,
-		       .help = "seed of the random numbers"),
-	};
-
-	memcpy(to, rows, sizeof(rows));
-	return sizeof(rows) / sizeof(*rows);
+		       .help = "seed of the random numbers"));
 }
 
 int
@@ -348,8 +342,11 @@ main(int argc, char **argv)
 {
 	struct graphgen_options options = { .how = SP_GENERATE_DEFAULTS };
 	struct sp_generate_options *how = &options.how;
-	struct option_row rows[GRAPHGEN_ROWS];
-	const struct option_row own[] = {
+	struct option_row rows[OPTION_ROWS] = { OPTION_END };
+	struct cmd cmd = { .program = &graphgen_program, .options = rows };
+
+	put_web_rows(how, rows);
+	OPTIONS_ADD(rows,
 		OPTION("evolve", "FRACTION", options.evolve, .most = 1,
 		       .help = "make a later crawl of the web in file, after "
 			       "this part of its pages died"),
@@ -363,12 +360,7 @@ main(int argc, char **argv)
 		FLAG("shuffle", options.shuffle, .excludes = &options.part,
 		     .help = "number the pages at random, not by their URLs"),
 		FLAG("no-names", options.no_names,
-		     .help = "leave out the URLs"),
-		OPTION_END
-	};
-	struct cmd cmd = { .program = &graphgen_program, .options = rows };
-
-	memcpy(rows + put_web_rows(how, rows), own, sizeof(own));
+		     .help = "leave out the URLs"));
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);
 	options.asked_links = option_is_given(rows, &how->links_per_page);

@@ -184,15 +184,14 @@ static const struct cmd_program graphimport_program = {
 	.operands_max = 100000, .no_stream = true, .graph_is_result = true
 };
 
-#define GRAPHIMPORT_ROWS 26 /* of the table of options, at most, with its end */
-
 static void
 graphimport_put_rows(struct graphimport *job,
-		     struct option_row to[GRAPHIMPORT_ROWS])
+		     struct option_row *to)
 {
 	struct import_pages *pages = &job->import.pages;
 	struct sp_arcs_options *arcs = &job->how.arcs;
-	const struct option_row rows[] = {
+
+	OPTIONS_ADD(to,
 		CHOICE("format", "FORMAT", job->format, SP_LINK_FORMAT_WORDS,
 		       .letter = 'f',
 		       .help = "format of the input; auto: recognised"),
@@ -238,13 +237,7 @@ graphimport_put_rows(struct graphimport *job,
 		CMD_MATCH_ROW(job->match, .needs = &job->fetched,
 			      .idle_without = &job->fetched),
 		CMD_PARTS_ROW(job->import.to.count),
-		IMPORT_TASK_ROW(job->import.task),
-		OPTION_END
-	};
-
-	_Static_assert(sizeof(rows) <= GRAPHIMPORT_ROWS * sizeof(*rows),
-		       "room for all rows");
-	memcpy(to, rows, sizeof(rows));
+		IMPORT_TASK_ROW(job->import.task));
 }
 
 int
@@ -254,7 +247,7 @@ main(int argc, char **argv)
 		.how.arcs = SP_ARCS_DEFAULTS, .words = argv,
 		.match = SP_MATCH_NORMAL
 	};
-	struct option_row rows[GRAPHIMPORT_ROWS];
+	struct option_row rows[OPTION_ROWS] = { OPTION_END };
 	struct cmd cmd = { .program = &graphimport_program, .options = rows };
 	enum sp_status status;
 	int exit_status;

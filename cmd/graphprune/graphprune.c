@@ -25,7 +25,6 @@
 #include "stream/section/prune.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum prune_unit { UNIT_HOST, UNIT_DOMAIN, UNIT_NONE };
 
@@ -231,13 +230,11 @@ static const struct cmd_program graphprune_program = {
 
 enum { PAGES = 1 }; /* group of options */
 
-#define GRAPHPRUNE_ROWS 17 /* of the table of options, its end included */
-
 /* The three parts of the table: what pruning removes, ... */
-static size_t
+static void
 put_prune_rows(struct graphprune *job, struct option_row *to)
 {
-	const struct option_row rows[] = {
+	OPTIONS_ADD(to,
 		CHOICE("unit", "UNIT", job->unit, "host|domain|none",
 		       .excludes = &job->transpose, .idle_with = PAGES,
 		       .help = "remove links inside a unit"),
@@ -248,18 +245,14 @@ put_prune_rows(struct graphprune *job, struct option_row *to)
 		     .help = "keep only the links inside a unit"),
 		FLAG("self-loops", job->prune.self_links,
 		     .excludes = &job->transpose,
-		     .help = "remove links of a page to itself"),
-	};
-
-	memcpy(to, rows, sizeof(rows));
-	return sizeof(rows) / sizeof(*rows);
+		     .help = "remove links of a page to itself"));
 }
 
 /* ... the pages of a subset by lists and shapes, ... */
-static size_t
+static void
 put_list_rows(struct subset_options *subset, struct option_row *to)
 {
-	const struct option_row rows[] = {
+	OPTIONS_ADD(to,
 		OPTION("pages", "FILE", subset->pages, .group = PAGES,
 		       .local = true,
 		       .help = "keep the pages of a list"),
@@ -278,19 +271,15 @@ put_list_rows(struct subset_options *subset, struct option_row *to)
 		FLAG("drop-missing", subset->drop_missing,
 		     .help = "skip lines that match no page or host"),
 		CMD_MATCH_ROW(subset->match, .needs = &subset->pages,
-			      .idle_without = &subset->pages),
-	};
-
-	memcpy(to, rows, sizeof(rows));
-	return sizeof(rows) / sizeof(*rows);
+			      .idle_without = &subset->pages));
 }
 
-/* ... and by number, and the transpose, with the end. */
+/* ... and by number, and the transpose. */
 static void
 put_other_rows(struct graphprune *job, struct subset_options *subset,
 	       struct option_row *to)
 {
-	const struct option_row rows[] = {
+	OPTIONS_ADD(to,
 		OPTION("top", "SCORE:N", subset->top, .group = PAGES,
 		       .help = "keep the N pages with the largest SCORE"),
 		OPTION("order", "NAME:N", subset->order, .group = PAGES,
@@ -306,11 +295,7 @@ put_other_rows(struct graphprune *job, struct subset_options *subset,
 		       .idle_without = &subset->random,
 		       .help = "seed of the random numbers"),
 		FLAG("transpose", job->transpose, .group = PAGES,
-		     .help = "reverse all links, and remove none"),
-		OPTION_END
-	};
-
-	memcpy(to, rows, sizeof(rows));
+		     .help = "reverse all links, and remove none"));
 }
 
 int
@@ -319,12 +304,12 @@ main(int argc, char **argv)
 	struct graphprune job = { .program = graphprune_program,
 				  .unit = UNIT_HOST };
 	struct subset_options subset = { .seed = 1 };
-	struct option_row rows[GRAPHPRUNE_ROWS];
+	struct option_row rows[OPTION_ROWS] = { OPTION_END };
 	struct cmd cmd = { .program = &job.program, .options = rows };
-	size_t count = put_prune_rows(&job, rows);
 
-	count += put_list_rows(&subset, rows + count);
-	put_other_rows(&job, &subset, rows + count);
+	put_prune_rows(&job, rows);
+	put_list_rows(&subset, rows);
+	put_other_rows(&job, &subset, rows);
 	job.cmd = &cmd;
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);

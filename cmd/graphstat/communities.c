@@ -29,10 +29,8 @@ struct graphstat_communities {
 static void
 communities_add_options(struct graphstat *stat, const bool *asked)
 {
-	const struct option_row row =
-		CMD_WEIGHTS_ROW(stat->options.weighing, .needs = asked);
-
-	graphstat_add_options(stat, &row, 1);
+	OPTIONS_ADD(stat->rows,
+		CMD_WEIGHTS_ROW(stat->options.weighing, .needs = asked));
 }
 
 /* ---- figures ---------------------------------------------------------- */

@@ -15,13 +15,10 @@
 static void
 degrees_add_options(struct graphstat *stat, const bool *asked)
 {
-	const struct option_row rows[] = {
+	OPTIONS_ADD(stat->rows,
 		OPTION("xmin", "N", stat->options.xmin, .least = 1,
 		       .needs = asked,
-		       .help = "fit the exponent to degrees of N or more"),
-	};
-
-	graphstat_add_options(stat, rows, 1);
+		       .help = "fit the exponent to degrees of N or more"));
 }
 
 /*

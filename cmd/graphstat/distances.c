@@ -24,7 +24,7 @@ distances_add_options(struct graphstat *stat, const bool *asked)
 {
 	enum { CHOICE_OF_SOURCES = 1 };
 	struct graphstat_options *options = &stat->options;
-	const struct option_row rows[] = {
+	OPTIONS_ADD(stat->rows,
 		OPTION("samples", "N", options->samples, .least = 1,
 		       .needs = asked, .group = CHOICE_OF_SOURCES,
 		       .help = "measure them from N random pages"),
@@ -42,10 +42,7 @@ distances_add_options(struct graphstat *stat, const bool *asked)
 		     .needs = &options->sources,
 		     .help = "with --sources: skip what is not a page"),
 		CMD_MATCH_ROW(options->match, .needs = &options->sources,
-			      .idle_without = &options->sources),
-	};
-
-	graphstat_add_options(stat, rows, 6);
+			      .idle_without = &options->sources));
 }
 
 /* ---- sources ---------------------------------------------------------- */

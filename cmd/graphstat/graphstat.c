@@ -87,18 +87,6 @@ choose_operands(void *context)
 	return SP_OK;
 }
 
-/* What the same report over several processes does not have. */
-static void
-add_own_options(struct graphstat *stat)
-{
-	const struct option_row rows[] = {
-		FLAG("manifest", stat->options.manifest,
-		     .help = "check the parts of a graph and list them")
-	};
-
-	graphstat_add_options(stat, rows, 1);
-}
-
 static const struct cmd_program graphstat_program = {
 	.name = "graphstat", .synopsis = "[file ...]",
 	.summary = "Describe a graph and the stream that carries it.",
@@ -117,7 +105,10 @@ main(int argc, char **argv)
 
 	stat.cmd = &cmd;
 	graphstat_add_all_options(&stat);
-	add_own_options(&stat);
+	/* What the same report over several processes does not have. */
+	OPTIONS_ADD(stat.rows,
+		FLAG("manifest", stat.options.manifest,
+		     .help = "check the parts of a graph and list them"));
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);
 	if (stat.options.manifest)

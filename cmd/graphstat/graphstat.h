@@ -28,8 +28,6 @@
 #include "stream/section/graph.h"
 #include "stream/section/listing.h"
 
-#define GRAPHSTAT_ROWS 32 /* options, with the end of their table */
-
 #define GRAPHSTAT_NUMBER(name) GRAPHSTAT_NUMBER_##name,
 enum graphstat_number { GRAPHSTAT_PARTS(GRAPHSTAT_NUMBER) GRAPHSTAT_COUNT };
 #undef GRAPHSTAT_NUMBER
@@ -53,8 +51,7 @@ struct graphstat {
 	struct cmd_program program; /* as the options make it; of graphstat */
 	struct graphstat_options options;
 	bool asked[GRAPHSTAT_COUNT]; /* for a part, by the option of its name */
-	struct option_row rows[GRAPHSTAT_ROWS];
-	unsigned row_count;
+	struct option_row rows[OPTION_ROWS];
 	struct sp_contents contents;
 	struct cmd_late_names late;         /* of pages, if there are names */
 	const struct sp_graph *graph;       /* of contents; or NULL */
@@ -86,8 +83,7 @@ struct graphstat_part {
 	unsigned wants;
 
 	/*
-	 * Appends further options, with graphstat_add_options(); they need
-	 * *asked.
+	 * Adds further options to stat->rows; they need *asked.
 	 */
 	void (*add_options)(struct graphstat *stat, const bool *asked);
 
@@ -143,9 +139,5 @@ graphstat_pages(const struct graphstat *stat)
  * writes their manifest (manifest.c).
  */
 enum sp_status graphstat_manifest(struct graphstat *stat);
-
-/* Appends rows to the table of options. */
-void graphstat_add_options(struct graphstat *stat,
-			   const struct option_row *rows, unsigned count);
 
 #endif

@@ -23,12 +23,10 @@ struct graphstat_overlap {
 static void
 overlap_add_options(struct graphstat *stat, const bool *asked)
 {
-	const struct option_row row =
+	OPTIONS_ADD(stat->rows,
 		OPTION("within", "D", stat->options.within, .least = 1,
 		       .most = 1000, .needs = asked,
-		       .help = "of what is within 1 to D links");
-
-	graphstat_add_options(stat, &row, 1);
+		       .help = "of what is within 1 to D links"));
 }
 
 /* Numbers for the cores of seeds; returns whether any has one. */

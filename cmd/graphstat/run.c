@@ -17,9 +17,7 @@
 #include "base/memory.h"
 #include "stream/section/hosts.h"
 
-#include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define GRAPHSTAT_ROW(name) &graphstat_##name,
 const struct graphstat_part *const graphstat_parts[GRAPHSTAT_COUNT] = {
@@ -29,50 +27,37 @@ const struct graphstat_part *const graphstat_parts[GRAPHSTAT_COUNT] = {
 
 /* ---- options ---------------------------------------------------------- */
 
-void
-graphstat_add_options(struct graphstat *stat, const struct option_row *rows,
-		      unsigned count)
-{
-	assert(stat->row_count + count < GRAPHSTAT_ROWS);
-	memcpy(stat->rows + stat->row_count, rows, count * sizeof(*rows));
-	stat->row_count += count;
-}
-
 /* The options of a part, which several processes may have to refuse. */
 static void
 add_part_options(struct graphstat *stat, const struct graphstat_part *part,
 		 bool *asked)
 {
-	const struct option_row own = FLAG(part->name, *asked,
-					   .help = part->help);
-	unsigned first = stat->row_count;
+	unsigned first = 0;
 
 	if (!part->name)
 		return;
-	graphstat_add_options(stat, &own, 1);
+	while (stat->rows[first].name)
+		first++;
+	OPTIONS_ADD(stat->rows, FLAG(part->name, *asked, .help = part->help));
 	if (part->add_options)
 		part->add_options(stat, asked);
-	for (; stat->joint && !part->is_shared && first < stat->row_count;
+	for (; stat->joint && !part->is_shared && stat->rows[first].name;
 	     first++)
 		stat->refused |= UINT64_C(1) << first;
 }
 
-/* The table ends with the row of zeros that follows the last one. */
 void
 graphstat_add_all_options(struct graphstat *stat)
 {
-	const struct option_row common[] = {
+	for (unsigned i = 0; i < GRAPHSTAT_COUNT; i++)
+		add_part_options(stat, graphstat_parts[i], &stat->asked[i]);
+	OPTIONS_ADD(stat->rows,
 		FLAG("table", stat->options.table,
 		     .help = "print the part that was asked for as a table"),
 		FLAG("json", stat->options.json,
 		     .help = "print JSON instead of text"),
 		FLAG("harmonic", stat->options.harmonic, .hidden = true,
-		     .help = "name the filter that makes this score"),
-	};
-
-	for (unsigned i = 0; i < GRAPHSTAT_COUNT; i++)
-		add_part_options(stat, graphstat_parts[i], &stat->asked[i]);
-	graphstat_add_options(stat, common, 3);
+		     .help = "name the filter that makes this score"));
 }
 
 /* What this program does not do, but others do. */
@@ -84,7 +69,7 @@ refuse_options(struct graphstat *stat)
 	if (stat->options.harmonic)
 		return sp_fail(err, SP_USAGE, "option --harmonic: a score of "
 			       "each page is made by the filter harmonic");
-	for (unsigned i = 0; i < stat->row_count; i++)
+	for (unsigned i = 0; stat->rows[i].name; i++)
 		if (stat->refused >> i & 1 && stat->rows[i].given)
 			return sp_fail(err, SP_USAGE, "option --%s: several "
 				       "processes do not measure this; use "

@@ -97,12 +97,11 @@ int
 main(int argc, char **argv)
 {
 	struct hits_options options = HITS_OPTIONS;
-	struct option_row rows[HITS_ROWS + 2] = {
-		[HITS_ROWS] = CMD_WEIGHTS_ROW(options.weighing)
-	};
+	struct option_row rows[OPTION_ROWS] = { OPTION_END };
 	struct cmd cmd = { .program = &hits_program, .options = rows };
 
 	hits_put_rows(&options, rows);
+	OPTIONS_ADD(rows, CMD_WEIGHTS_ROW(options.weighing));
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);
 	return cmd_end(&cmd, hits_run(&cmd, &options));

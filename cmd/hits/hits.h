@@ -17,11 +17,9 @@ struct hits_options {
 
 #define HITS_OPTIONS { .how = SP_HITS_DEFAULTS }
 
-#define HITS_ROWS 5
-
 /* Puts the rows of the options, whose variables these are, into a table. */
 void hits_put_rows(struct hits_options *options,
-		   struct option_row to[HITS_ROWS]);
+		   struct option_row *to);
 
 /* The scores of an earlier run, which give way to the new ones. */
 extern const struct sp_section_name hits_replaced[];

@@ -8,9 +8,7 @@
 
 #include "base/memory.h"
 
-#include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 const struct sp_section_name hits_replaced[] = {
 	{ SP_SECTION_SCORES, "hub" }, { SP_SECTION_SCORES, "authority" },
@@ -18,10 +16,11 @@ const struct sp_section_name hits_replaced[] = {
 };
 
 void
-hits_put_rows(struct hits_options *options, struct option_row to[HITS_ROWS])
+hits_put_rows(struct hits_options *options, struct option_row *to)
 {
 	struct sp_hits_options *how = &options->how;
-	const struct option_row rows[] = {
+
+	OPTIONS_ADD(to,
 		OPTION("iterations", "N", how->iterations, .letter = 'i',
 		       .least = 1, .most = 1000000,
 		       .help = "stop after N iterations"),
@@ -33,12 +32,7 @@ hits_put_rows(struct hits_options *options, struct option_row to[HITS_ROWS])
 		       .local = true, .help = "form of the graph in memory"),
 		FLAG("strict", options->strict, .local = true,
 		     .needs = &how->tolerance,
-		     .help = "exit with 1 if it does not converge")
-	};
-
-	static_assert(sizeof(rows) == HITS_ROWS * sizeof(*rows),
-		      "the size of the table");
-	memcpy(to, rows, sizeof(rows));
+		     .help = "exit with 1 if it does not converge"));
 }
 
 enum sp_status

@@ -30,7 +30,7 @@ main(int argc, char **argv)
 		.page_size = SP_FETCH_USUAL_SIZE,
 		.figure.size = FIGURE_SIZE_DEFAULT
 	};
-	struct option_row rows[HOTCURVE_ROWS];
+	struct option_row rows[OPTION_ROWS] = { OPTION_END };
 	struct cmd cmd = { .program = &hotcurve_program, .options = rows };
 
 	hotcurve_put_rows(&options, rows);

@@ -15,12 +15,9 @@
 
 /* ---- options (options.c) ---------------------------------------------- */
 
-/* Room for all rows of the table, its end included. */
-#define HOTCURVE_ROWS 40
-
-/* Writes the table of options, whose values go to options. */
+/* Adds the table of options, whose values go to options. */
 void hotcurve_put_rows(struct hotcurve_options *options,
-		       struct option_row rows[HOTCURVE_ROWS]);
+		       struct option_row *rows);
 
 /*
  * Checks what the table cannot: operands that are images, and options that

@@ -10,7 +10,6 @@
 
 #include "measure/crawl/points.h"
 
-#include <string.h>
 
 /* ---- the table -------------------------------------------------------- */
 
@@ -56,10 +55,10 @@ metrics_with_shuffle(void)
 #define NO_SUMMARY .excludes = &o->summary
 
 /* What is reported, and by which score. */
-static unsigned
+static void
 put_report_rows(struct hotcurve_options *o, struct option_row *to)
 {
-	const struct option_row rows[] = {
+	OPTIONS_ADD(to,
 		CHOICE("metric", "METRIC", o->metric, HOTCURVE_WORDS,
 		       .letter = 'm', NO_SUMMARY, .help = "what to report"),
 		FLAG("summary", o->summary,
@@ -72,18 +71,14 @@ put_report_rows(struct hotcurve_options *o, struct option_row *to)
 		       .help = "stream with the benchmark score"),
 		OPTION("score", "NAME", o->score, .letter = 's',
 		       FOR_NEEDS(HOTCURVE_NEEDS_JUDGE),
-		       .help = "name of the benchmark score")
-	};
-
-	memcpy(to, rows, sizeof(rows));
-	return sizeof(rows) / sizeof(*rows);
+		       .help = "name of the benchmark score"));
 }
 
 /* Where curves are sampled, and which pages count. */
-static unsigned
+static void
 put_sample_rows(struct hotcurve_options *o, struct option_row *to)
 {
-	const struct option_row rows[] = {
+	OPTIONS_ADD(to,
 		OPTION("points", "N", o->points, FOR(HOTCURVE_POINTS),
 		       NO_SUMMARY, .group = 1, .least = 1,
 		       .most = SP_POINTS_MAX,
@@ -117,18 +112,14 @@ put_sample_rows(struct hotcurve_options *o, struct option_row *to)
 		     .help = "count shapes that have hot pages"),
 		FLAG("reachable", o->reachable, FOR(HOTCURVE_REACHABLE),
 		     .excludes = &o->tau.partial,
-		     .help = "rank only pages that the seeds can reach")
-	};
-
-	memcpy(to, rows, sizeof(rows));
-	return sizeof(rows) / sizeof(*rows);
+		     .help = "rank only pages that the seeds can reach"));
 }
 
 /* The options of single metrics. */
-static unsigned
+static void
 put_metric_rows(struct hotcurve_options *o, struct option_row *to)
 {
-	const struct option_row rows[] = {
+	OPTIONS_ADD(to,
 		FLAG("restrict", o->tau.restricted, FOR(HOTCURVE_TAU),
 		     .or_with = &o->summary, .excludes = &o->tau.partial,
 		     .help = "tau: compare downloaded pages only"),
@@ -157,18 +148,14 @@ put_metric_rows(struct hotcurve_options *o, struct option_row *to)
 		       .help = "size of a page that has none"),
 		OPTION("columns", "LIST", o->columns,
 		       FOR_NEEDS(HOTCURVE_NEEDS_TABLES),
-		       .help = "table: columns, separated by commas")
-	};
-
-	memcpy(to, rows, sizeof(rows));
-	return sizeof(rows) / sizeof(*rows);
+		       .help = "table: columns, separated by commas"));
 }
 
 /* What the output looks like. */
-static unsigned
+static void
 put_output_rows(struct hotcurve_options *o, struct option_row *to)
 {
-	const struct option_row rows[] = {
+	OPTIONS_ADD(to,
 		FLAG("minus-shuffle", o->minus_shuffle,
 		     FOR_SET(metrics_with_shuffle()), NO_SUMMARY,
 		     .help = "subtract shuffle from each curve"),
@@ -182,23 +169,16 @@ put_output_rows(struct hotcurve_options *o, struct option_row *to)
 		OPTION("size", "SIZE", o->figure.size_text,
 		       .help = "size of the figure, such as 8cm,6cm"),
 		OPTION("title", "TEXT", o->figure.title,
-		       .help = "title of the figure")
-	};
-
-	memcpy(to, rows, sizeof(rows));
-	return sizeof(rows) / sizeof(*rows);
+		       .help = "title of the figure"));
 }
 
 void
-hotcurve_put_rows(struct hotcurve_options *options,
-		  struct option_row rows[HOTCURVE_ROWS])
+hotcurve_put_rows(struct hotcurve_options *options, struct option_row *rows)
 {
-	unsigned count = put_report_rows(options, rows);
-
-	count += put_sample_rows(options, rows + count);
-	count += put_metric_rows(options, rows + count);
-	count += put_output_rows(options, rows + count);
-	rows[count] = (struct option_row)OPTION_END;
+	put_report_rows(options, rows);
+	put_sample_rows(options, rows);
+	put_metric_rows(options, rows);
+	put_output_rows(options, rows);
 }
 
 /* ---- what the table cannot say ---------------------------------------- */

@@ -108,12 +108,11 @@ int
 main(int argc, char **argv)
 {
 	struct pagerank_options options = PAGERANK_OPTIONS;
-	struct option_row rows[PAGERANK_ROWS + 2] = {
-		[PAGERANK_ROWS] = CMD_WEIGHTS_ROW(options.weighing)
-	};
+	struct option_row rows[OPTION_ROWS] = { OPTION_END };
 	struct cmd cmd = { .program = &pagerank_program, .options = rows };
 
 	pagerank_put_rows(&options, rows);
+	OPTIONS_ADD(rows, CMD_WEIGHTS_ROW(options.weighing));
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);
 	return cmd_end(&cmd, pagerank_run(&cmd, &options));

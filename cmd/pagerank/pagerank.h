@@ -23,11 +23,9 @@ struct pagerank_options {
 	.how = SP_PAGERANK_DEFAULTS, .teleport = { .option = "teleport" }, \
 	.start = { .option = "start" }, .name = "pagerank" }
 
-#define PAGERANK_ROWS 14
-
 /* Puts the rows of the options, whose variables these are, into a table. */
 void pagerank_put_rows(struct pagerank_options *options,
-		       struct option_row to[PAGERANK_ROWS]);
+		       struct option_row *to);
 
 /*
  * Makes *ranks, to be freed by the caller, and sets them to where the

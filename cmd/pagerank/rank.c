@@ -7,15 +7,14 @@
 
 #include "base/memory.h"
 
-#include <assert.h>
-#include <string.h>
 
 void
 pagerank_put_rows(struct pagerank_options *options,
-		  struct option_row to[PAGERANK_ROWS])
+		  struct option_row *to)
 {
 	struct sp_pagerank_options *how = &options->how;
-	const struct option_row rows[] = {
+
+	OPTIONS_ADD(to,
 		OPTION("damping", "X", how->damping, .most = 1,
 		       .below_most = true,
 		       .help = "share of rank that follows links"),
@@ -48,12 +47,7 @@ pagerank_put_rows(struct pagerank_options *options,
 		CHOICE("form", "FORM", how->form, "auto|compact|near",
 		       .local = true, .help = "form of the graph in memory"),
 		FLAG("strict", options->strict, .local = true,
-		     .help = "exit with 1 if it does not converge")
-	};
-
-	static_assert(sizeof(rows) == PAGERANK_ROWS * sizeof(*rows),
-		      "the size of the table");
-	memcpy(to, rows, sizeof(rows));
+		     .help = "exit with 1 if it does not converge"));
 }
 
 enum sp_status

@@ -126,16 +126,7 @@ seedpick_run(struct seedpick *pick)
 
 /* ---- options ---------------------------------------------------------- */
 
-enum { METHODS = 1, EXACT, SPREADS, ROWS_MAX = 40 };
-
-static void
-add_rows(struct option_row *rows, const struct option_row *more,
-	 uint64_t count)
-{
-	while (rows->name)
-		rows++;
-	memcpy(rows, more, count * sizeof(*more));
-}
+enum { METHODS = 1, EXACT, SPREADS }; /* groups of options */
 
 /* An option of a method that --fill has, too. */
 #define OR_FILL .or_with = &options->fill
@@ -147,7 +138,7 @@ add_rows(struct option_row *rows, const struct option_row *more,
 static void
 add_methods(struct option_row *rows, struct seedpick_options *options)
 {
-	const struct option_row more[] = {
+	OPTIONS_ADD(rows,
 		OPTION("random", "N", options->random,
 		       METHOD(options->random),
 		       .help = "pick N random pages with links, none twice"),
@@ -166,10 +157,7 @@ add_methods(struct option_row *rows, struct seedpick_options *options)
 		       .help = "pick the N pages with the most links"),
 		OPTION("host-first", "N", options->hosts,
 		       METHOD(options->hosts),
-		       .help = "pick the first page of the N largest hosts"),
-	};
-
-	add_rows(rows, more, sizeof(more) / sizeof(*more));
+		       .help = "pick the first page of the N largest hosts"));
 }
 
 /* Left out of the provenance of seeds that other methods picked. */
@@ -178,7 +166,7 @@ add_methods(struct option_row *rows, struct seedpick_options *options)
 static void
 add_cover(struct option_row *rows, struct seedpick_options *options)
 {
-	const struct option_row more[] = {
+	OPTIONS_ADD(rows,
 		OPTION("cover", "N", options->cover,
 		       METHOD(options->cover),
 		       .help = "pick the N pages that together reach most"),
@@ -198,33 +186,27 @@ add_cover(struct option_row *rows, struct seedpick_options *options)
 		       .help = "with --cover: seed of the sample"),
 		FLAG("exact", options->exact, .needs = &options->cover,
 		     .group = EXACT, OR_FILL,
-		     .help = "with --cover: do not sample"),
-	};
-
-	add_rows(rows, more, sizeof(more) / sizeof(*more));
+		     .help = "with --cover: do not sample"));
 }
 
 static void
 add_yield(struct option_row *rows, struct seedpick_options *options)
 {
-	const struct option_row more[] = {
+	OPTIONS_ADD(rows,
 		OPTION("yield", "B", options->yield, .group = METHODS,
 		       .idle_without = &options->yield,
 		       .help = "pick seeds that find most in B downloads"),
 		OPTION("count", "N", options->count, .needs = &options->yield,
 		       .idle_without = &options->yield, .least = 1,
 		       .most = SP_YIELD_SEEDS,
-		       .help = "with --yield: number of seeds"),
-	};
-
-	add_rows(rows, more, sizeof(more) / sizeof(*more));
+		       .help = "with --yield: number of seeds"));
 }
 
 /* The list of pages, and what may be done with the seeds of any method. */
 static void
 add_others(struct option_row *rows, struct seedpick_options *options)
 {
-	const struct option_row more[] = {
+	OPTIONS_ADD(rows,
 		OPTION("urls", "FILE", options->urls, .group = METHODS,
 		       .local = true,
 		       .help = "pick the pages of a list"),
@@ -256,10 +238,7 @@ add_others(struct option_row *rows, struct seedpick_options *options)
 		FLAG("map-similar", options->map_similar,
 		     .needs = &options->map,
 		     .help = "for a seed that is gone: the page with the "
-			     "most similar links"),
-	};
-
-	add_rows(rows, more, sizeof(more) / sizeof(*more));
+			     "most similar links"));
 }
 
 /* Options of --cover are for --fill cover, too, but not for other fills. */
@@ -319,16 +298,13 @@ choose_format(void *context)
 static void
 add_formats(struct option_row *rows, struct seedpick_options *options)
 {
-	const struct option_row more[] = {
+	OPTIONS_ADD(rows,
 		CHOICE("to", "FORMAT", options->to, "stream" SP_LIST_WORDS,
 		       .local = true, .help = "format of the output"),
 		FLAG("text", options->text, .local = true,
 		     .excludes = &options->to,
 		     .help = "the same as --to text: print URLs"),
-		CMD_LIST_ROWS(options->list, options->to, CRAWLERS),
-	};
-
-	add_rows(rows, more, sizeof(more) / sizeof(*more));
+		CMD_LIST_ROWS(options->list, options->to, CRAWLERS));
 }
 
 static const struct cmd_program seedpick_program = {
@@ -346,7 +322,7 @@ main(int argc, char **argv)
 		.seed = 1, .steps = 3, .sketch = SP_COVER_SKETCH,
 		.sketch_seed = 1, .count = 10
 	};
-	struct option_row rows[ROWS_MAX] = { OPTION_END };
+	struct option_row rows[OPTION_ROWS] = { OPTION_END };
 	struct seedpick pick = { .program = seedpick_program,
 				 .options = &options };
 	struct cmd cmd = { .program = &pick.program, .options = rows,

@@ -17,6 +17,7 @@
 #include "base/suggest.h"
 #include "base/text.h"
 
+#include <assert.h>
 #include <getopt.h>
 #include <limits.h>
 #include <stdio.h>
@@ -512,6 +513,19 @@ read_option(const struct parser *parser, int found, char **argv,
 }
 
 /* getopt_long() permutes argv: operands come last, wherever they were. */
+void
+options_add(struct option_row *table, const struct option_row *rows)
+{
+	unsigned count = 0, added = 0;
+
+	while (table[count].name)
+		count++;
+	while (rows[added].name)
+		added++;
+	assert(count + added < OPTION_ROWS);
+	memcpy(table + count, rows, (added + 1) * sizeof(*rows));
+}
+
 enum sp_status
 options_parse(int argc, char **argv, struct option_row *own,
 	      struct option_row *common, int *operands, struct sp_error *err)

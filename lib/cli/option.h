@@ -146,6 +146,22 @@ struct option_row {
 #define OPTION_END { .name = NULL }
 
 /*
+ * A table may also be put together, by several functions:
+ *
+ *	struct option_row rows[OPTION_ROWS] = { OPTION_END };
+ *
+ *	OPTIONS_ADD(rows, OPTION(...), FLAG(...));
+ */
+#define OPTION_ROWS 80 /* of any table, at most, with its end */
+
+#define OPTIONS_ADD(table, ...) \
+	options_add(table, (const struct option_row[]){ __VA_ARGS__, \
+							OPTION_END })
+
+/* Appends rows, up to the one that ends them, to a table of OPTION_ROWS. */
+void options_add(struct option_row *table, const struct option_row *rows);
+
+/*
  * Parses argv (as main() gets it) by both tables, the filter's own first.
  * *operands is the index of the first operand in argv, which is permuted.
  * Returns SP_USAGE with a message that names the option, its value and the

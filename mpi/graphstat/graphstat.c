@@ -76,16 +76,13 @@ joint_check(void *context)
 static void
 mpi_graphstat_add_options(struct joint_stat *joint)
 {
-	const struct option_row rows[] = {
+	OPTIONS_ADD(joint->stat.rows,
 		OPTION("plan", "N", joint->plan,
 		       .help = "print what 1, 2, 4 ... N processes hold"),
 		OPTION("bandwidth", "MBIT", joint->bandwidth, .least = 0.001,
 		       .most = 1e9, .needs = &joint->plan,
 		       .help = "with links of MBIT/s, estimate the time"),
-		MPI_TRUST_ROW(joint->trust_paths),
-	};
-
-	graphstat_add_options(&joint->stat, rows, 3);
+		MPI_TRUST_ROW(joint->trust_paths));
 	graphstat_add_all_options(&joint->stat);
 }
 

@@ -101,7 +101,7 @@ plan_check(struct joint_stat *joint)
 	struct graphstat *stat = &joint->stat;
 	struct plan_sizes sizes;
 
-	for (unsigned i = 0; i < stat->row_count; i++) {
+	for (unsigned i = 0; stat->rows[i].name; i++) {
 		const struct option_row *row = &stat->rows[i];
 
 		if (row->given && row->value != &joint->plan &&

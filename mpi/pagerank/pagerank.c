@@ -153,7 +153,7 @@ int
 main(int argc, char **argv)
 {
 	struct pagerank_job pagerank = { .options = PAGERANK_OPTIONS };
-	struct option_row rows[PAGERANK_ROWS + MPI_JOB_ROWS] = { OPTION_END };
+	struct option_row rows[OPTION_ROWS] = { OPTION_END };
 
 	pagerank_put_rows(&pagerank.options, rows);
 	return mpi_job_main(&pagerank_filter, &pagerank, rows, argc, argv);
