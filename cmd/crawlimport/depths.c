@@ -69,12 +69,8 @@ depths_write(struct crawlimport *job, struct table *table)
 		for (end = i; end < tables->count &&
 		     tables->rows[end].depth == depth; end++)
 			sum_add(&sum, &tables->rows[end]);
-		if (depth)
-			table_uint(table, (uint64_t)depth);
-		else
-			table_none(table);
-		table_uint(table, sum.downloads);
-		table_uint(table, sum.failures);
+		table_known(table, depth, (uint64_t)depth);
+		TABLE_UINTS(table, sum.downloads, sum.failures);
 		put_share(table, sum.failures, sum.downloads + sum.failures);
 	}
 	return SP_OK;

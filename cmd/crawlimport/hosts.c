@@ -5,6 +5,7 @@
 #include "base/compare.h"
 #include "base/memory.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static int
@@ -73,10 +74,7 @@ sum_hosts(struct log_tables *tables, uint64_t *count)
 static void
 put_wait(struct table *table, const struct host_sum *sum, double ms)
 {
-	if (sum->most < 0)
-		table_none(table);
-	else
-		table_double(table, ms / 1000);
+	table_measure(table, sum->most < 0 ? NAN : ms / 1000);
 }
 
 static enum sp_status
@@ -92,8 +90,7 @@ hosts_write(struct crawlimport *job, struct table *table)
 		const struct host_sum *sum = &sums[i];
 
 		put_host(table, tables, sum->host);
-		table_uint(table, sum->sum.downloads);
-		table_uint(table, sum->sum.failures);
+		TABLE_UINTS(table, sum->sum.downloads, sum->sum.failures);
 		put_share(table, sum->sum.failures,
 			  sum->sum.failures + sum->sum.downloads);
 		table_uint(table, sum->sum.bytes);

@@ -20,6 +20,7 @@
 #include "stream/section/names.h"
 #include "web/page/wanted.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -112,11 +113,9 @@ missing_print(struct crawlimport *job, const struct sp_crawl_event *event,
 	if (missing->table) {
 		sp_when_format(when, event->time);
 		table_string(missing->table, when);
-		if (event->status)
-			table_double(missing->table, event->status);
-		else
-			table_none(missing->table);
-		table_text(missing->table, url.text, url.length);
+		table_measure(missing->table,
+			      event->status ? (double)event->status : NAN);
+		table_span(missing->table, url);
 	}
 	return missing->output ? missing_write(missing->output, url, err) :
 				 SP_OK;

@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static enum sp_status
@@ -143,17 +144,11 @@ put_time(struct table *table, int64_t time)
 void
 put_host(struct table *table, const struct log_tables *tables, uint64_t host)
 {
-	size_t length;
-	const char *name = sp_names_get(&tables->hosts, host, &length);
-
-	table_text(table, name, length);
+	table_span(table, sp_names_span(&tables->hosts, host));
 }
 
 void
 put_share(struct table *table, uint64_t part, uint64_t whole)
 {
-	if (whole)
-		table_double(table, (double)part / (double)whole);
-	else
-		table_none(table);
+	table_measure(table, whole ? (double)part / (double)whole : NAN);
 }

@@ -2,6 +2,7 @@
 /* The table "statuses": lines of the log by what the server answered. */
 #include "tables.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,14 +35,9 @@ write_statuses(struct crawlimport *job, struct table *table)
 		for (end = i; end < tables->count &&
 		     tables->rows[end].status == status; end++)
 			sum_add(&sum, &tables->rows[end]);
-		if (status || *text)
-			table_double(table, status);
-		else
-			table_none(table);
+		table_measure(table, status || *text ? (double)status : NAN);
 		table_name(table, text, strlen(text));
-		table_uint(table, end - i);
-		table_uint(table, sum.downloads);
-		table_uint(table, sum.failures);
+		TABLE_UINTS(table, end - i, sum.downloads, sum.failures);
 		put_share(table, end - i, tables->count);
 	}
 	return SP_OK;

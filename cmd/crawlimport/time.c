@@ -85,10 +85,8 @@ write_time(struct crawlimport *job, struct table *table)
 			seen[host] = end;
 		}
 		put_window(table, tables, start);
-		table_uint(table, sum.downloads);
-		table_uint(table, sum.failures);
-		table_uint(table, hosts);
-		table_uint(table, sum.bytes);
+		TABLE_UINTS(table, sum.downloads, sum.failures, hosts,
+			    sum.bytes);
 	}
 	free(seen);
 	return SP_OK;

@@ -101,29 +101,17 @@ find_links_in(const struct crawlnext *next, struct links_in *in)
 /* ---- rows ------------------------------------------------------------- */
 
 static void
-explain_name(struct table *table, const struct sp_names *names, uint64_t place)
-{
-	size_t length;
-	const char *name = sp_names_find(names, place, &length);
-
-	table_name(table, name, length);
-}
-
-static void
 explain_host(const struct crawlnext *next, struct table *table, uint32_t page)
 {
 	const struct crawlnext_host *host;
 
 	if (!next->hosts) {
-		for (int i = 0; i < 4; i++)
-			table_none(table);
+		table_nones(table, 4);
 		return;
 	}
 	host = &next->of_host[next->units.unit_of[page]];
-	explain_name(table, &next->hosts->names, next->hosts->host_of[page]);
-	table_uint(table, host->known);
-	table_uint(table, host->tried);
-	table_uint(table, host->ok);
+	table_name_of(table, &next->hosts->names, next->hosts->host_of[page]);
+	TABLE_UINTS(table, host->known, host->tried, host->ok);
 }
 
 static void
@@ -132,10 +120,10 @@ explain_budget(const struct crawlnext *next, struct table *table,
 {
 	if (next->host_most)
 		table_uint(table, next->host_most[next->units.unit_of[page]]);
-	else if (next->hosts && next->options.host_most < UINT64_MAX)
-		table_uint(table, next->options.host_most);
 	else
-		table_none(table);
+		table_known(table, next->hosts && next->options.host_most <
+							  UINT64_MAX,
+			    next->options.host_most);
 }
 
 /* The shape of a page, and what is known of it. */
@@ -145,24 +133,18 @@ explain_shape(const struct crawlnext *next, struct table *table, uint32_t page)
 	const struct crawlnext_shape *shape =
 		&next->of_shape[next->shape_units.unit_of[page]];
 	uint32_t number = next->shapes->shape_of[page];
-	struct sp_span text;
 
-	if (number == SP_NO_SHAPE) {
+	if (number == SP_NO_SHAPE)
 		table_none(table);
-	} else {
-		text = sp_shape_text(next->shapes, number);
-		table_name(table, text.text, text.length);
-	}
-	table_uint(table, shape->known);
-	table_uint(table, shape->tried);
-	table_uint(table, shape->brought);
+	else
+		table_name_of(table, &next->shapes->patterns, number);
+	TABLE_UINTS(table, shape->known, shape->tried, shape->brought);
 	if (next->shape_most)
 		table_uint(table, next->shape_most[
 				next->shape_units.unit_of[page]]);
-	else if (next->options.shape_most < UINT64_MAX)
-		table_uint(table, next->options.shape_most);
 	else
-		table_none(table);
+		table_known(table, next->options.shape_most < UINT64_MAX,
+			    next->options.shape_most);
 }
 
 static double
@@ -179,15 +161,12 @@ explain_row(const struct crawlnext *next, const struct links_in *in,
 	const struct sp_seed *seed = &next->batch.seeds[place];
 
 	table_uint(table, seed->page);
-	explain_name(table, next->names, seed->page);
+	table_name_of(table, next->names, seed->page);
 	table_string(table, sp_page_state_word(
 				    next->states->state_of[seed->page]));
 	table_double(table, seed->score);
 	table_uint(table, in->links[place]);
-	if (next->hosts)
-		table_uint(table, in->hosts[place]);
-	else
-		table_none(table);
+	table_known(table, next->hosts, in->hosts[place]);
 	explain_host(next, table, seed->page);
 	table_double(table, crawlnext_expected(next, seed->page));
 	explain_budget(next, table, seed->page);

@@ -18,7 +18,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- trace ------------------------------------------------------------ */
 
@@ -76,13 +75,9 @@ trace_found(struct trace *trace, const struct sp_download *download,
 		length += put_link(trace->links + length, &found[i]);
 	}
 	table_string(table, trace->order);
-	table_uint(table, ++trace->downloads);
-	table_uint(table, download->page);
+	TABLE_UINTS(table, ++trace->downloads, download->page);
 	table_double(table, download->key);
-	if (download->parent == SP_NO_PARENT)
-		table_none(table);
-	else
-		table_uint(table, download->parent);
+	table_known(table, download->parent != SP_NO_PARENT, download->parent);
 	table_uint(table, download->depth);
 	table_uint(table, frontier);
 	table_text(table, trace->links, length);
@@ -119,8 +114,7 @@ trace_visit(struct trace *trace, uint32_t page, double cash,
 	else
 		table_uint(table, page);
 	table_double(table, cash);
-	for (int i = 0; i < 3; i++)
-		table_none(table);
+	table_nones(table, 3);
 	table_text(table, trace->links, length);
 	return SP_OK;
 }
@@ -151,16 +145,12 @@ queue_log_row(struct table *table, const char *order,
 	      const struct sp_queue_window *window)
 {
 	table_string(table, order);
-	table_uint(table, window->downloads);
-	table_uint(table, window->frontier);
-	table_uint(table, window->known);
-	table_uint(table, window->waiting_least);
+	TABLE_UINTS(table, window->downloads, window->frontier, window->known,
+		    window->waiting_least);
 	table_double(table, window->waiting_mean);
-	table_uint(table, window->waiting_most);
-	table_uint(table, window->dropped);
-	table_uint(table, window->duplicates);
-	table_uint(table, window->queued_inter);
-	table_uint(table, window->queued_intra);
+	TABLE_UINTS(table, window->waiting_most, window->dropped,
+		    window->duplicates, window->queued_inter,
+		    window->queued_intra);
 }
 
 /* ---- freshness -------------------------------------------------------- */
@@ -190,9 +180,7 @@ fresh_log_row(struct table *table, const char *order,
 	double fresh = (double)row->fresh;
 
 	table_string(table, order);
-	table_uint(table, row->downloads);
-	table_uint(table, row->copies);
-	table_uint(table, row->fresh);
+	TABLE_UINTS(table, row->downloads, row->copies, row->fresh);
 	table_double(table, row->copies ? fresh / copies : 0);
 	table_double(table, row->age / second);
 	table_uint(table, row->there);

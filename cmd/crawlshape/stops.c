@@ -14,6 +14,7 @@
 #include "base/memory.h"
 #include "cli/table.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 struct traps {
@@ -74,10 +75,7 @@ search_without(const struct crawlshape *shape, const struct traps *traps,
 static void
 put_mass(const struct crawlshape *shape, struct table *table, double mass)
 {
-	if (shape->shaped.mass)
-		table_double(table, mass);
-	else
-		table_none(table);
+	table_measure(table, shape->shaped.mass ? mass : NAN);
 }
 
 /* A row; trap is NULL for that of all traps. */
@@ -87,15 +85,13 @@ put_stop(const struct crawlshape *shape, struct table *table,
 {
 	struct sp_span text;
 
-	table_uint(table, stop->saved);
-	table_uint(table, stop->lost);
-	table_uint(table, stop->lost_downloads);
+	TABLE_UINTS(table, stop->saved, stop->lost, stop->lost_downloads);
 	put_mass(shape, table, stop->mass);
 	put_mass(shape, table, stop->lost_mass);
 	if (trap) {
 		text = sp_shape_text(&shape->shapes, *trap);
 		table_string(table, sp_trap_word(shape->shapes.traps[*trap]));
-		table_text(table, text.text, text.length);
+		table_span(table, text);
 	} else {
 		table_string(table, "all");
 		table_none(table);

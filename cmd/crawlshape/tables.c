@@ -16,6 +16,7 @@
 #include "stream/section/names.h"
 #include "stream/section/states.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* ---- the order -------------------------------------------------------- */
@@ -57,15 +58,6 @@ rank_shapes(const struct crawlshape *shape, uint64_t *count)
 
 /* ---- the table -------------------------------------------------------- */
 
-static void
-put_known(struct table *table, bool known, uint64_t value)
-{
-	if (known)
-		table_uint(table, value);
-	else
-		table_none(table);
-}
-
 /* "-" where no expression matches exactly what the pattern does. */
 static enum sp_status
 put_expression(struct crawlshape *shape, struct table *table,
@@ -94,16 +86,12 @@ static void
 put_original(const struct crawlshape *shape, struct table *table,
 	     const struct sp_verdict *verdict)
 {
-	struct sp_span text;
-
-	if (verdict->of == SP_NO_SHAPE) {
+	if (verdict->of == SP_NO_SHAPE)
 		table_none(table);
-		return;
-	}
-	text = verdict->trap == SP_TRAP_MIRROR ?
-		       sp_shape_host(&shape->shapes, verdict->of) :
-		       sp_shape_text(&shape->shapes, verdict->of);
-	table_text(table, text.text, text.length);
+	else if (verdict->trap == SP_TRAP_MIRROR)
+		table_span(table, sp_shape_host(&shape->shapes, verdict->of));
+	else
+		table_span(table, sp_shape_text(&shape->shapes, verdict->of));
 }
 
 static enum sp_status
@@ -116,28 +104,21 @@ put_shape(struct crawlshape *shape, struct table *table,
 	struct sp_span text = sp_shape_text(shapes, number);
 
 	table_uint(table, shapes->known[number]);
-	put_known(table, sp_contents_states(&shape->contents),
-		  figures->downloads);
+	table_known(table, sp_contents_states(&shape->contents),
+		    figures->downloads);
 	table_double(table, (double)shapes->known[number] /
 				    (double)shapes->pages);
-	put_known(table, shape->sized, figures->bytes);
-	put_known(table, shape->digested, figures->duplicates);
-	table_uint(table, figures->from_outside);
-	table_uint(table, figures->inside);
-	table_uint(table, figures->found);
-	table_uint(table, figures->bred);
-	put_known(table, shape->shaped.hosts, figures->hosts);
-	put_known(table, shape->downloads.timed, figures->late);
-	if (shape->shaped.mass)
-		table_double(table, figures->mass);
-	else
-		table_none(table);
+	table_known(table, shape->sized, figures->bytes);
+	table_known(table, shape->digested, figures->duplicates);
+	TABLE_UINTS(table, figures->from_outside, figures->inside,
+		    figures->found, figures->bred);
+	table_known(table, shape->shaped.hosts, figures->hosts);
+	table_known(table, shape->downloads.timed, figures->late);
+	table_measure(table, shape->shaped.mass ? figures->mass : NAN);
 	table_uint(table, figures->same_rows);
-	if (verdict->trap)
-		table_string(table, sp_trap_word(verdict->trap));
-	else
-		table_none(table);
-	table_text(table, text.text, text.length);
+	table_string(table, verdict->trap ? sp_trap_word(verdict->trap) :
+					    NULL);
+	table_span(table, text);
 	put_original(shape, table, verdict);
 	return pattern ? put_expression(shape, table, pattern, number) : SP_OK;
 }
@@ -184,19 +165,13 @@ static void
 put_page(const struct crawlshape *shape, struct table *table,
 	 struct sp_span name, uint32_t of)
 {
-	struct sp_span text;
-
 	table_name(table, name.text, name.length);
 	if (of == SP_NO_SHAPE) {
-		table_none(table);
-	} else {
-		text = sp_shape_text(&shape->shapes, of);
-		table_text(table, text.text, text.length);
+		table_nones(table, 2);
+		return;
 	}
-	if (of != SP_NO_SHAPE && shape->shapes.traps[of])
-		table_string(table, "trap");
-	else
-		table_none(table);
+	table_span(table, sp_shape_text(&shape->shapes, of));
+	table_string(table, shape->shapes.traps[of] ? "trap" : NULL);
 }
 
 /* All pages or, with --host, those of its shapes. */

@@ -39,15 +39,11 @@ dump_fetch(struct dump *dump, unsigned clock, const struct sp_fetch *fetch)
 
 	table_uint(&dump->table, fetch->page);
 	dump_fetch_time(dump, clock, fetch->time);
-	if (fetch->size == SP_FETCH_NO_SIZE)
-		table_none(&dump->table);
-	else
-		table_uint(&dump->table, fetch->size);
+	table_known(&dump->table, fetch->size != SP_FETCH_NO_SIZE,
+		    fetch->size);
 	snprintf(digest, sizeof(digest), "%016" PRIx64, fetch->digest);
-	if (fetch->digest == SP_FETCH_NO_DIGEST)
-		table_none(&dump->table);
-	else
-		table_string(&dump->table, digest);
+	table_string(&dump->table, fetch->digest == SP_FETCH_NO_DIGEST ?
+					   NULL : digest);
 	table_uint(&dump->table, fetch->captures);
 	if (dump->urls)
 		dump_page_name(dump, fetch->page);
@@ -92,16 +88,13 @@ dump_fetch_summary(struct dump *dump, const struct sp_fetches *fetches)
 	timed = figures.timed;
 	dump_begin_summary(dump, columns);
 	table_string(&dump->table, sp_fetch_clock_word(fetches->clock));
-	table_uint(&dump->table, figures.pages);
-	table_uint(&dump->table, figures.captures);
-	table_uint(&dump->table, figures.timed);
+	TABLE_UINTS(&dump->table, figures.pages, figures.captures,
+		    figures.timed);
 	dump_fetch_time(dump, fetches->clock,
 			timed ? figures.first : SP_FETCH_NO_TIME);
 	dump_fetch_time(dump, fetches->clock,
 			timed ? figures.last : SP_FETCH_NO_TIME);
-	table_uint(&dump->table, figures.sized);
-	table_uint(&dump->table, figures.bytes);
-	table_uint(&dump->table, figures.digested);
-	table_uint(&dump->table, figures.distinct);
+	TABLE_UINTS(&dump->table, figures.sized, figures.bytes,
+		    figures.digested, figures.distinct);
 	return SP_OK;
 }

@@ -47,15 +47,12 @@ dump_score_row(const struct score_columns *columns, uint64_t page)
 {
 	const struct sp_score_list *list = columns->list;
 	struct dump *dump = columns->dump;
-	struct sp_span name;
 
 	table_uint(&dump->table, page);
-	if (dump->urls && columns->late.count) {
-		name = sp_names_span(&columns->late, columns->row);
-		table_name(&dump->table, name.text, name.length);
-	} else if (dump->urls) {
+	if (dump->urls && columns->late.count)
+		table_name_of(&dump->table, &columns->late, columns->row);
+	else if (dump->urls)
 		dump_page_name(dump, page);
-	}
 	for (uint64_t i = 0; i < list->count; i++)
 		if (columns->classes)
 			table_uint(&dump->table, columns->classes[i][page]);
@@ -76,9 +73,8 @@ dump_score_line(void *context, struct sp_span line, uint64_t page,
 	if (page != SP_NO_MATCH)
 		dump_score_row(columns, page);
 	else
-		for (uint64_t i = 0;
-		     i < columns->list->count + 1 + dump->urls; i++)
-			table_none(&dump->table);
+		table_nones(&dump->table,
+			    columns->list->count + 1 + dump->urls);
 	return dump->table.status;
 }
 
@@ -236,8 +232,7 @@ dump_summary(struct dump *dump, const struct sp_score_list *list)
 				       "\"%s\": the sum is too large for a "
 				       "number", score->name);
 		table_string(&dump->table, score->name);
-		table_uint(&dump->table, score->pages);
-		table_uint(&dump->table, all.zeros);
+		TABLE_UINTS(&dump->table, score->pages, all.zeros);
 		if (score->pages) {
 			table_double(&dump->table, all.least);
 			table_double(&dump->table,
@@ -245,8 +240,7 @@ dump_summary(struct dump *dump, const struct sp_score_list *list)
 			table_double(&dump->table, all.largest);
 			table_uint(&dump->table, all.best);
 		} else {
-			for (int k = 0; k < 4; k++)
-				table_none(&dump->table);
+			table_nones(&dump->table, 4);
 		}
 		table_double(&dump->table, all.sum);
 	}

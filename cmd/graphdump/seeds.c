@@ -21,7 +21,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Where the scores of seeds come from; no score is NAN. */
 struct seed_scores {
@@ -107,14 +106,11 @@ dump_carried(struct dump *dump, const struct sp_loaded_seeds *loaded,
 		"picked", "url", "host", "similar",
 		"cover", "pagerank", "random"
 	};
-	const char *found = words[loaded->seeds.seeds[i].found];
-	const char *was;
-	size_t length;
+	struct sp_span was = sp_names_span(&loaded->was, i);
 
-	table_text(&dump->table, found, strlen(found));
-	was = sp_names_get(&loaded->was, i, &length);
-	if (length)
-		table_text(&dump->table, was, length);
+	table_string(&dump->table, words[loaded->seeds.seeds[i].found]);
+	if (was.length)
+		table_span(&dump->table, was);
 	else
 		table_none(&dump->table);
 }
@@ -124,18 +120,14 @@ dump_seed(struct dump *dump, const struct sp_loaded_seeds *loaded, uint64_t i,
 	  double score)
 {
 	const struct sp_seed *seed = &loaded->seeds.seeds[i];
-	size_t length;
-	const char *name = sp_names_get(&loaded->names, i, &length);
+	struct sp_span name = sp_names_span(&loaded->names, i);
 
-	table_uint(&dump->table, i + 1);
-	table_uint(&dump->table, seed->page);
-	if (seed->core == SP_NO_CORE)
-		table_none(&dump->table);
-	else
-		table_uint(&dump->table, (uint64_t)seed->core + 1);
+	TABLE_UINTS(&dump->table, i + 1, seed->page);
+	table_known(&dump->table, seed->core != SP_NO_CORE,
+		    (uint64_t)seed->core + 1);
 	/* Seeds have URLs of their own; the graph's are a fallback. */
-	if (length)
-		table_text(&dump->table, name, length);
+	if (name.length)
+		table_span(&dump->table, name);
 	else
 		dump_page_name(dump, seed->page);
 	table_measure(&dump->table, score);

@@ -10,13 +10,10 @@
 static void
 dump_shape(struct dump *dump, const struct sp_shapes *shapes, uint64_t shape)
 {
-	struct sp_span text = sp_shape_text(shapes, shape);
+	unsigned trap = shapes->traps[shape];
 
-	if (shapes->traps[shape])
-		table_string(&dump->table, sp_trap_word(shapes->traps[shape]));
-	else
-		table_none(&dump->table);
-	table_text(&dump->table, text.text, text.length);
+	table_string(&dump->table, trap ? sp_trap_word(trap) : NULL);
+	table_span(&dump->table, sp_shape_text(shapes, shape));
 }
 
 /* A row for each shape, in their order. */
@@ -31,8 +28,7 @@ dump_shape_summary(struct dump *dump, const struct sp_shapes *shapes)
 		return dump->cmd->err.status;
 	dump_begin_summary(dump, columns);
 	for (uint64_t shape = 0; shape < shapes->count; shape++) {
-		table_uint(&dump->table, shape);
-		table_uint(&dump->table, counted.known[shape]);
+		TABLE_UINTS(&dump->table, shape, counted.known[shape]);
 		dump_shape(dump, shapes, shape);
 	}
 	free(counted.known);
@@ -60,8 +56,7 @@ dump_shapes(struct dump *dump)
 
 		table_uint(&dump->table, page);
 		if (shape == SP_NO_SHAPE) {
-			for (int i = 0; i < 3; i++)
-				table_none(&dump->table);
+			table_nones(&dump->table, 3);
 		} else {
 			table_uint(&dump->table, shape);
 			dump_shape(dump, shapes, shape);

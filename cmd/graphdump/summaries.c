@@ -49,8 +49,7 @@ dump_counts(struct dump *dump, const struct sp_crawl_report *report)
 		report->guards
 	};
 
-	for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++)
-		table_uint(&dump->table, counts[i]);
+	table_uints(&dump->table, counts, sizeof(counts) / sizeof(*counts));
 	table_double(&dump->table, report->covered);
 	for (size_t i = 0; i < SP_ORDER_TENTHS; i++)
 		table_double(&dump->table, report->seconds[i]);
@@ -66,17 +65,13 @@ dump_parallel(struct dump *dump, const struct sp_parallel_report *report)
 	};
 
 	if (!report->processes) {
-		for (int i = 0; i < 7; i++)
-			table_none(&dump->table);
+		table_nones(&dump->table, 7);
 		return;
 	}
-	table_uint(&dump->table, report->processes);
-	table_uint(&dump->table, report->at_once);
+	TABLE_UINTS(&dump->table, report->processes, report->at_once);
 	table_string(&dump->table, modes[report->mode]);
-	table_uint(&dump->table, report->batch);
-	table_uint(&dump->table, report->replicated);
-	table_uint(&dump->table, report->ticks);
-	table_uint(&dump->table, report->messages);
+	TABLE_UINTS(&dump->table, report->batch, report->replicated,
+		    report->ticks, report->messages);
 }
 
 /* Times are hours: microseconds of a crawl of weeks are hard to read. */
@@ -90,12 +85,10 @@ dump_timed(struct dump *dump, const struct sp_timed_report *report)
 	const size_t count = sizeof(counts) / sizeof(counts[0]);
 
 	if (!report->connections) {
-		for (size_t i = 0; i < count + 2; i++)
-			table_none(&dump->table);
+		table_nones(&dump->table, count + 2);
 		return;
 	}
-	for (size_t i = 0; i < count; i++)
-		table_uint(&dump->table, counts[i]);
+	table_uints(&dump->table, counts, count);
 	table_double(&dump->table, (double)report->busy / 3.6e9);
 	table_double(&dump->table, (double)report->end / 3.6e9);
 }
@@ -133,12 +126,8 @@ dump_core_summary(struct dump *dump, const struct sp_cores *cores)
 	for (uint64_t i = 0; i < cores->count; i++) {
 		const struct sp_core *core = &cores->cores[i];
 
-		table_uint(&dump->table, i + 1);
-		table_uint(&dump->table, core->seed);
-		table_uint(&dump->table, core->iteration);
-		table_uint(&dump->table, core->hubs);
-		table_uint(&dump->table, core->authorities);
-		table_uint(&dump->table, core->links);
+		TABLE_UINTS(&dump->table, i + 1, core->seed, core->iteration,
+			    core->hubs, core->authorities, core->links);
 		table_double(&dump->table, sp_core_density(core));
 	}
 }
@@ -150,10 +139,7 @@ dump_seed_summary(struct dump *dump, const struct sp_loaded_seeds *loaded)
 
 	dump_begin_summary(dump, columns);
 	table_uint(&dump->table, loaded->seeds.count);
-	if (loaded->score[0])
-		table_string(&dump->table, loaded->score);
-	else
-		table_none(&dump->table);
+	table_string(&dump->table, loaded->score[0] ? loaded->score : NULL);
 }
 
 /* All states, so that tables of several streams have the same rows. */

@@ -49,11 +49,7 @@ dump_check_urls(struct dump *dump)
 void
 dump_page_name(struct dump *dump, uint64_t page)
 {
-	const struct sp_names *names = sp_contents_names(&dump->contents);
-	size_t length;
-	const char *text = sp_names_find(names, page, &length);
-
-	table_name(&dump->table, text, length);
+	table_name_of(&dump->table, sp_contents_names(&dump->contents), page);
 }
 
 /* Of a stream whose hosts are fewer than its pages, the rest have none. */
@@ -61,13 +57,12 @@ static void
 dump_host_name(struct dump *dump, uint64_t page)
 {
 	const struct sp_hosts *hosts = sp_contents_hosts(&dump->contents);
-	size_t length = 0;
-	const char *text = "";
 
 	if (hosts && page < hosts->pages)
-		text = sp_names_get(&hosts->names, hosts->host_of[page],
-				    &length);
-	table_name(&dump->table, text, length);
+		table_name_of(&dump->table, &hosts->names,
+			      hosts->host_of[page]);
+	else
+		table_name(&dump->table, "", 0);
 }
 
 static enum sp_status
@@ -148,14 +143,9 @@ dump_hosts(struct dump *dump)
 		pages[hosts->host_of[page]]++;
 	dump_begin(dump, columns);
 	for (uint64_t host = 0; host < hosts->names.count; host++) {
-		size_t length;
-		const char *text = sp_names_get(&hosts->names, host, &length);
-
-		table_uint(&dump->table, host);
-		table_uint(&dump->table, pages[host]);
-		table_name(&dump->table, text, length);
-		text = sp_names_find(&hosts->domains, host, &length);
-		table_name(&dump->table, text, length);
+		TABLE_UINTS(&dump->table, host, pages[host]);
+		table_name_of(&dump->table, &hosts->names, host);
+		table_name_of(&dump->table, &hosts->domains, host);
 	}
 	free(pages);
 	return SP_OK;
@@ -223,8 +213,7 @@ dump_link_scores(struct dump *dump)
 				&named->scores.rows[i];
 
 			table_string(&dump->table, named->name);
-			table_uint(&dump->table, row->source);
-			table_uint(&dump->table, row->target);
+			TABLE_UINTS(&dump->table, row->source, row->target);
 			table_double(&dump->table, row->score);
 		}
 	}
@@ -308,11 +297,9 @@ static void
 dump_times(struct dump *dump, const struct sp_order *order, uint64_t i)
 {
 	if (order->starts) {
-		table_uint(&dump->table, order->starts[i]);
-		table_uint(&dump->table, order->ends[i]);
+		TABLE_UINTS(&dump->table, order->starts[i], order->ends[i]);
 	} else {
-		table_none(&dump->table);
-		table_none(&dump->table);
+		table_nones(&dump->table, 2);
 	}
 }
 
@@ -347,13 +334,11 @@ dump_orders(struct dump *dump)
 			continue;
 		for (uint64_t i = 0; i < order->count; i++) {
 			table_string(&dump->table, order->name);
-			table_uint(&dump->table, i + 1);
-			table_uint(&dump->table, order->pages[i]);
+			TABLE_UINTS(&dump->table, i + 1, order->pages[i]);
 			table_double(&dump->table, order->keys[i]);
-			if (order->parents[i] == SP_NO_PARENT)
-				table_none(&dump->table);
-			else
-				table_uint(&dump->table, order->parents[i]);
+			table_known(&dump->table,
+				    order->parents[i] != SP_NO_PARENT,
+				    order->parents[i]);
 			table_uint(&dump->table, order->depths[i]);
 			dump_page_name(dump, order->pages[i]);
 			if (ticks)
@@ -383,8 +368,7 @@ dump_order_seeds(struct dump *dump)
 			continue;
 		for (uint64_t i = 0; i < order->seed_count; i++) {
 			table_string(&dump->table, order->name);
-			table_uint(&dump->table, i + 1);
-			table_uint(&dump->table, order->seeds[i]);
+			TABLE_UINTS(&dump->table, i + 1, order->seeds[i]);
 			dump_page_name(dump, order->seeds[i]);
 		}
 	}
@@ -399,11 +383,8 @@ dump_provenance(struct dump *dump)
 
 	dump_begin(dump, columns);
 	for (uint64_t i = 0; i < lines->count; i++) {
-		size_t length;
-		const char *text = sp_names_get(lines, i, &length);
-
 		table_uint(&dump->table, i + 1);
-		table_text(&dump->table, text, length);
+		table_span(&dump->table, sp_names_span(lines, i));
 	}
 	return SP_OK;
 }

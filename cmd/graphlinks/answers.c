@@ -491,18 +491,15 @@ print_answer(const struct answering *work, struct table *table,
 	struct sp_span asked =
 		work->job->asked.array[answer->asked].naming.text;
 	uint64_t place = answer->page;
-	size_t length;
-	const char *name;
 
 	if (!options->common)
-		table_text(table, asked.text, asked.length);
+		table_span(table, asked);
 	table_string(table, way == LINKS_IN ? "in" : "out");
 	if (!options->hosts) {
 		table_uint(table, answer->page);
 		place = place_of(&work->shown, answer->page);
 	}
-	name = sp_names_find(&work->names, place, &length);
-	table_name(table, name, length);
+	table_name_of(table, &work->names, place);
 	if (options->common || options->hosts)
 		table_uint(table, answer->many);
 	table_uint(table, answer->links);

@@ -347,13 +347,9 @@ path_rows_print(const struct path *path, const struct path_print *print,
 						print->sorted.count,
 						sizeof(page), sp_compare_u32);
 		uint64_t place = (uint64_t)(found - print->sorted.pages);
-		size_t length;
-		const char *name = sp_names_find(&print->names, place,
-						 &length);
 
-		table_uint(table, i);
-		table_uint(table, page);
-		table_name(table, name, length);
+		TABLE_UINTS(table, i, page);
+		table_name_of(table, &print->names, place);
 		if (path->job->options.score)
 			table_double(table, print->scores[place]);
 	}

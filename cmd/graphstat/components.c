@@ -162,8 +162,7 @@ print_kind(struct table *table, const char *what,
 {
 	for (uint64_t i = 0; i < of->length; i++) {
 		table_string(table, what);
-		table_uint(table, of->sizes[i].size);
-		table_uint(table, of->sizes[i].count);
+		TABLE_UINTS(table, of->sizes[i].size, of->sizes[i].count);
 	}
 }
 

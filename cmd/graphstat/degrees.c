@@ -153,9 +153,7 @@ print_row(struct table *table, const char *what,
 	  const struct sp_degree_bin *row)
 {
 	table_string(table, what);
-	table_uint(table, row->first);
-	table_uint(table, row->last);
-	table_uint(table, row->pages);
+	TABLE_UINTS(table, row->first, row->last, row->pages);
 	table_double(table, row->density);
 }
 

@@ -220,8 +220,7 @@ distances_print(struct graphstat *stat, const void *found,
 	(void)stat;
 	for (uint64_t d = 1; d <= distances->largest; d++) {
 		within += distances->histogram[d];
-		table_uint(table, d);
-		table_uint(table, distances->histogram[d]);
+		TABLE_UINTS(table, d, distances->histogram[d]);
 		table_double(table, (double)distances->histogram[d] / all);
 		table_double(table, (double)within / all);
 	}

@@ -156,11 +156,7 @@ graphstat_print_groups(struct graphstat *stat, const void *found,
 			uint32_t cell =
 				groups->matrix[from * groups->groups + to];
 
-			table_uint(table, from);
-			table_uint(table, to);
-			if (cell == SP_NO_PATH)
-				table_none(table);
-			else
-				table_uint(table, cell);
+			TABLE_UINTS(table, from, to);
+			table_known(table, cell != SP_NO_PATH, cell);
 		}
 }

@@ -215,12 +215,8 @@ static void
 write_host(struct table *table, const struct sp_order *order,
 	   const struct sp_names *names, const struct host_row *row)
 {
-	struct sp_span name = row->host < names->count ?
-			      sp_names_span(names, row->host) :
-			      (struct sp_span){ "", 0 };
-
 	table_string(table, order->name);
-	table_name(table, name.text, name.length);
+	table_name_of(table, names, row->host);
 	table_uint(table, row->pages);
 	table_double(table, hotcurve_hours(row->first));
 	table_double(table, hotcurve_hours(row->last));

@@ -72,10 +72,7 @@ sheet_free(struct sheet *sheet)
 void
 sheet_number(struct table *table, double value)
 {
-	if (!isfinite(value))
-		table_none(table);
-	else
-		table_double(table, value);
+	table_measure(table, isfinite(value) ? value : NAN);
 }
 
 void

@@ -140,8 +140,7 @@ write_summary_rows(struct hotcurve_run *run, struct draw_set *set,
 	for (unsigned q = quartiles ? 1 : 2; q <= (quartiles ? 3 : 2); q++) {
 		table_string(table, set->orders[order].name);
 		if (quartiles) {
-			table_uint(table, set->orders[order].count);
-			table_uint(table, q);
+			TABLE_UINTS(table, set->orders[order].count, q);
 		}
 		for (int i = 0; i < ROW_SIZE; i++)
 			write_figure(table, i, draw_set_quantile(

@@ -85,11 +85,8 @@ write_taus(struct hotcurve_run *run, const struct tau_rows *taus)
 		table_uint(&table, tau->items);
 		/* The library sets an undefined tau to 0; print "-". */
 		sheet_number(&table, tau->defined ? tau->tau : NAN);
-		table_uint(&table, tau->concordant);
-		table_uint(&table, tau->discordant);
-		table_uint(&table, tau->tied_x);
-		table_uint(&table, tau->tied_y);
-		table_uint(&table, tau->tied_both);
+		TABLE_UINTS(&table, tau->concordant, tau->discordant,
+			    tau->tied_x, tau->tied_y, tau->tied_both);
 	}
 	return table_end(&table);
 }

@@ -245,9 +245,8 @@ explain_rows(const struct seedexpand *expand, struct explanation *explanation,
 		table_uint(table, seed->page);
 		table_name(table, name, length);
 		table_double(table, seed->score);
-		table_uint(table, reasons->links_to);
-		table_uint(table, reasons->linked_by);
-		table_uint(table, reasons->cited_with);
+		TABLE_UINTS(table, reasons->links_to, reasons->linked_by,
+			    reasons->cited_with);
 		if (explain_cited(expand, first, pair, table))
 			return table->err->status;
 		table_measure(table, seedexpand_found(expand, i + 1));

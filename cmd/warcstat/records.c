@@ -5,7 +5,6 @@
 #include "web/archive/date.h"
 #include "web/archive/digest.h"
 
-#include <string.h>
 
 static const char *const record_columns[] = {
 	"file", "offset", "type", "uri", "date", "status", "mime", "length",
@@ -35,7 +34,7 @@ static void
 put_span(struct table *table, struct sp_span text)
 {
 	if (text.length)
-		table_text(table, text.text, text.length);
+		table_span(table, text);
 	else
 		table_none(table);
 }
@@ -51,15 +50,6 @@ put_place(struct table *table, const struct warcstat_record *item)
 }
 
 static void
-put_damage(struct table *table, const struct warcstat_record *item)
-{
-	if (item->damage)
-		table_string(table, item->damage);
-	else
-		table_none(table);
-}
-
-static void
 records_put_record(struct warcstat *stat, const struct warcstat_record *item)
 {
 	const struct sp_record *record = item->record;
@@ -67,27 +57,19 @@ records_put_record(struct warcstat *stat, const struct warcstat_record *item)
 	char date[SP_DATE_TEXT], sha1[SP_BASE32_SIZE], mime[128];
 
 	put_place(table, item);
-	if (record->time == SP_NO_TIME) {
-		table_none(table);
-	} else {
+	if (record->time != SP_NO_TIME)
 		sp_date_format(date, record->time);
-		table_string(table, date);
-	}
-	if (item->is_http && item->http.status)
-		table_uint(table, (uint64_t)item->http.status);
-	else
-		table_none(table);
+	table_string(table, record->time != SP_NO_TIME ? date : NULL);
+	table_known(table, item->is_http && item->http.status,
+		    (uint64_t)item->http.status);
 	put_span(table, item->is_http ?
 			warcstat_mime(item, mime, sizeof(mime)) :
 			record->mime);
 	table_uint(table, record->length);
-	if (sp_archive_has_digests()) {
+	if (sp_archive_has_digests())
 		sp_digest_text(sha1, record->digests.block);
-		table_string(table, sha1);
-	} else {
-		table_none(table);
-	}
-	put_damage(table, item);
+	table_string(table, sp_archive_has_digests() ? sha1 : NULL);
+	table_string(table, item->damage);
 }
 
 void
@@ -97,6 +79,6 @@ warcstat_line(struct warcstat *stat, const struct warcstat_record *item)
 		records_put_record(stat, item);
 	} else if (item->damage) {
 		put_place(&stat->table, item);
-		put_damage(&stat->table, item);
+		table_string(&stat->table, item->damage);
 	}
 }

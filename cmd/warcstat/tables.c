@@ -163,8 +163,7 @@ static void
 put_size(const struct writing *to, const char *name, double bytes)
 {
 	begin_row(to, name, strlen(name));
-	table_none(to->table);
-	table_none(to->table);
+	table_nones(to->table, 2);
 	table_double(to->table, bytes);
 }
 

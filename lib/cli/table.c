@@ -125,6 +125,13 @@ table_uint(struct table *table, uint64_t value)
 }
 
 void
+table_uints(struct table *table, const uint64_t *values, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		table_uint(table, values[i]);
+}
+
+void
 table_double(struct table *table, double value)
 {
 	char *text = table->number + 1;
@@ -152,9 +159,9 @@ table_text(struct table *table, const char *text, size_t length)
 }
 
 void
-table_string(struct table *table, const char *text)
+table_span(struct table *table, struct sp_span text)
 {
-	table_text(table, text, strlen(text));
+	table_text(table, text.text, text.length);
 }
 
 /* A cell without a value, which is text in TSV and null in JSON. */
@@ -178,9 +185,43 @@ table_name(struct table *table, const char *text, size_t length)
 }
 
 void
+table_name_of(struct table *table, const struct sp_names *names, uint64_t i)
+{
+	size_t length;
+	const char *name = sp_names_find(names, i, &length);
+
+	table_name(table, name, length);
+}
+
+void
 table_none(struct table *table)
 {
 	table_missing(table, "-");
+}
+
+void
+table_nones(struct table *table, size_t cells)
+{
+	for (size_t i = 0; i < cells; i++)
+		table_none(table);
+}
+
+void
+table_known(struct table *table, bool known, uint64_t value)
+{
+	if (known)
+		table_uint(table, value);
+	else
+		table_none(table);
+}
+
+void
+table_string(struct table *table, const char *text)
+{
+	if (text)
+		table_text(table, text, strlen(text));
+	else
+		table_none(table);
 }
 
 void

@@ -9,6 +9,7 @@
 #include "base/number.h"
 #include "base/parameters.h"
 #include "cli/output.h"
+#include "graph/names.h"
 
 struct table {
 	struct cmd_output *output;
@@ -39,16 +40,33 @@ void table_begin(struct table *table, struct cmd_output *output,
 void table_uint(struct table *table, uint64_t value);
 void table_double(struct table *table, double value);
 void table_text(struct table *table, const char *text, size_t length);
-void table_string(struct table *table, const char *text); /* until its NUL */
+void table_span(struct table *table, struct sp_span text);
+
+/* Several numbers, a cell each: TABLE_UINTS(&table, pages, links). */
+#define TABLE_UINTS(table, ...) \
+	table_uints(table, (const uint64_t[]){ __VA_ARGS__ }, \
+		    sizeof((const uint64_t[]){ __VA_ARGS__ }) / \
+			    sizeof(uint64_t))
+void table_uints(struct table *table, const uint64_t *values, size_t count);
 
 /* A name; one of length 0 is missing: an empty cell, or null in JSON. */
 void table_name(struct table *table, const char *text, size_t length);
 
-/* No value: "-", or null in JSON. */
-void table_none(struct table *table);
+/* Name i of a table that may be NULL and may have fewer. */
+void table_name_of(struct table *table, const struct sp_names *names,
+		   uint64_t i);
 
-/* A real number, or no value if it is not known, which is NAN. */
+/* No value: "-", or null in JSON; and that in the next cells. */
+void table_none(struct table *table);
+void table_nones(struct table *table, size_t cells);
+
+/*
+ * A value, or none if it is not known: a number; a real number, which is NAN
+ * then; a text until its NUL, which is NULL then.
+ */
+void table_known(struct table *table, bool known, uint64_t value);
 void table_measure(struct table *table, double value);
+void table_string(struct table *table, const char *text);
 
 /* The columns of a table of names and their parameters: noun is "order". */
 #define TABLE_PARAMETERS(noun) \
