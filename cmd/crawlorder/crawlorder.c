@@ -9,13 +9,11 @@
  * strategy, and adds the resulting orders to the stream.
  */
 #include "crawlorder.h"
-#include "warn.h"
 
 #include "base/bytes.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "crawl/orders/plan.h"
-#include "stream/section/orders.h"
 
 #include <stdio.h>
 #include <stdlib.h>

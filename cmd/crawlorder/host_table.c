@@ -7,7 +7,7 @@
  * come in any order, and all but the host may be missing.  Cells end with tabs
  * if there is one in the first line, else they are words.
  */
-#include "timing.h"
+#include "crawlorder.h"
 
 #include "base/ascii.h"
 #include "base/bitset.h"

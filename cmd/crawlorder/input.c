@@ -17,8 +17,7 @@
  * chosen where it fits beside what the crawls need, and where there will be
  * downloads enough to pay for it.
  */
-#include "input.h"
-#include "warn.h"
+#include "crawlorder.h"
 
 #include "cli/input.h"
 #include "cli/readable.h"
@@ -27,10 +26,8 @@
 #include "base/bitset.h"
 #include "base/memory.h"
 #include "seed/pick.h"
-#include "stream/section/graph.h"
 #include "stream/section/hosts.h"
 #include "stream/section/names.h"
-#include "stream/section/orders.h"
 #include "stream/section/scores.h"
 #include "stream/section/shapes.h"
 #include "stream/section/seeds.h"

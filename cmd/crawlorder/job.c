@@ -6,7 +6,7 @@
  * Downloads are passed on in batches, which keep the progress line, that all
  * threads share, and the writer out of the inner loop.
  */
-#include "job.h"
+#include "crawlorder.h"
 
 #include "cli/clock.h"
 #include "cli/readable.h"

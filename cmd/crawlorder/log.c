@@ -6,7 +6,7 @@
  * A write that fails is remembered by the table and reported once, at its end,
  * so that rows need no status.
  */
-#include "log.h"
+#include "crawlorder.h"
 
 #include "cli/readable.h"
 
@@ -14,7 +14,6 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "crawl/orders/plan.h"
-#include "crawl/timed/timed.h"
 
 #include <stdio.h>
 #include <stdlib.h>

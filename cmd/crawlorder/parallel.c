@@ -11,7 +11,7 @@
  * has a line a page, in their order; one that is too long or too short is of
  * another graph.
  */
-#include "parallel.h"
+#include "crawlorder.h"
 
 #include "cli/input.h"
 

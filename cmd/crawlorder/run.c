@@ -20,7 +20,7 @@
  * whatever failed first: results after it are not written, and crawls after it
  * are not begun.
  */
-#include "job.h"
+#include "crawlorder.h"
 
 #include "base/memory.h"
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "snapshots.h"
-
-#include "parallel.h"
+#include "crawlorder.h"
 
 #include "base/number.h"
 #include "stream/section/linkscores.h"

@@ -6,9 +6,7 @@
  * processes does: queues, connections and delays, unless they are the usual
  * ones.  All other options are in the line of provenance.
  */
-#include "timing.h"
-
-#include "parallel.h"
+#include "crawlorder.h"
 
 #include "cli/input.h"
 

@@ -4,7 +4,7 @@
  * texts of links say, as scores of the stream.  Texts of links are optional.
  * Relevance is not: without it, the message names the filter that makes it.
  */
-#include "topic.h"
+#include "crawlorder.h"
 
 #include "cli/input.h"
 

@@ -5,7 +5,7 @@
  * number, 0 for none, and plans with equal numbers share a line.  Faults are
  * computed again for each comparison, since lists are short.
  */
-#include "warn.h"
+#include "crawlorder.h"
 
 #include "base/line.h"
 #include "base/memory.h"

@@ -6,7 +6,7 @@
  * made.  The history of the old web passes on, and its results do not, for they
  * are of another graph.
  */
-#include "evolve.h"
+#include "graphgen.h"
 
 #include "cli/input.h"
 

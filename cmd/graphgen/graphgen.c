@@ -19,9 +19,7 @@
  * pages before it; an id of all that makes the web stands in each, so that
  * parts of different webs are never joined.
  */
-#include "evolve.h"
-#include "like.h"
-#include "web.h"
+#include "graphgen.h"
 
 #include "cli/parts.h"
 

@@ -5,7 +5,7 @@
  * generator applies.  The search itself is graph/generate/fit.h, which makes
  * trial webs and measures them like the given one.
  */
-#include "like.h"
+#include "graphgen.h"
 
 #include "cli/input.h"
 

@@ -8,7 +8,7 @@
  * its hosts.  A shuffled web takes more: its page numbers are a permutation
  * that is kept in memory, and its links must be sorted by them.
  */
-#include "web.h"
+#include "graphgen.h"
 
 #include "cli/parts.h"
 #include "cli/scratch.h"

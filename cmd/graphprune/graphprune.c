@@ -16,7 +16,6 @@
  * are never mixed in one run: two of them are two filters in a pipe.
  */
 #include "graphprune.h"
-#include "subset.h"
 
 #include "cli/output.h"
 

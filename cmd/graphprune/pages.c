@@ -9,9 +9,8 @@
  * defined.  What cannot be found is an error, unless --drop-missing says
  * otherwise.
  */
-#include "pages.h"
+#include "graphprune.h"
 
-#include "cli/input.h"
 #include "cli/shapelist.h"
 
 #include "base/memory.h"

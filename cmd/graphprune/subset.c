@@ -10,11 +10,8 @@
  * as half of a core or of an order is neither.  Scores are a compromise, and
  * are noted in the line of provenance.
  */
-#include "subset.h"
+#include "graphprune.h"
 
-#include "pages.h"
-
-#include "cli/input.h"
 #include "cli/output.h"
 
 #include "base/memory.h"
