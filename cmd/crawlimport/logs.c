@@ -241,12 +241,8 @@ read_log(struct crawlimport *job, const char *path, struct sp_reading *reading)
 	struct sp_error *err = &job->cmd->err;
 	struct sp_crawllog_counts counts = { 0 };
 	struct sp_source *source = NULL;
-	enum sp_status status = SP_OK;
+	enum sp_status status = cmd_open_source(job->cmd, path, &source);
 
-	if (!strcmp(path, "-"))
-		status = cmd_use_standard_input(job->cmd);
-	if (!status)
-		status = sp_source_open(path, &source, err);
 	if (!status)
 		status = logs_find_format(job, source, &how.format);
 	if (!status) {

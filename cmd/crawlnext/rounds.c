@@ -218,7 +218,7 @@ read_round(struct crawlnext *next, struct round *round, const char *path)
 			SP_SECTION_FETCHES,
 		.names = &visitor, .threads = next->cmd->threads
 	};
-	const char *name = strcmp(path, "-") ? path : "standard input";
+	const char *name = cmd_list_name(path);
 	struct sp_contents contents = { .has_basis = false };
 	enum sp_status status;
 

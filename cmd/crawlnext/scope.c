@@ -16,7 +16,6 @@
 #include "web/page/scope.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define SHOWN 200 /* bytes of a line in a message, at most */
 
@@ -113,18 +112,13 @@ static enum sp_status
 read_scope_file(struct crawlnext *next, struct scope_lines *lines,
 		const char *path, take_line *take)
 {
-	struct cmd *cmd = next->cmd;
 	struct sp_source *source = NULL;
-	enum sp_status status = SP_OK;
+	enum sp_status status = cmd_open_source(next->cmd, path, &source);
 
-	lines->path = strcmp(path, "-") ? path : "standard input";
-	if (!strcmp(path, "-"))
-		status = cmd_use_standard_input(cmd);
-	if (!status)
-		status = sp_source_open(path, &source, &cmd->err);
+	lines->path = cmd_list_name(path);
 	if (!status)
 		status = read_scope_lines(next->scope, lines, source, take,
-					  &cmd->err);
+					  &next->cmd->err);
 	sp_source_close(source);
 	return status;
 }

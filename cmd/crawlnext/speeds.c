@@ -156,13 +156,10 @@ static enum sp_status
 read_table(struct crawlnext *next, struct speed_table *table)
 {
 	struct sp_error *err = &next->cmd->err;
-	const char *path = next->options.speeds;
 	struct sp_source *source = NULL;
 	enum sp_status status;
 
-	if (!strcmp(path, "-") && cmd_use_standard_input(next->cmd))
-		return err->status;
-	if (sp_source_open(path, &source, err))
+	if (cmd_open_source(next->cmd, next->options.speeds, &source))
 		return err->status;
 	table->csv.source = source;
 	table->csv.separator = '\t';

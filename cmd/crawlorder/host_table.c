@@ -321,11 +321,8 @@ crawl_load_host_table(struct cmd *cmd,
 	for (uint64_t i = 0; !status && i < count; i++)
 		timing->servers[i] = sp_server_unlisted(&options->how,
 							(uint32_t)i);
-	if (!status && !strcmp(options->table, "-"))
-		status = cmd_use_standard_input(cmd);
 	if (!status)
-		status = sp_source_open(options->table, &table.source,
-					&cmd->err);
+		status = cmd_open_source(cmd, options->table, &table.source);
 	if (!status)
 		status = read_host_rows(&table, &cmd->err);
 	sp_source_close(table.source);

@@ -121,10 +121,8 @@ partition_by_file(struct cmd *cmd, const char *path, uint64_t pages,
 		  uint32_t processes, uint16_t *owner)
 {
 	struct sp_scan scan = { 0 };
-	enum sp_status status = SP_OK;
+	enum sp_status status = cmd_use_input(cmd, path);
 
-	if (!strcmp(path, "-"))
-		status = cmd_use_standard_input(cmd);
 	if (!status)
 		status = sp_scan_open(&scan, path, NULL, &cmd->err);
 	if (!status)

@@ -8,7 +8,7 @@
 #include "crawlorder.h"
 
 #include "base/line.h"
-#include "base/memory.h"
+#include "graph/visit.h"
 
 #include <stdlib.h>
 
@@ -59,33 +59,28 @@ warn_alike(const struct crawl_run *run, plan_fault *fault, plan_warning *warn)
  * This may be the first pass over the links, which is the one that verifies
  * them, so its failure must not be lost.
  */
-static enum sp_status
-count_unseen(const struct sp_graph *graph, const struct sp_states *states,
-	     uint64_t *unseen, struct sp_error *err)
-{
-	struct sp_cursor *cursor = sp_cursor_new(graph);
-	const uint32_t *successors;
-	uint32_t page, count;
-	enum sp_status status;
+struct unseen {
+	const struct sp_states *states;
+	uint64_t pages;
+};
 
-	if (!cursor)
-		return sp_no_memory(err, "a list of links");
-	for (uint64_t b = 0; b < sp_graph_blocks(graph); b++) {
-		sp_cursor_block(cursor, b);
-		while (sp_cursor_next(cursor, &page, &successors, &count))
-			*unseen += !count && states->state_of[page] ==
-					     SP_PAGE_UNFETCHED;
-	}
-	status = sp_cursor_status(cursor, err);
-	sp_cursor_free(cursor);
-	return status;
+static void
+count_unseen(void *context, uint32_t page, const uint32_t *successors,
+	     uint32_t count)
+{
+	struct unseen *unseen = context;
+
+	(void)successors;
+	unseen->pages += !count &&
+			 unseen->states->state_of[page] == SP_PAGE_UNFETCHED;
 }
 
 enum sp_status
 warn_unfetched(struct cmd *cmd, const struct sp_graph *graph,
 	       const struct sp_states *states)
 {
-	uint64_t counts[SP_PAGE_STATES], unseen = 0;
+	struct unseen unseen = { states, 0 };
+	uint64_t counts[SP_PAGE_STATES];
 
 	if (!states)
 		return SP_OK;
@@ -93,12 +88,12 @@ warn_unfetched(struct cmd *cmd, const struct sp_graph *graph,
 	sp_states_count(states, counts);
 	if (counts[SP_PAGE_UNFETCHED] <= states->pages / 2)
 		return SP_OK;
-	if (count_unseen(graph, states, &unseen, &cmd->err))
+	if (sp_visit_lists(graph, 1, NULL, count_unseen, &unseen, &cmd->err))
 		return cmd->err.status;
-	if (unseen > states->pages / 2)
+	if (unseen.pages > states->pages / 2)
 		cmd_warn(cmd, "%" PRIu64 " %% of the pages were never fetched: "
 			 "an order cannot follow their links",
-			 unseen * 100 / states->pages);
+			 unseen.pages * 100 / states->pages);
 	return SP_OK;
 }
 

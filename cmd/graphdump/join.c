@@ -20,7 +20,6 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 struct joining {
 	struct dump *dump;
@@ -130,7 +129,7 @@ join_begin(struct joining *joining)
 
 	if (!names)
 		return cmd_missing(dump->cmd, "names");
-	if (!strcmp(dump->join, "-") && cmd_use_standard_input(dump->cmd))
+	if (cmd_use_input(dump->cmd, dump->join))
 		return err->status;
 	joining->host = sp_alloc(SP_NAME_MAX, 1);
 	joining->domain = sp_alloc(SP_NAME_MAX + 1, 1);

@@ -126,27 +126,15 @@ graphimport_warn_of_unlisted(const struct graphimport *job)
 		 *name ? ": \"" : "", name, *name ? "\"" : "");
 }
 
-static enum sp_status
-look_at_graph(struct graphimport *job)
+static void
+look_at_list(void *context, uint32_t page, const uint32_t *successors,
+	     uint32_t count)
 {
-	const struct sp_imported *made = &job->import.made;
-	struct sp_error *err = &job->import.cmd->err;
-	struct sp_cursor *cursor = sp_cursor_new(made->graph);
-	const uint32_t *successors;
-	enum sp_status status;
-	uint32_t page, count;
+	struct graphimport *job = context;
 
-	if (!cursor)
-		return sp_no_memory(err, "the graph");
-	for (uint64_t b = 0; b < sp_graph_blocks(made->graph); b++) {
-		sp_cursor_block(cursor, b);
-		while (sp_cursor_next(cursor, &page, &successors, &count))
-			graphimport_look_at_row(&job->unlisted, &made->states,
-						page, count);
-	}
-	status = sp_cursor_status(cursor, err);
-	sp_cursor_free(cursor);
-	return status;
+	(void)successors;
+	graphimport_look_at_row(&job->unlisted, &job->import.made.states, page,
+				count);
 }
 
 /* ---- the graph in memory ---------------------------------------------- */
@@ -185,7 +173,9 @@ graphimport_find_fetched(struct graphimport *job)
 
 	if (graphimport_take_fetched(job, &pages))
 		return job->import.cmd->err.status;
-	if (job->import.made.states.pages && look_at_graph(job))
+	if (job->import.made.states.pages &&
+	    sp_visit_lists(job->import.made.graph, 1, NULL, look_at_list, job,
+			   &job->import.cmd->err))
 		return job->import.cmd->err.status;
 	graphimport_warn_of_unlisted(job);
 	return pages > before ? append_pages(job, pages) : SP_OK;

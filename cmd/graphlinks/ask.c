@@ -128,20 +128,17 @@ ask_list(struct asking *asking)
 	const char *path = job->options.list;
 	struct sp_source *source = NULL;
 	struct sp_error *err = &job->cmd->err;
-	enum sp_status status = SP_OK;
+	enum sp_status status;
 
 	if (!path)
 		return SP_OK;
-	if (!strcmp(path, "-"))
-		status = cmd_use_standard_input(job->cmd);
-	if (!status)
-		status = sp_source_open(path, &source, err);
+	status = cmd_open_source(job->cmd, path, &source);
 	if (!status)
 		status = ask_lines(asking, source);
 	sp_source_close(source);
 	if (!status && !job->asked.count)
 		status = sp_fail(err, SP_DATA, "%s: no name in the list",
-				 strcmp(path, "-") ? path : "standard input");
+				 cmd_list_name(path));
 	return status;
 }
 

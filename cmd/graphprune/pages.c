@@ -59,7 +59,7 @@ warn_of_repeats(const struct choice *choice, const char *path, uint64_t lines)
 	if (lines)
 		cmd_warn(choice->cmd,
 			 "%s: %" PRIu64 " lines repeat an earlier one",
-			 strcmp(path, "-") ? path : "standard input", lines);
+			 cmd_list_name(path), lines);
 }
 
 static enum sp_status

@@ -57,12 +57,12 @@ load_orders(struct hotcurve_run *run, const char *path,
 		status = sp_fail(&cmd->err, SP_DATA, "%s: a graph without "
 				 "crawl orders: run crawlorder on it, or give "
 				 "it with -g beside orders",
-				 strcmp(path, "-") ? path : "standard input");
+				 cmd_list_name(path));
 	else if (!status && !run->input.orders->count &&
 		 !run->options->tau.scores)
 		status = sp_fail(&cmd->err, SP_DATA, "%s: no crawl orders in "
 				 "the stream (run crawlorder first)",
-				 strcmp(path, "-") ? path : "standard input");
+				 cmd_list_name(path));
 	if (!status && !(run->metric->needs & HOTCURVE_NEEDS_REPEATS))
 		status = sp_contents_drop_repeats(&run->input.contents,
 						  &cmd->err);

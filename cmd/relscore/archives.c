@@ -240,8 +240,7 @@ relscore_archives(struct relscore *relscore)
 	enum sp_status status = cmd_reject_no_archives(cmd);
 
 	for (int i = 0; !status && i < cmd->operand_count; i++)
-		if (!strcmp(cmd->operands[i], "-"))
-			status = cmd_use_standard_input(cmd);
+		status = cmd_use_input(cmd, cmd->operands[i]);
 	if (!status)
 		status = relscore_collect_new(&archives.collect, relscore);
 	if (!status)

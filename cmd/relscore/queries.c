@@ -167,11 +167,8 @@ take_query_file(struct relscore *relscore, uint64_t q, struct sp_words *words)
 	struct sp_source *source = NULL;
 	char *text = NULL;
 	size_t length;
-	enum sp_status status;
+	enum sp_status status = cmd_open_source(cmd, path, &source);
 
-	if (!strcmp(path, "-") && cmd_use_standard_input(cmd))
-		return cmd->err.status;
-	status = sp_source_open(path, &source, &cmd->err);
 	if (!status)
 		status = sp_source_skip_mark(source, &cmd->err);
 	if (!status)

@@ -303,17 +303,14 @@ add_table(struct relscore *relscore, const struct relscore_score *score)
 	uint64_t pages = relscore->pages.count;
 	enum sp_status status = SP_OK;
 
-	if (!strcmp(score->text, "-"))
-		status = cmd_use_standard_input(cmd);
 	reading.values = sp_alloc_large_zero(pages, sizeof(double));
 	reading.scored = sp_bitset_new(pages);
-	if (!status && (!reading.values || !reading.scored))
+	if (!reading.values || !reading.scored)
 		status = sp_no_memory(&cmd->err, "scores");
 	if (!status)
 		status = sp_matcher_new(&reading.matcher, &cmd->err);
 	if (!status)
-		status = sp_source_open(score->text, &reading.source,
-					&cmd->err);
+		status = cmd_open_source(cmd, score->text, &reading.source);
 	if (!status)
 		status = tables_read_table(&reading, score);
 	sp_source_close(reading.source);

@@ -25,7 +25,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Records with damage that are told one by one. */
 #define TOLD 10
@@ -108,9 +107,8 @@ warcstat_read_file(struct warcstat *stat, const char *path)
 	struct sp_archive *archive;
 	enum sp_status status;
 
-	if (!strcmp(path, "-") && cmd_use_standard_input(cmd))
-		return cmd->err.status;
-	if (sp_archive_open(path, &options, &archive, &cmd->err))
+	if (cmd_use_input(cmd, path) ||
+	    sp_archive_open(path, &options, &archive, &cmd->err))
 		return cmd->err.status;
 	if (!stat->reading.total && cmd->operand_count < 2)
 		stat->reading.total = sp_archive_size(archive);

@@ -234,13 +234,23 @@ cmd_warn_unread(struct cmd *cmd)
 
 /* A pipe that was read is empty, and its results would be missing. */
 enum sp_status
-cmd_use_standard_input(struct cmd *cmd)
+cmd_use_input(struct cmd *cmd, const char *path)
 {
+	if (strcmp(path, "-") != 0)
+		return SP_OK;
 	if (cmd->run->standard_read)
 		return sp_fail(&cmd->err, SP_USAGE, "standard input is given "
 			       "twice (as -): name a file for one of both");
 	cmd->run->standard_read = true;
 	return SP_OK;
+}
+
+enum sp_status
+cmd_open_source(struct cmd *cmd, const char *path, struct sp_source **source)
+{
+	if (cmd_use_input(cmd, path))
+		return cmd->err.status;
+	return sp_source_open(path, source, &cmd->err);
 }
 
 /* ---- streams ---------------------------------------------------------- */
@@ -262,7 +272,7 @@ cmd_load(struct cmd *cmd, const char *path,
 	if (fd < 0)
 		return sp_fail(&cmd->err, SP_IO, "%s: %s", name,
 			       strerror(errno));
-	if (standard && cmd_use_standard_input(cmd))
+	if (cmd_use_input(cmd, path))
 		return cmd->err.status;
 	/* Somebody forgot the input, and would wait for a silent program. */
 	if (isatty(fd)) {

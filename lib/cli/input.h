@@ -100,10 +100,14 @@ enum sp_status cmd_read_pages(struct cmd *cmd, const char *path,
 const char *cmd_list_name(const char *path);
 
 /*
- * Says that a file given as "-" is about to be read.  SP_USAGE if standard
- * input was read before.
+ * Says that a file is about to be read.  SP_USAGE if it is given as "-", and
+ * standard input was read before.
  */
-enum sp_status cmd_use_standard_input(struct cmd *cmd);
+enum sp_status cmd_use_input(struct cmd *cmd, const char *path);
+
+/* The same, and opens it.  Fails as sp_source_open(). */
+enum sp_status cmd_open_source(struct cmd *cmd, const char *path,
+			       struct sp_source **source);
 
 /*
  * Returns the main input, which has the graph to work on: -g FILE, else the

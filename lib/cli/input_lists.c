@@ -86,12 +86,9 @@ cmd_read_pages(struct cmd *cmd, const char *path,
 	       const struct sp_page_list_options *options,
 	       struct sp_page_list *list)
 {
-	bool standard = !strcmp(path, "-");
-	enum sp_status status = SP_OK;
+	enum sp_status status = cmd_use_input(cmd, path);
 
-	if (standard)
-		status = cmd_use_standard_input(cmd);
-	else if (looks_like_pages(path))
+	if (!status && strcmp(path, "-") && looks_like_pages(path))
 		return sp_fail(&cmd->err, SP_IO, "%s: no such file: a list of "
 			       "pages is a file with one page a line (or "
 			       "standard input: -)", path);

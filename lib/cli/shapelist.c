@@ -251,10 +251,8 @@ cmd_choose_shapes(struct cmd *cmd, const struct option_list *patterns,
 	struct sp_source *source = NULL;
 	enum sp_status status = SP_OK;
 
-	if (path && !strcmp(path, "-"))
-		status = cmd_use_standard_input(cmd);
-	if (!status && path)
-		status = sp_source_open(path, &source, &cmd->err);
+	if (path)
+		status = cmd_open_source(cmd, path, &source);
 	if (!status)
 		status = give_all(cmd, &given, patterns, source);
 	if (!status)

@@ -307,6 +307,7 @@ struct carry_target {
 };
 
 struct link_search {
+	struct carry_seed *seeds;
 	struct carry_target *targets; /* ascending, none twice */
 	uint64_t count;
 	uint64_t *is_target;      /* bitset of pages */
@@ -462,15 +463,16 @@ is_more_similar(const struct sp_carried *a, const struct sp_carried *b)
  * the next one.
  */
 static void
-compare_page(struct sp_carry *carry, struct link_search *search,
-	     uint32_t page, const uint32_t *successors, uint32_t count)
+compare_page(void *context, uint32_t page, const uint32_t *successors,
+	     uint32_t count)
 {
+	struct link_search *search = context;
 	uint32_t touched = count_shared(search, successors, count);
 
 	for (uint32_t i = 0; i < touched; i++) {
 		uint32_t seed = search->touched[i];
 		uint64_t shared = search->shared[seed];
-		struct sp_carried *best = &carry->seeds[seed].result;
+		struct sp_carried *best = &search->seeds[seed].result;
 		struct sp_carried candidate = {
 			SP_FOUND_PICKED, page, shared,
 			(uint64_t)count + search->links[seed] - shared
@@ -487,27 +489,18 @@ enum sp_status
 sp_carry_by_links(struct sp_carry *carry, const struct sp_graph *graph,
 		  struct sp_error *err)
 {
-	struct link_search search = { .first = SP_PAGE_MAP_EMPTY };
-	struct sp_cursor *cursor = sp_cursor_new(graph);
+	struct link_search search = { .seeds = carry->seeds,
+				      .first = SP_PAGE_MAP_EMPTY };
 	enum sp_status status = begin_link_search(carry, graph, &search, err);
-	uint64_t blocks = status || !cursor ? 0 : sp_graph_blocks(graph);
-	const uint32_t *successors;
-	uint32_t page, count;
 
-	if (!status && !cursor)
-		status = sp_no_memory(err, "the links of pages");
-	for (uint64_t block = 0; block < blocks; block++) {
-		sp_cursor_block(cursor, block);
-		while (sp_cursor_next(cursor, &page, &successors, &count))
-			compare_page(carry, &search, page, successors, count);
-	}
+	/* One thread: of equal pages, the first is best. */
 	if (!status)
-		status = sp_cursor_status(cursor, err);
+		status = sp_visit_lists(graph, 1, NULL, compare_page, &search,
+					err);
 	for (uint64_t i = 0; i < carry->count && !status; i++)
 		if (is_gone(&carry->seeds[i]) &&
 		    carry->seeds[i].result.shared)
 			carry->seeds[i].result.found = SP_FOUND_SIMILAR;
-	sp_cursor_free(cursor);
 	end_link_search(&search);
 	return status;
 }
