@@ -61,8 +61,7 @@ sp_heap_init(struct sp_heap *heap, uint64_t items, uint32_t *where)
 
 	if (items > SP_HEAP_MAX)
 		items = SP_HEAP_MAX;
-	*heap = (struct sp_heap){ .end = SP_HEAP_ROOT, .most = items,
-				  .where = where };
+	*heap = (struct sp_heap){ .end = SP_HEAP_ROOT, .where = where };
 	if (items <= FRONT_ITEMS) {
 		heap->slots = sp_alloc_large(items + SP_HEAP_ROOT,
 					     sizeof(*heap->slots));
@@ -82,8 +81,7 @@ bool
 sp_heap_init_by_host(struct sp_heap *heap, uint64_t items, uint32_t *where,
 		     const uint32_t *host_of, uint64_t hosts)
 {
-	*heap = (struct sp_heap){ .end = SP_HEAP_ROOT, .most = items,
-				  .where = where };
+	*heap = (struct sp_heap){ .end = SP_HEAP_ROOT, .where = where };
 	heap->by_host = sp_host_heaps_new(items, where, host_of, hosts);
 	if (heap->by_host)
 		heap->slots = heap->by_host->slots;

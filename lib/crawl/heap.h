@@ -29,7 +29,6 @@
 struct sp_heap {
 	struct sp_slot *slots;
 	uint64_t end;       /* after the last slot of the front */
-	uint64_t most;      /* items at one time */
 	uint64_t count;     /* of items */
 	uint32_t *where;
 	struct sp_shelves *shelves; /* NULL: the front has room for all */
@@ -67,12 +66,6 @@ static inline uint64_t
 sp_heap_count(const struct sp_heap *heap)
 {
 	return heap->count;
-}
-
-static inline bool
-sp_heap_full(const struct sp_heap *heap)
-{
-	return heap->count == heap->most;
 }
 
 /* The key of the item in slot at. */

@@ -44,12 +44,11 @@ sp_partition_by_site(const struct sp_hosts *hosts, uint32_t processes,
 		     uint16_t *owner)
 {
 	for (uint64_t page = 0; page < hosts->pages; page++) {
-		size_t length;
-		const char *host = sp_names_get(&hosts->names,
-						hosts->host_of[page], &length);
+		struct sp_span host = sp_names_span(&hosts->names,
+						    hosts->host_of[page]);
 
-		owner[page] = length ?
-			partition_of_text(host, length, processes) :
+		owner[page] = host.length ?
+			partition_of_text(host.text, host.length, processes) :
 			partition_of_url(NULL, page, processes);
 	}
 }

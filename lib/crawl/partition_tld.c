@@ -163,10 +163,9 @@ sp_partition_by_tld(const struct sp_hosts *hosts, uint32_t processes,
 		goto out;
 	}
 	for (uint64_t i = 0; i < count; i++) {
-		size_t length;
-		const char *name = sp_names_get(&hosts->names, i, &length);
+		struct sp_span name = sp_names_span(&hosts->names, i);
 
-		list[i].tld = sp_host_tld(name, length);
+		list[i].tld = sp_host_tld(name.text, name.length);
 		list[i].host = (uint32_t)i;
 	}
 	for (uint32_t i = 0; i < processes; i++)
