@@ -10,7 +10,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-void
+static void
 dump_fetch_time(struct dump *dump, unsigned clock, int64_t time)
 {
 	struct sp_calendar date;
@@ -49,31 +49,8 @@ dump_fetch(struct dump *dump, unsigned clock, const struct sp_fetch *fetch)
 		dump_page_name(dump, fetch->page);
 }
 
-enum sp_status
-dump_fetches(struct dump *dump)
-{
-	static const char *const columns[] = { "node", "time", "size",
-					       "digest", "captures", NULL };
-	static const char *const with_urls[] = { "node", "time", "size",
-						 "digest", "captures", "url",
-						 NULL };
-	const struct sp_fetches *fetches =
-		sp_contents_fetches(&dump->contents);
-
-	if (!fetches)
-		return cmd_missing(dump->cmd, "fetches");
-	if (dump->summary)
-		return dump_fetch_summary(dump, fetches);
-	if (dump_check_urls(dump))
-		return dump->cmd->err.status;
-	dump_begin(dump, dump->urls ? with_urls : columns);
-	for (uint64_t i = 0; i < fetches->count; i++)
-		dump_fetch(dump, fetches->clock, &fetches->items[i]);
-	return SP_OK;
-}
-
 /* One row: what all pages have together, as graphstat says it. */
-enum sp_status
+static enum sp_status
 dump_fetch_summary(struct dump *dump, const struct sp_fetches *fetches)
 {
 	static const char *const columns[] = {
@@ -96,5 +73,25 @@ dump_fetch_summary(struct dump *dump, const struct sp_fetches *fetches)
 			timed ? figures.last : SP_FETCH_NO_TIME);
 	TABLE_UINTS(&dump->table, figures.sized, figures.bytes,
 		    figures.digested, figures.distinct);
+	return SP_OK;
+}
+
+enum sp_status
+dump_fetches(struct dump *dump)
+{
+	const char *columns[] = { "node", "time", "size", "digest", "captures",
+				  dump->urls ? "url" : NULL, NULL };
+	const struct sp_fetches *fetches =
+		sp_contents_fetches(&dump->contents);
+
+	if (!fetches)
+		return cmd_missing(dump->cmd, "fetches");
+	if (dump->summary)
+		return dump_fetch_summary(dump, fetches);
+	if (dump_check_urls(dump))
+		return dump->cmd->err.status;
+	dump_begin(dump, columns);
+	for (uint64_t i = 0; i < fetches->count; i++)
+		dump_fetch(dump, fetches->clock, &fetches->items[i]);
 	return SP_OK;
 }

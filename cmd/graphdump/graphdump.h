@@ -169,11 +169,8 @@ void dump_core_summary(struct dump *dump, const struct sp_cores *cores);
 void dump_seed_summary(struct dump *dump,
 		       const struct sp_loaded_seeds *loaded);
 void dump_state_summary(struct dump *dump, const struct sp_states *states);
-enum sp_status dump_fetch_summary(struct dump *dump,
-				  const struct sp_fetches *fetches);
 
-/* A cell with the time of a fetch by a clock (fetches.c). */
-void dump_fetch_time(struct dump *dump, unsigned clock, int64_t time);
+/* The fetches of pages (fetches.c). */
 enum sp_status dump_fetches(struct dump *dump);
 
 /* The shapes of pages, or all shapes (shapes.c). */

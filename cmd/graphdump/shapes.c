@@ -38,10 +38,8 @@ dump_shape_summary(struct dump *dump, const struct sp_shapes *shapes)
 enum sp_status
 dump_shapes(struct dump *dump)
 {
-	static const char *const columns[] = { "node", "shape", "verdict",
-					       "pattern", NULL };
-	static const char *const with_urls[] = { "node", "shape", "verdict",
-						 "pattern", "url", NULL };
+	const char *columns[] = { "node", "shape", "verdict", "pattern",
+				  dump->urls ? "url" : NULL, NULL };
 	const struct sp_shapes *shapes = sp_contents_shapes(&dump->contents);
 
 	if (!shapes)
@@ -50,7 +48,7 @@ dump_shapes(struct dump *dump)
 		return dump_shape_summary(dump, shapes);
 	if (dump_check_urls(dump))
 		return dump->cmd->err.status;
-	dump_begin(dump, dump->urls ? with_urls : columns);
+	dump_begin(dump, columns);
 	for (uint64_t page = 0; page < shapes->pages; page++) {
 		uint32_t shape = shapes->shape_of[page];
 

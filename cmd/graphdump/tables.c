@@ -87,16 +87,15 @@ dump_links(void *context, const struct sp_row *row, struct sp_error *err)
 static enum sp_status
 dump_graph(struct dump *dump)
 {
-	static const char *const plain[] = { "src", "dst", NULL };
-	static const char *const weighted[] = { "src", "dst", "weight",
-						NULL };
+	const char *columns[] = { "src", "dst",
+				  dump->weights ? "weight" : NULL, NULL };
 	struct sp_row_sink sink = { dump, NULL, dump_links };
 	struct sp_export_graph what;
 	enum sp_status status = dump_exported_graph(dump, &what);
 
 	if (status)
 		return status;
-	dump_begin(dump, dump->weights ? weighted : plain);
+	dump_begin(dump, columns);
 	return sp_graph_walk(what.graph, what.weights, NULL, &sink,
 			     &dump->cmd->err);
 }
@@ -154,9 +153,8 @@ dump_hosts(struct dump *dump)
 static enum sp_status
 dump_states(struct dump *dump)
 {
-	static const char *const columns[] = { "node", "state", NULL };
-	static const char *const with_urls[] = { "node", "state", "url",
-						 NULL };
+	const char *columns[] = { "node", "state",
+				  dump->urls ? "url" : NULL, NULL };
 	const struct sp_states *states = sp_contents_states(&dump->contents);
 
 	if (!states)
@@ -167,7 +165,7 @@ dump_states(struct dump *dump)
 	}
 	if (dump_check_urls(dump))
 		return dump->cmd->err.status;
-	dump_begin(dump, dump->urls ? with_urls : columns);
+	dump_begin(dump, columns);
 	for (uint64_t page = 0; page < states->pages; page++) {
 		table_uint(&dump->table, page);
 		table_string(&dump->table,
