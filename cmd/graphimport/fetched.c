@@ -16,6 +16,7 @@
 #include "graphimport.h"
 
 #include "cli/import/import.h"
+#include "cli/input.h"
 
 #include "base/memory.h"
 #include "formats/import/fetched_list.h"
@@ -120,7 +121,7 @@ graphimport_warn_of_unlisted(const struct graphimport *job)
 		import_show_name(&made->names, unlisted->first, name);
 	cmd_warn(job->import.cmd, "%s: %" PRIu64 " of %" PRIu64 " pages that "
 		 "have links are unfetched by the list (page %" PRIu64
-		 "%s%s%s): is it complete?", import_file_name(job->fetched),
+		 "%s%s%s): is it complete?", cmd_list_name(job->fetched),
 		 unlisted->count, made->linking,
 		 unlisted->first + job->how.arcs.base1,
 		 *name ? ": \"" : "", name, *name ? "\"" : "");

@@ -15,6 +15,7 @@
 #include "graphimport.h"
 
 #include "cli/import/recognise.h"
+#include "cli/input.h"
 
 #include "formats/import/normalize.h"
 
@@ -100,7 +101,7 @@ graphimport_warn_of_other_names(const struct graphimport *job)
 		return;
 	cmd_warn(job->import.cmd, "%s: %" PRIu64 " names, but no link has an "
 		 "id above %" PRIu64 ": are these the names of another graph?",
-		 import_file_name(file), named, ids - 1 + job->how.arcs.base1);
+		 cmd_list_name(file), named, ids - 1 + job->how.arcs.base1);
 }
 
 /* ---- the normal form of names ----------------------------------------- */

@@ -12,6 +12,7 @@
  */
 #include "cli/import/pages.h"
 
+#include "cli/input.h"
 #include "cli/reading.h"
 
 #include "base/text.h"
@@ -36,12 +37,6 @@ import_show_name(const struct sp_names *names, uint64_t page,
 	struct sp_span name = sp_names_read(names, page, &room);
 
 	sp_mask(shown, IMPORT_NAME_SHOWN, name.text, name.length);
-}
-
-const char *
-import_file_name(const char *path)
-{
-	return strcmp(path, "-") ? path : "standard input";
 }
 
 /* Names and hosts go by line: one too few would shift all that follow. */
@@ -73,7 +68,7 @@ warn_of_header(const struct pages_check *check, uint64_t odd, uint64_t first,
 		return false;
 	cmd_warn(check->cmd, "%s: line 1, \"%s\", is the name of page 0, but "
 		 "no URL as the others are: remove it (sed 1d) if it is a "
-		 "header", import_file_name(pages->names), shown);
+		 "header", cmd_list_name(pages->names), shown);
 	return true;
 }
 

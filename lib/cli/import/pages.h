@@ -51,7 +51,4 @@ enum sp_status import_check_pages(struct cmd *cmd, struct import_pages *pages,
 void import_show_name(const struct sp_names *names, uint64_t page,
 		      char shown[IMPORT_NAME_SHOWN]);
 
-/* The name of a file for a message. */
-const char *import_file_name(const char *path);
-
 #endif
