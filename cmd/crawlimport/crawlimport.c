@@ -28,7 +28,6 @@
 #include "stream/section/orders.h"
 #include "stream/section/states.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

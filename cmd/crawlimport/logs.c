@@ -19,7 +19,6 @@
 
 #include "base/memory.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define NO_PAGE SP_LOG_NO_PAGE

@@ -13,7 +13,6 @@
 #include "base/line.h"
 #include "stream/section/provenance.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- few pages -------------------------------------------------------- */

@@ -15,7 +15,6 @@
 #include "base/memory.h"
 #include "crawl/orders/plan.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -13,7 +13,6 @@
 #include "measure/crawl/hotrank.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 /* The product of two numbers of 32 bits has room. */
 static uint32_t

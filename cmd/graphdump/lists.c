@@ -75,12 +75,11 @@ lists_seed(void *context, uint64_t i, struct sp_listed *item)
 {
 	const struct page_list *list = context;
 	const struct sp_seed *seed = &list->seeds->seeds.seeds[i];
-	size_t length;
-	const char *name = sp_names_get(&list->seeds->names, i, &length);
+	struct sp_span name = sp_names_span(&list->seeds->names, i);
 
 	*item = listed_page(list, seed->page, list->scores[i]);
-	if (length)
-		item->name = (struct sp_span){ name, length };
+	if (name.length)
+		item->name = name;
 }
 
 /* ---- the three sections ----------------------------------------------- */

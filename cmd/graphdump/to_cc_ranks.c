@@ -157,15 +157,14 @@ to_cc_ranks_check_page(const struct ranks *ranks, uint64_t page)
 	struct sp_error *err = &ranks->dump->cmd->err;
 	const struct sp_score *hosts = ranks->hosts;
 	uint64_t number = page;
-	size_t length;
-	const char *name = sp_names_get(ranks->names, page, &length);
+	struct sp_span name = sp_names_span(ranks->names, page);
 
-	if (!is_host_name(name, length))
+	if (!is_host_name(name.text, name.length))
 		return sp_fail(err, SP_DATA, "page %" PRIu64 ": \"%.*s\" is "
 			       "not the name of a host (graphfold makes the "
 			       "graph of hosts)", number,
-			       length < 200 ? (int)length : 200,
-			       length ? name : "");
+			       name.length < 200 ? (int)name.length : 200,
+			       name.length ? name.text : "");
 	if (!isfinite((float)ranks->harmonic->values[page]) ||
 	    !isfinite(ranks->pagerank->values[page]))
 		return sp_fail(err, SP_DATA, "page %" PRIu64 ": a score is too "

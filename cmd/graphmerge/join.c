@@ -19,7 +19,6 @@
 #include "stream/section/states.h"
 #include "stream/section/weights.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>

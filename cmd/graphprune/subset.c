@@ -96,14 +96,13 @@ subset_warn_of_dropped(const struct subset_job *job)
 
 	for (uint64_t i = 0; i < listing->count; i++) {
 		const struct sp_listed_section *at = &listing->sections[i];
-		size_t length;
-		const char *name = sp_names_get(&listing->names, i, &length);
+		struct sp_span name = sp_names_span(&listing->names, i);
 
 		if (at->tag == SP_TAG_ORDER_SEEDS || seen >> at->place & 1)
 			continue;
 		if (!used && at->place == SP_KIND_ORDERS &&
-		    length == strlen(order->score) &&
-		    !memcmp(name, order->score, length)) {
+		    name.length == strlen(order->score) &&
+		    !memcmp(name.text, order->score, name.length)) {
 			used = true;
 			continue;
 		}
@@ -140,10 +139,9 @@ subset_save_names(struct subset_job *job, struct sp_writer *writer)
 	for (uint64_t page = sp_subset_next(subset, 0);
 	     !status && page < subset->pages;
 	     page = sp_subset_next(subset, page + 1)) {
-		size_t length;
-		const char *name = sp_names_get(names, page, &length);
+		struct sp_span name = sp_names_span(names, page);
 
-		status = sp_save_string(&section, name, length, err);
+		status = sp_save_string(&section, name.text, name.length, err);
 	}
 	status = sp_section_close(&section, status, err);
 	sp_contents_drop(&job->contents, SP_SECTION_NAMES);
@@ -317,10 +315,9 @@ static enum sp_status
 subset_keep_name(struct sp_names *to, const struct sp_names *from,
 		 uint64_t place, struct sp_error *err)
 {
-	size_t length;
-	const char *name = sp_names_get(from, place, &length);
+	struct sp_span name = sp_names_span(from, place);
 
-	return sp_names_add(to, name, length, err);
+	return sp_names_add(to, name.text, name.length, err);
 }
 
 /*

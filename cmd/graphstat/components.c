@@ -11,7 +11,6 @@
 #include "measure/graph/components.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #define LARGEST 5 /* components whose sizes are listed one by one */
 

@@ -16,13 +16,12 @@ describe_provenance(struct graphstat *stat, const void *found)
 	(void)found;
 	report_open_list(report, "provenance", "Provenance");
 	for (uint64_t i = 0; i < lines->count; i++) {
-		size_t length;
-		const char *line = sp_names_get(lines, i, &length);
+		struct sp_span line = sp_names_span(lines, i);
 
-		report_text(report, NULL, NULL, line, length);
+		report_text(report, NULL, NULL, line.text, line.length);
 		report_say(report, "  %" PRIu64 "  ", i + 1);
 		if (!report->json)
-			report_escaped(report, line, length);
+			report_escaped(report, line.text, line.length);
 		report_say(report, "\n");
 	}
 	report_close_list(report);

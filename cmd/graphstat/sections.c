@@ -57,8 +57,8 @@ describe_basis(struct report *report, const struct sp_listed_section *section)
  */
 static void
 describe_section(struct graphstat *stat,
-		 const struct sp_listed_section *section, const char *name,
-		 size_t length, int width)
+		 const struct sp_listed_section *section, struct sp_span name,
+		 int width)
 {
 	const char *kind = sp_kind_word(section->place);
 	struct report *report = &stat->report;
@@ -67,7 +67,7 @@ describe_section(struct graphstat *stat,
 	report_open(report, NULL, NULL);
 	report_text(report, "tag", NULL, sp_tag_text(section->tag, tag), 4);
 	report_text(report, "kind", NULL, kind, strlen(kind));
-	report_text(report, "name", NULL, name, length);
+	report_text(report, "name", NULL, name.text, name.length);
 	report_count(report, "items", NULL, section->items);
 	report_count(report, "frames", NULL, section->frames);
 	report_count(report, "stored_bytes", NULL, section->stored);
@@ -77,10 +77,10 @@ describe_section(struct graphstat *stat,
 	if (report->json)
 		return;
 	report_say(report, "  %-4s  %-10s  ", tag, kind);
-	report_escaped(report, name, length);
+	report_escaped(report, name.text, name.length);
 	report_say(report,
 		   "%*s  %14" PRIu64 "  %14" PRIu64 "  %14" PRIu64 "%s\n",
-		   (int)length < width ? width - (int)length : 0, "",
+		   (int)name.length < width ? width - (int)name.length : 0, "",
 		   section->items, section->stored, section->unpacked,
 		   basis_remark(stat, section));
 }
@@ -98,11 +98,9 @@ describe_sections(struct graphstat *stat, const void *found)
 		   "kind", width, "name", "items", "bytes, stored",
 		   "unpacked");
 	for (uint64_t i = 0; i < listing->count; i++) {
-		size_t length;
-		const char *name = sp_names_get(&listing->names, i, &length);
+		struct sp_span name = sp_names_span(&listing->names, i);
 
-		describe_section(stat, &listing->sections[i], name, length,
-				 width);
+		describe_section(stat, &listing->sections[i], name, width);
 	}
 	report_close_list(report);
 	report_count(report, "bytes", NULL, listing->bytes);

@@ -25,7 +25,6 @@
 #include "stream/section/hosts.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #define SEEDS_LAST .1   /* where figures end without --at, of the pages */

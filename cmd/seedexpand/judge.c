@@ -12,7 +12,6 @@
 
 #include "base/compare.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 

@@ -105,10 +105,10 @@ want_links(struct mapping *mapping, struct sp_accessor *accessor,
 						 &count, err);
 
 	for (uint32_t i = 0; !status && i < count; i++) {
-		size_t length;
-		const char *name = sp_names_get(names, successors[i], &length);
+		struct sp_span name = sp_names_span(names, successors[i]);
 
-		status = sp_carry_link(mapping->carry, name, length, err);
+		status = sp_carry_link(mapping->carry, name.text, name.length,
+				       err);
 	}
 	return status;
 }
@@ -223,11 +223,10 @@ load_other(struct mapping *mapping)
 	names = sp_contents_names(&pick->contents);
 	for (uint64_t page = 0; !status && names && page < names->count;
 	     page++) {
-		size_t length;
-		const char *name = sp_names_get(names, page, &length);
+		struct sp_span name = sp_names_span(names, page);
 
-		status = sp_carry_name(mapping->carry, page, name, length,
-				       &pick->cmd->err);
+		status = sp_carry_name(mapping->carry, page, name.text,
+				       name.length, &pick->cmd->err);
 	}
 	return status;
 }

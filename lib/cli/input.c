@@ -28,7 +28,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>

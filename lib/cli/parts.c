@@ -25,7 +25,6 @@
 #include "stream/section/fields.h"
 #include "stream/section/graph.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,6 @@
 #include "base/number.h"
 
 #include <stdio.h>
-#include <string.h>
 
 void
 readable_count(char text[READABLE_TEXT], uint64_t count)

@@ -224,10 +224,9 @@ begin_host_search(const struct sp_carry *carry, const struct sp_graph *graph,
 	if (!search->place_of || !search->best)
 		return sp_no_memory(err, "hosts");
 	for (uint64_t host = 0; host < names->count; host++) {
-		size_t length;
-		const char *name = sp_names_get(names, host, &length);
+		struct sp_span name = sp_names_span(names, host);
 
-		if (!sp_dictionary_find(carry->by_host, name, length,
+		if (!sp_dictionary_find(carry->by_host, name.text, name.length,
 					&search->place_of[host]))
 			search->place_of[host] = NO_PLACE;
 	}
