@@ -140,4 +140,10 @@ graphstat_pages(const struct graphstat *stat)
  */
 enum sp_status graphstat_manifest(struct graphstat *stat);
 
+/*
+ * Warns if paths of the graph are not those of the web that it is of
+ * (groups.c).
+ */
+void graphstat_warn_of_origin(const struct graphstat *stat);
+
 #endif

@@ -1,19 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Distances between groups of pages: what the parts "Cores" and "Seeds" have
- * in common, which differ in how they find their groups.
+ * The parts "Cores" and "Seeds": distances between groups of pages.  They
+ * differ in how they find their groups.
  *
  * The matrix has 4 bytes a pair.  It is printed in the text only if it fits
  * the width of a terminal; JSON and the table have all of it.
  */
-#include "groups.h"
+#include "graphstat.h"
 
 #include "base/memory.h"
+#include "measure/graph/distances.h"
+#include "stream/section/cores.h"
+#include "stream/section/seeds.h"
 
 #include <stdlib.h>
 
 /* Groups of which the matrix fits the width of a terminal. */
 #define SMALL_MATRIX 15
+
+struct groups {
+	const char *key, *heading;      /* "cores", "Cores" */
+	uint32_t groups;
+	struct sp_group_page *members;  /* from sp_alloc() */
+	uint64_t member_count;
+	uint32_t *matrix;               /* distances, from row to column */
+	struct sp_group_summary summary;
+};
 
 /*
  * What is between cores was removed with the links inside hosts.  A graph that
@@ -37,9 +49,12 @@ graphstat_warn_of_origin(const struct graphstat *stat)
 			 "distances are those against the links of the web");
 }
 
-enum sp_status
-graphstat_measure_groups(struct graphstat *stat,
-			 struct graphstat_groups *groups)
+/*
+ * Measures the distances between groups, of which all is set but the last two
+ * members.
+ */
+static enum sp_status
+measure_groups(struct graphstat *stat, struct groups *groups)
 {
 	uint64_t cells = (uint64_t)groups->groups * groups->groups;
 	struct cmd *cmd = stat->cmd;
@@ -67,10 +82,10 @@ graphstat_measure_groups(struct graphstat *stat,
 	return SP_OK;
 }
 
-void
-graphstat_end_groups(void *found)
+static void
+end_groups(void *found)
 {
-	struct graphstat_groups *groups = found;
+	struct groups *groups = found;
 
 	free(groups->members);
 	free(groups->matrix);
@@ -113,10 +128,10 @@ describe_matrix(struct report *report, const uint32_t *matrix, uint32_t groups)
 	report_close_list(report);
 }
 
-void
-graphstat_describe_groups(struct graphstat *stat, const void *found)
+static void
+describe_groups(struct graphstat *stat, const void *found)
 {
-	const struct graphstat_groups *groups = found;
+	const struct groups *groups = found;
 	const struct sp_group_summary *summary = &groups->summary;
 	struct report *report = &stat->report;
 
@@ -140,15 +155,14 @@ graphstat_describe_groups(struct graphstat *stat, const void *found)
 	report_close(report);
 }
 
-const char *const graphstat_group_columns[] = {
+static const char *const group_columns[] = {
 	"from", "to", "distance", NULL
 };
 
-void
-graphstat_print_groups(struct graphstat *stat, const void *found,
-		       struct table *table)
+static void
+print_groups(struct graphstat *stat, const void *found, struct table *table)
 {
-	const struct graphstat_groups *groups = found;
+	const struct groups *groups = found;
 
 	(void)stat;
 	for (uint64_t from = 0; from < groups->groups; from++)
@@ -160,3 +174,78 @@ graphstat_print_groups(struct graphstat *stat, const void *found,
 			table_known(table, cell != SP_NO_PATH, cell);
 		}
 }
+
+/* ---- the two parts ---------------------------------------------------- */
+
+/* The pages of both sides belong to a core. */
+static enum sp_status
+cores_measure(struct graphstat *stat, void *found)
+{
+	struct groups *groups = found;
+	const struct sp_loaded_cores *loaded =
+		sp_contents_cores(&stat->contents);
+	const struct sp_cores *cores;
+
+	if (!loaded)
+		return cmd_missing(stat->cmd, "cores");
+	cores = &loaded->cores;
+	*groups = (struct groups){
+		.key = "cores", .heading = "Cores",
+		.groups = (uint32_t)cores->count,
+		.member_count = cores->member_count,
+		.members = sp_alloc(cores->member_count,
+				    sizeof(*groups->members))
+	};
+	if (!groups->members)
+		return sp_no_memory(&stat->cmd->err, "the pages of cores");
+	for (uint64_t i = 0; i < cores->member_count; i++)
+		groups->members[i] = (struct sp_group_page){
+			cores->members[i].core, cores->members[i].page
+		};
+	return measure_groups(stat, groups);
+}
+
+const struct graphstat_part graphstat_cores = {
+	.name = "cores", .help = "add the distances between cores",
+	.wants = SP_SECTION_CORES,
+	.found_size = sizeof(struct groups),
+	.measure = cores_measure, .end = end_groups,
+	.describe = describe_groups,
+	.columns = group_columns, .print = print_groups
+};
+
+/* Each seed is a group of its own. */
+static enum sp_status
+seeds_measure(struct graphstat *stat, void *found)
+{
+	struct groups *groups = found;
+	const struct sp_loaded_seeds *loaded =
+		sp_contents_seeds(&stat->contents);
+	const struct sp_seeds *seeds;
+
+	if (!loaded)
+		return cmd_missing(stat->cmd, "seeds");
+	seeds = &loaded->seeds;
+	*groups = (struct groups){
+		.key = "seeds", .heading = "Seeds",
+		.groups = (uint32_t)seeds->count,
+		.member_count = seeds->count,
+		.members = sp_alloc(seeds->count, sizeof(*groups->members))
+	};
+	if (!groups->members)
+		return sp_no_memory(&stat->cmd->err, "the seeds");
+	for (uint32_t i = 0; i < seeds->count; i++)
+		groups->members[i] = (struct sp_group_page){
+			i, seeds->seeds[i].page
+		};
+	return measure_groups(stat, groups);
+}
+
+const struct graphstat_part graphstat_seeds = {
+	.name = "seeds", .help = "add the distances between seeds",
+	.wants = SP_SECTION_SEEDS,
+	.found_size = sizeof(struct groups),
+	.measure = seeds_measure, .end = end_groups,
+	.describe = describe_groups,
+	.columns = group_columns, .print = print_groups
+};

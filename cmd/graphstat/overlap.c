@@ -6,7 +6,7 @@
  * A seed without a core is of a core of its own; if that is true of all, such
  * pairs are not told apart.
  */
-#include "groups.h"
+#include "graphstat.h"
 
 #include "base/memory.h"
 #include "measure/graph/overlap.h"

@@ -2,7 +2,7 @@
 /*
  * parts.h - the table of the parts of a report, in its order.  ROW(NAME)
  * stands for the struct graphstat_part graphstat_NAME (graphstat.h), which
- * NAME.c defines.  Nothing else lists the parts.
+ * NAME.c defines; groups.c defines two.  Nothing else lists the parts.
  */
 #ifndef CMD_GRAPHSTAT_PARTS_H
 #define CMD_GRAPHSTAT_PARTS_H
