@@ -313,6 +313,13 @@ make_order(struct crawlimport *job)
 
 /* ---- the whole -------------------------------------------------------- */
 
+#define TABLE_OF(NAME, name, word) [TABLE_##NAME] = &crawl_table_##name,
+
+static const struct crawl_table *const crawl_tables[] = {
+	[TABLE_NONE] = NULL,
+	CRAWL_TABLES(TABLE_OF)
+};
+
 static enum sp_status
 open_outputs(struct crawlimport *job)
 {
@@ -324,8 +331,8 @@ open_outputs(struct crawlimport *job)
 		return cmd->err.status;
 	if (makes_table(job))
 		table_begin(&job->table, job->output,
-			    tables_columns(options->table), options->json,
-			    &cmd->err);
+			    crawl_tables[options->table]->columns,
+			    options->json, &cmd->err);
 	if (options->table == TABLE_MISSING)
 		job->missing.table = &job->table;
 	if (!options->missing)
@@ -395,14 +402,17 @@ make_states_only(struct crawlimport *job)
 static enum sp_status
 crawlimport_write_results(struct crawlimport *job)
 {
-	enum sp_status status;
+	const struct crawl_table *table = crawl_tables[job->options->table];
+	enum sp_status status = SP_OK;
 
-	if (!makes_table(job)) {
+	if (!table) {
 		status = has_downloads(job) ? make_order(job) :
 					      make_states_only(job);
 		return status ? status : cmd_output_sign(job->output);
 	}
-	status = tables_write(job, &job->table);
+	/* Some are written while the logs are read. */
+	if (table->write)
+		status = table->write(job, &job->table);
 	if (!status)
 		status = table_end(&job->table);
 	return status ? status : cmd_output_commit(job->output);

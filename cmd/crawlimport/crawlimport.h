@@ -3,8 +3,7 @@
  * crawlimport.h - the parts of crawlimport: the command line and the order
  * (crawlimport.c), the logs (logs.c), what they say of fetches (fetches.c),
  * URLs that the graph lacks (missing.c), a graph made from the logs (web.c),
- * and tables: what they are made of (requests.c), which there are (tables.c),
- * and a file for each.
+ * and tables: what they are made of (requests.c), and a file for each.
  */
 #ifndef CMD_CRAWLIMPORT_CRAWLIMPORT_H
 #define CMD_CRAWLIMPORT_CRAWLIMPORT_H
@@ -26,8 +25,8 @@ enum log_basis { BASIS_START, BASIS_END };
 
 /*
  * The tables, in the order of --help: ROW(NAME, name, word) is the struct
- * crawl_table crawl_table_name (tables.h), asked for by this word.  Nothing
- * else lists them.
+ * crawl_table crawl_table_name in a file of its name, asked for by this word.
+ * Nothing else lists them.
  */
 #define CRAWL_TABLES(ROW)                    \
 	ROW(HOSTS, hosts, "hosts")             \
@@ -108,7 +107,7 @@ enum sp_status missing_add(struct crawlimport *job,
 enum sp_status missing_end(struct crawlimport *job);
 void missing_free(struct missing *missing);
 
-/* ---- tables (requests.c, tables.c) ------------------------------------ */
+/* ---- requests (requests.c) -------------------------------------------- */
 
 /* A request, as tables need it. */
 struct log_row {
@@ -134,10 +133,67 @@ enum sp_status requests_add(struct crawlimport *job,
 			    uint64_t via);
 void requests_free(struct log_tables *tables);
 
-enum sp_status tables_write(struct crawlimport *job, struct table *table);
+/* ---- what tables share (requests.c) ----------------------------------- */
 
-/* The names of the columns, ending with NULL. */
-const char *const *tables_columns(enum log_table table);
+int by_time(const void *a, const void *b);
+int by_host_and_time(const void *a, const void *b);
+
+/* Sorts the rows, and drops those that are no requests of pages. */
+void keep_requests(struct log_tables *tables,
+		   int (*compare)(const void *, const void *));
+
+/* Counts of some requests. */
+struct request_sum {
+	uint64_t downloads, failures, bytes;
+};
+
+void sum_add(struct request_sum *sum, const struct log_row *row);
+
+/*
+ * Classes of times: 0, then up to 1, 2, 5, 10, 20 ... milliseconds.  The last
+ * is 5 * 10^14, more than from 1970 to 9999, the years of logs.
+ */
+#define WAIT_CLASSES 45
+int64_t wait_limit(unsigned class);
+
+void put_time(struct table *table, int64_t time);
+void put_host(struct table *table, const struct log_tables *tables,
+	      uint64_t host);
+
+/* A part of a whole, or nothing of none. */
+void put_share(struct table *table, uint64_t part, uint64_t whole);
+
+/* ---- hosts (hosts.c) -------------------------------------------------- */
+
+struct host_sum {
+	struct request_sum sum;
+	uint32_t host;
+	int64_t first, last;
+	int64_t least, median, most; /* waits in ms; none: most -1 */
+	double mean;
+};
+
+/*
+ * Returns the sums of all hosts with requests, those of most downloads first;
+ * the rows are left by host and time.  NULL if memory is short.
+ */
+struct host_sum *sum_hosts(struct log_tables *tables, uint64_t *count);
+
+/* ---- tables, a file for each ------------------------------------------ */
+
+#define CRAWL_COLUMNS 11 /* of a table, at most */
+
+struct crawl_table {
+	const char *columns[CRAWL_COLUMNS + 1]; /* their names, then NULL */
+
+	/* Writes the rows; NULL: they are written as they come. */
+	enum sp_status (*write)(struct crawlimport *job, struct table *table);
+};
+
+#define CRAWL_TABLE(NAME, name, word) \
+	extern const struct crawl_table crawl_table_##name;
+CRAWL_TABLES(CRAWL_TABLE)
+#undef CRAWL_TABLE
 
 /* ---- a graph made from the logs (web.c) ------------------------------- */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The table "depths": downloads by their distance from the seeds. */
-#include "tables.h"
+#include "crawlimport.h"
 
 #include "base/memory.h"
 

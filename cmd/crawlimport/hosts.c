@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The table "hosts": what each host was asked for, and how often. */
-#include "tables.h"
+#include "crawlimport.h"
 
 #include "base/compare.h"
 #include "base/memory.h"

@@ -12,7 +12,7 @@
  * A few URLs are kept as they are, to see whether --match loose would find
  * them: that is the usual reason why most of a log is missing.
  */
-#include "tables.h"
+#include "crawlimport.h"
 
 #include "base/hash.h"
 #include "base/memory.h"

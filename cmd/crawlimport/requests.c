@@ -4,7 +4,7 @@
  * another order than that of the lines, or twice.  Hosts are numbers, pages
  * only for the table of depths.
  */
-#include "tables.h"
+#include "crawlimport.h"
 
 #include "base/memory.h"
 

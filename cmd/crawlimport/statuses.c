@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The table "statuses": lines of the log by what the server answered. */
-#include "tables.h"
+#include "crawlimport.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
  * without one have no row.  A window that is not given is the shortest of 1, 2,
  * 5, 10 ... seconds with which the crawl has at most 200 of them.
  */
-#include "tables.h"
+#include "crawlimport.h"
 
 #include "base/memory.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The table "waits": the time between two requests to one host. */
-#include "tables.h"
+#include "crawlimport.h"
 
 /*
  * Rows of the shortest and longest waits that occur, and of all between, also

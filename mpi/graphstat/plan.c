@@ -18,6 +18,7 @@
 #include "cluster/team/plan.h"
 #include "rank/sum.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -302,18 +303,12 @@ print_figure(struct plan_work *work, const struct plan_figure *figure,
 	most = work->values[size - 1];
 	table_uint(table, size);
 	table_string(table, figure->name);
-	table_uint(table, (uint64_t)work->values[0]);
-	table_uint(table, (uint64_t)work->values[(size - 1) / 2]);
-	table_uint(table, (uint64_t)most);
-	table_uint(table, (uint64_t)all);
-	if (all > 0)
-		table_double(table, most * size / all);
-	else
-		table_none(table);
-	if (figure->timed && megabits > 0)
-		table_double(table, most * 8 / (megabits * 1e6));
-	else
-		table_none(table);
+	TABLE_UINTS(table, (uint64_t)work->values[0],
+		    (uint64_t)work->values[(size - 1) / 2], (uint64_t)most,
+		    (uint64_t)all);
+	table_measure(table, all > 0 ? most * size / all : NAN);
+	table_measure(table, figure->timed && megabits > 0 ?
+			     most * 8 / (megabits * 1e6) : NAN);
 }
 
 static enum sp_status
