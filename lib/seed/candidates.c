@@ -46,38 +46,6 @@ swap_with_first(struct sp_candidate_heap *heap, uint64_t at)
 	heap->items[0] = item;
 }
 
-static void
-sift_up(struct sp_candidate_heap *heap, uint64_t at)
-{
-	struct sp_top_item item = heap->items[at];
-
-	while (at) {
-		uint64_t parent = (at - 1) / 2;
-
-		if (!sp_top_before(item, heap->items[parent]))
-			break;
-		heap->items[at] = heap->items[parent];
-		at = parent;
-	}
-	heap->items[at] = item;
-}
-
-static void
-candidates_sift_down(struct sp_candidate_heap *heap, uint64_t at)
-{
-	struct sp_top_item item = heap->items[at];
-
-	for (uint64_t child; (child = 2 * at + 1) < heap->count; at = child) {
-		if (child + 1 < heap->count &&
-		    sp_top_before(heap->items[child + 1], heap->items[child]))
-			child++;
-		if (!sp_top_before(heap->items[child], item))
-			break;
-		heap->items[at] = heap->items[child];
-	}
-	heap->items[at] = item;
-}
-
 /* The order is total: the first never depends on when a page was put in. */
 static bool
 candidate_heap_put(struct sp_candidate_heap *heap, struct sp_top_item item)
@@ -89,7 +57,7 @@ candidate_heap_put(struct sp_candidate_heap *heap, struct sp_top_item item)
 	heap->items[at] = item;
 	heap->count++;
 	if (heap->ordered)
-		sift_up(heap, at);
+		sp_top_rise(heap->items, at, true);
 	else if (at && sp_top_before(item, heap->items[0]))
 		swap_with_first(heap, at);
 	return true;
@@ -107,12 +75,12 @@ candidate_heap_drop(struct sp_candidate_heap *heap)
 	heap->items[0] = heap->items[--heap->count];
 	if (heap->ordered) {
 		if (heap->count)
-			candidates_sift_down(heap, 0);
+			sp_top_sink(heap->items, heap->count, 0, true);
 		return;
 	}
 	if (++heap->searches > MOST_SEARCHES) {
 		for (uint64_t at = heap->count / 2; at-- > 0;)
-			candidates_sift_down(heap, at);
+			sp_top_sink(heap->items, heap->count, at, true);
 		heap->ordered = true;
 		return;
 	}

@@ -12,42 +12,6 @@
 
 #include <stdlib.h>
 
-/*
- * The root is the worst item, so worse items rise.  Others slide into the gap,
- * and the item is stored once, at the end.
- */
-static void
-top_sift_up(struct sp_top_item *items, uint64_t at)
-{
-	struct sp_top_item item = items[at];
-
-	while (at) {
-		uint64_t parent = (at - 1) / 2;
-
-		if (!sp_top_before(items[parent], item))
-			break;
-		items[at] = items[parent];
-		at = parent;
-	}
-	items[at] = item;
-}
-
-static void
-top_sift_down(struct sp_top_item *items, uint64_t count, uint64_t at)
-{
-	struct sp_top_item item = items[at];
-
-	for (uint64_t child; (child = 2 * at + 1) < count; at = child) {
-		if (child + 1 < count &&
-		    sp_top_before(items[child], items[child + 1]))
-			child++;
-		if (!sp_top_before(item, items[child]))
-			break;
-		items[at] = items[child];
-	}
-	items[at] = item;
-}
-
 bool
 sp_top_offer(struct sp_top *top, struct sp_top_item item)
 {
@@ -55,11 +19,11 @@ sp_top_offer(struct sp_top *top, struct sp_top_item item)
 		if (!sp_grow(&top->items, &top->capacity, top->count + 1))
 			return false;
 		top->items[top->count] = item;
-		top_sift_up(top->items, top->count++);
+		sp_top_rise(top->items, top->count++, false);
 	} else if (sp_top_before(item, top->items[0])) {
 		/* It replaces the worst item that is kept. */
 		top->items[0] = item;
-		top_sift_down(top->items, top->count, 0);
+		sp_top_sink(top->items, top->count, 0, false);
 	}
 	return true;
 }
