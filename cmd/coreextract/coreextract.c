@@ -93,19 +93,12 @@ find_core_shapes(struct stream_job *job)
 static enum sp_status
 find_core_weights(struct stream_job *job)
 {
-	struct coreextract *core = &job->core;
-	struct sp_contents *contents = &job->contents;
-	struct sp_link_weights *weights = &job->weights;
+	enum sp_status status = cmd_take_unit_weights(
+		job->core.cmd, &job->weighing, &job->contents, &job->weights);
 
-	if (cmd_take_weights(core->cmd, &job->weighing, contents, weights))
-		return core->cmd->err.status;
-	if (!weights->values)
-		return SP_OK;
-	sp_link_weights_to_unit(weights,
-				sp_graph_links(sp_contents_graph(contents)),
-				core->cmd->threads);
-	core->options.how.hits.weights = weights;
-	return SP_OK;
+	if (job->weights.values)
+		job->core.options.how.hits.weights = &job->weights;
+	return status;
 }
 
 /*

@@ -33,24 +33,6 @@ hits_write(struct cmd *cmd, struct cmd_output *output,
 	return cmd_output_sign(output);
 }
 
-/* Scores do not change if all weights are divided by one number. */
-static enum sp_status
-hits_take_weights(struct cmd *cmd, struct hits_options *options,
-		  struct sp_contents *contents)
-{
-	struct sp_link_weights *weights = &options->weights;
-
-	if (cmd_take_weights(cmd, &options->weighing, contents, weights))
-		return cmd->err.status;
-	if (!weights->values)
-		return SP_OK;
-	sp_link_weights_to_unit(weights,
-				sp_graph_links(sp_contents_graph(contents)),
-				cmd->threads);
-	options->how.weights = weights;
-	return SP_OK;
-}
-
 /* Ranks the graph and writes the scores. */
 static enum sp_status
 hits_add_scores(struct cmd *cmd, void *context, struct sp_contents *contents,
@@ -59,8 +41,12 @@ hits_add_scores(struct cmd *cmd, void *context, struct sp_contents *contents,
 	const struct sp_graph *graph = sp_contents_graph(contents);
 	struct hits_options *options = context;
 	struct hits_scores scores = { NULL, NULL, { 0 } };
-	enum sp_status status = hits_take_weights(cmd, options, contents);
+	enum sp_status status = cmd_take_unit_weights(cmd, &options->weighing,
+						      contents,
+						      &options->weights);
 
+	if (options->weights.values)
+		options->how.weights = &options->weights;
 	if (!status)
 		status = hits_begin(cmd, graph, NULL, &scores);
 	if (!status)

@@ -19,9 +19,8 @@
 
 #define OWN_SCORE "score:"
 
-/* The name of a score of the ranked stream itself, or NULL. */
-static const char *
-own_score(const struct rank_vector *vector)
+const char *
+rank_vector_own(const struct rank_vector *vector)
 {
 	size_t length = strlen(OWN_SCORE);
 
@@ -32,11 +31,11 @@ own_score(const struct rank_vector *vector)
 enum sp_status
 rank_vector_check(struct cmd *cmd, struct rank_vector *vector)
 {
-	if (own_score(vector) && vector->score)
+	if (rank_vector_own(vector) && vector->score)
 		return sp_fail(&cmd->err, SP_USAGE, "option --%s-score: --%s "
 			       "names the score already", vector->option,
 			       vector->option);
-	if (!vector->path || own_score(vector))
+	if (!vector->path || rank_vector_own(vector))
 		return SP_OK;
 	return cmd_is_stream(cmd, vector->path, &vector->is_stream);
 }
@@ -44,7 +43,7 @@ rank_vector_check(struct cmd *cmd, struct rank_vector *vector)
 unsigned
 rank_vector_wants(const struct rank_vector *vector)
 {
-	if (own_score(vector))
+	if (rank_vector_own(vector))
 		return SP_SECTION_SCORES;
 	/* The lines of a list may be names. */
 	return vector->path && !vector->is_stream ? SP_SECTION_NAMES : 0;
@@ -57,7 +56,7 @@ vector_choose_score(struct cmd *cmd, const struct rank_vector *vector,
 		    const struct sp_score **score)
 {
 	const struct sp_score_list *list = sp_contents_scores(contents);
-	const char *own = own_score(vector);
+	const char *own = rank_vector_own(vector);
 
 	if (own || vector->score)
 		return cmd_find_score(cmd, contents, own ? own : vector->score,
@@ -142,7 +141,7 @@ rank_vector_load(struct cmd *cmd, struct rank_vector *vector,
 	vector->values = sp_alloc_large_zero(pages, sizeof(double));
 	if (!vector->values)
 		return sp_no_memory(&cmd->err, "a vector");
-	if (own_score(vector))
+	if (rank_vector_own(vector))
 		status = copy_score(cmd, vector, contents, pages);
 	else if (vector->is_stream)
 		status = vector_load_score(cmd, vector, contents, pages);

@@ -27,6 +27,9 @@ struct rank_vector {
  */
 enum sp_status rank_vector_check(struct cmd *cmd, struct rank_vector *vector);
 
+/* Returns the name of a score of the ranked stream itself, or NULL. */
+const char *rank_vector_own(const struct rank_vector *vector);
+
 /* Returns the kinds of sections to load from the ranked stream. */
 unsigned rank_vector_wants(const struct rank_vector *vector);
 

@@ -55,3 +55,18 @@ cmd_take_weights(struct cmd *cmd, const enum sp_weighing *weighing,
 	weights_warn_of_zeros(cmd, weights, sp_graph_links(graph));
 	return SP_OK;
 }
+
+enum sp_status
+cmd_take_unit_weights(struct cmd *cmd, const enum sp_weighing *weighing,
+		      struct sp_contents *contents,
+		      struct sp_link_weights *weights)
+{
+	enum sp_status status = cmd_take_weights(cmd, weighing, contents,
+						 weights);
+
+	if (!status && weights->values)
+		sp_link_weights_to_unit(
+			weights, sp_graph_links(sp_contents_graph(contents)),
+			cmd->threads);
+	return status;
+}

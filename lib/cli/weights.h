@@ -41,4 +41,13 @@ enum sp_status cmd_take_weights(struct cmd *cmd,
 				struct sp_contents *contents,
 				struct sp_link_weights *weights);
 
+/*
+ * The same for what does not change if all weights are divided by one number,
+ * as sp_link_weights_to_unit() does then.
+ */
+enum sp_status cmd_take_unit_weights(struct cmd *cmd,
+				     const enum sp_weighing *weighing,
+				     struct sp_contents *contents,
+				     struct sp_link_weights *weights);
+
 #endif

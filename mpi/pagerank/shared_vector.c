@@ -15,8 +15,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define OWN_SCORE "score:"
-
 /* What is read from a pipe is gone for the other processes. */
 enum sp_status
 shared_vector_check(struct cmd *cmd, struct rank_vector *vector)
@@ -24,7 +22,7 @@ shared_vector_check(struct cmd *cmd, struct rank_vector *vector)
 	const char *path = vector->path;
 	struct stat about;
 
-	if (path && strncmp(path, OWN_SCORE, strlen(OWN_SCORE)) &&
+	if (path && !rank_vector_own(vector) &&
 	    (!strcmp(path, "-") ||
 	     (!stat(path, &about) && !S_ISREG(about.st_mode))))
 		return sp_fail(&cmd->err, SP_USAGE, "option --%s: \"%s\" is "
@@ -127,7 +125,7 @@ shared_vector_load(struct mpi_job *job, struct rank_vector *vector)
 {
 	const struct sp_share *share = job->share;
 	struct cmd *cmd = &job->cmd;
-	size_t own = strlen(OWN_SCORE);
+	const char *own = rank_vector_own(vector);
 	enum sp_status status;
 	char option[64];
 	double *values;
@@ -139,9 +137,9 @@ shared_vector_load(struct mpi_job *job, struct rank_vector *vector)
 	if (!vector->values)
 		return sp_no_memory(&cmd->err, "a vector");
 	values = vector->values + share->own_first;
-	if (!strncmp(vector->path, OWN_SCORE, own))
-		status = shared_vector_load_score(job, vector, job->input,
-						  vector->path + own, values);
+	if (own)
+		status = shared_vector_load_score(job, vector, job->input, own,
+						  values);
 	else if (vector->is_stream)
 		status = load_stream(job, vector, values);
 	else
