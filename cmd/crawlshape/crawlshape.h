@@ -54,6 +54,20 @@ struct crawlshape {
 	struct cmd_output *output;
 };
 
+/*
+ * For structs that begin with two numbers of 64 bits, a weight and what decides
+ * between equal ones: the largest weight first, then the least number.
+ */
+static inline int
+crawlshape_compare(const void *a, const void *b)
+{
+	const uint64_t *one = a, *two = b;
+
+	if (one[0] != two[0])
+		return one[0] < two[0] ? 1 : -1;
+	return (one[1] > two[1]) - (one[1] < two[1]);
+}
+
 /* Fills shaped, downloads, figures, verdicts, sized and digested. */
 enum sp_status crawlshape_measure(struct crawlshape *shape);
 

@@ -47,16 +47,6 @@ struct candidate {
 	uint64_t weight, shape;
 };
 
-static int
-compare_candidates(const void *a, const void *b)
-{
-	const struct candidate *one = a, *two = b;
-
-	if (one->weight != two->weight)
-		return one->weight < two->weight ? 1 : -1;
-	return (one->shape > two->shape) - (one->shape < two->shape);
-}
-
 static bool
 is_large(const struct picture *picture, uint64_t weight, double least)
 {
@@ -94,7 +84,7 @@ find_last(const struct picture *picture, struct candidate *last)
 	}
 	*last = (struct candidate){ 0, 0 };
 	if (count) {
-		qsort(all, count, sizeof(*all), compare_candidates);
+		qsort(all, count, sizeof(*all), crawlshape_compare);
 		*last = all[top && top < count ? top - 1 : count - 1];
 	}
 	free(all);
@@ -108,7 +98,7 @@ stands_alone(const struct picture *picture, uint64_t i,
 	const struct candidate it = { weight_of(picture, i), i };
 
 	return last->weight && is_candidate(picture, i) &&
-	       compare_candidates(&it, last) <= 0;
+	       crawlshape_compare(&it, last) <= 0;
 }
 
 /* ---- hosts and their cells -------------------------------------------- */
@@ -219,26 +209,6 @@ split_hosts(struct picture *picture, const struct candidate *last)
 
 /* ---- the layout ------------------------------------------------------- */
 
-static int
-compare_cell_areas(const void *a, const void *b)
-{
-	const struct picture_cell *one = a, *two = b;
-
-	if (one->weight != two->weight)
-		return one->weight < two->weight ? 1 : -1;
-	return (one->first > two->first) - (one->first < two->first);
-}
-
-static int
-compare_host_areas(const void *a, const void *b)
-{
-	const struct picture_host *one = a, *two = b;
-
-	if (one->weight != two->weight)
-		return one->weight < two->weight ? 1 : -1;
-	return (one->first > two->first) - (one->first < two->first);
-}
-
 /* Lays the cells of a host; both arrays have room for all of the picture. */
 static void
 lay_cells(struct picture *picture, const struct picture_host *host,
@@ -246,7 +216,7 @@ lay_cells(struct picture *picture, const struct picture_host *host,
 {
 	struct picture_cell *cells = picture->cell + host->cell;
 
-	qsort(cells, host->cells, sizeof(*cells), compare_cell_areas);
+	qsort(cells, host->cells, sizeof(*cells), crawlshape_compare);
 	for (uint64_t i = 0; i < host->cells; i++)
 		weights[i] = cells[i].weight;
 	sp_areas_divide(host->area, weights, host->cells, areas);
@@ -268,7 +238,7 @@ lay_picture(struct picture *picture)
 	}
 	if (picture->host_count)
 		qsort(picture->host, picture->host_count,
-		      sizeof(*picture->host), compare_host_areas);
+		      sizeof(*picture->host), crawlshape_compare);
 	for (uint64_t i = 0; i < picture->host_count; i++)
 		weights[i] = picture->host[i].weight;
 	sp_areas_divide(picture->canvas, weights, picture->host_count, areas);

@@ -18,17 +18,17 @@
 
 /* One shape, or shapes of the same verdict that are gathered. */
 struct picture_cell {
-	uint64_t weight;           /* its area */
+	uint64_t weight, first;    /* its area; the first of the shapes */
+	uint64_t shapes;           /* how many */
 	uint64_t pages, downloads; /* of the shapes */
-	uint64_t shapes, first;    /* how many; the first of them */
 	enum sp_trap trap;
 	struct sp_area area;
 };
 
 /* One host, or hosts that are gathered. */
 struct picture_host {
-	uint64_t weight;
-	uint64_t hosts, first;     /* how many; a shape of the first of them */
+	uint64_t weight, first;    /* first: a shape of the first host */
+	uint64_t hosts;            /* how many */
 	uint64_t cell, cells;      /* the first of its cells, and how many */
 	uint64_t shapes;
 	struct sp_area area;

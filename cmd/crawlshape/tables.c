@@ -25,16 +25,6 @@ struct ranked_shape {
 	uint64_t pages, shape;
 };
 
-static int
-compare_ranked(const void *a, const void *b)
-{
-	const struct ranked_shape *one = a, *two = b;
-
-	if (one->pages != two->pages)
-		return one->pages < two->pages ? 1 : -1;
-	return (one->shape > two->shape) - (one->shape < two->shape);
-}
-
 /* The rows of the table; *count of them.  NULL: no memory. */
 static struct ranked_shape *
 rank_shapes(const struct crawlshape *shape, uint64_t *count)
@@ -50,7 +40,7 @@ rank_shapes(const struct crawlshape *shape, uint64_t *count)
 				shape->shapes.known[i], i
 			};
 	if (*count)
-		qsort(rows, *count, sizeof(*rows), compare_ranked);
+		qsort(rows, *count, sizeof(*rows), crawlshape_compare);
 	if (options->top && options->top < *count)
 		*count = options->top;
 	return rows;

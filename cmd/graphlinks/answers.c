@@ -25,7 +25,7 @@ struct member {
 };
 
 struct answer {
-	uint32_t asked;
+	uint32_t asked;          /* first: sorted by it, then by page */
 	uint32_t page;           /* or, with --hosts, host */
 	uint64_t many;           /* --common: names; --hosts: pages; else 0 */
 	uint64_t links;
@@ -166,16 +166,6 @@ take_answers(void *context, uint32_t page, const uint32_t *others,
 }
 
 static int
-compare_answer_names(const void *a, const void *b)
-{
-	const struct answer *one = a, *two = b;
-
-	if (one->asked != two->asked)
-		return one->asked < two->asked ? -1 : 1;
-	return (one->page > two->page) - (one->page < two->page);
-}
-
-static int
 compare_answer_pages(const void *a, const void *b)
 {
 	const struct answer *one = a, *two = b;
@@ -225,7 +215,7 @@ collect_answers(struct answering *work, enum links_way way)
 	status = source->rows(source->self, way, work->of_members.pages,
 			      work->of_members.count, take_answers, work,
 			      &work->job->cmd->err);
-	sort_answers(list, compare_answer_names);
+	sort_answers(list, sp_compare_u32_pair);
 	join_answers(list);
 	return status;
 }

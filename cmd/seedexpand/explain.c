@@ -12,6 +12,7 @@
 
 #include "cli/table.h"
 
+#include "base/compare.h"
 #include "base/line.h"
 #include "base/memory.h"
 #include "graph/visit.h"
@@ -26,7 +27,7 @@
 			  * directory that cites more names nobody, and time
 			  * stays linear */
 
-/* A page that was found, and one of the list. */
+/* A page that was found, and one of the list: what pairs are sorted by. */
 struct pair {
 	uint32_t place;  /* in what was found */
 	uint32_t known;  /* in the list */
@@ -88,16 +89,6 @@ explanation_begin(const struct seedexpand *expand,
 
 /* ---- pairs ------------------------------------------------------------ */
 
-static int
-compare_pairs(const void *a, const void *b)
-{
-	const struct pair *one = a, *other = b;
-
-	if (one->place != other->place)
-		return one->place < other->place ? -1 : 1;
-	return one->known < other->known ? -1 : one->known > other->known;
-}
-
 static void
 merge_pairs(struct explanation *explanation)
 {
@@ -106,9 +97,9 @@ merge_pairs(struct explanation *explanation)
 
 	if (explanation->pair_count)
 		qsort(pairs, explanation->pair_count, sizeof(*pairs),
-		      compare_pairs);
+		      sp_compare_u32_pair);
 	for (uint64_t i = 0; i < explanation->pair_count; i++)
-		if (kept && !compare_pairs(&pairs[i], &pairs[kept - 1]))
+		if (kept && !sp_compare_u32_pair(&pairs[i], &pairs[kept - 1]))
 			pairs[kept - 1].count += pairs[i].count;
 		else
 			pairs[kept++] = pairs[i];

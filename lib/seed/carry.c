@@ -17,6 +17,7 @@
 #include "seed/carry.h"
 
 #include "base/bitset.h"
+#include "base/compare.h"
 #include "base/memory.h"
 #include "graph/visit.h"
 #include "seed/pagemap.h"
@@ -301,8 +302,7 @@ sp_carry_by_host(struct sp_carry *carry, const struct sp_graph *graph,
 
 /* A page of the other graph that a seed links to. */
 struct carry_target {
-	uint32_t page;
-	uint32_t seed;
+	uint32_t page, seed; /* sorted by the one, then the other */
 };
 
 struct link_search {
@@ -315,16 +315,6 @@ struct link_search {
 	uint32_t *shared;         /* with the page that is looked at */
 	uint32_t *touched;        /* seeds with which it shares any */
 };
-
-static int
-compare_targets(const void *a, const void *b)
-{
-	const struct carry_target *x = a, *y = b;
-
-	if (x->page != y->page)
-		return x->page < y->page ? -1 : 1;
-	return (x->seed > y->seed) - (x->seed < y->seed);
-}
 
 /*
  * The links of the seeds that are gone, as far as they lead anywhere.  A page
@@ -363,9 +353,9 @@ index_targets(struct link_search *search, struct sp_error *err)
 
 	if (search->count)
 		qsort(targets, search->count, sizeof(*targets),
-		      compare_targets);
+		      sp_compare_u32_pair);
 	for (uint64_t i = 0; i < search->count; i++)
-		if (!i || compare_targets(&targets[i], &targets[i - 1]))
+		if (!i || sp_compare_u32_pair(&targets[i], &targets[i - 1]))
 			targets[kept++] = targets[i];
 	search->count = kept;
 	for (uint64_t i = 0; i < kept; i++) {

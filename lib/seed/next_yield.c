@@ -64,15 +64,9 @@ static int
 compare_zones(const void *a, const void *b)
 {
 	const struct zoned *x = a, *y = b;
-	size_t length = x->zone.length < y->zone.length ? x->zone.length :
-							  y->zone.length;
-	int order = length ? memcmp(x->zone.text, y->zone.text, length) : 0;
+	int order = sp_span_compare(x->zone, y->zone);
 
-	if (order)
-		return order;
-	if (x->zone.length != y->zone.length)
-		return x->zone.length < y->zone.length ? -1 : 1;
-	return (x->unit > y->unit) - (x->unit < y->unit);
+	return order ? order : (x->unit > y->unit) - (x->unit < y->unit);
 }
 
 static struct zoned *

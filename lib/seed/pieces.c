@@ -112,16 +112,6 @@ struct rooted {
 	uint32_t root, row;
 };
 
-static int
-compare_rooted(const void *a, const void *b)
-{
-	const struct rooted *one = a, *two = b;
-
-	if (one->root != two->root)
-		return one->root < two->root ? -1 : 1;
-	return one->row < two->row ? -1 : one->row > two->row;
-}
-
 /* Joins the authorities of a row; returns one of them, or SP_NONE. */
 static uint32_t
 pieces_join_row(struct sp_pieces *pieces, uint32_t row)
@@ -237,7 +227,7 @@ pieces_find_components(struct sp_pieces *pieces, uint32_t first, uint32_t count,
 		if (rooted[i].root != SP_NONE)
 			rooted[i].root = sp_forest_root(pieces->root,
 							rooted[i].root);
-	qsort(rooted, count, sizeof(*rooted), compare_rooted);
+	qsort(rooted, count, sizeof(*rooted), sp_compare_u32_pair);
 	for (uint32_t i = 0; i < count; i++)
 		order[i] = rooted[i].row;
 	for (uint32_t i = 0; done && i < count && rooted[i].root != SP_NONE;

@@ -19,6 +19,7 @@
 #include "seed/split_search.h"
 
 #include "base/bitset.h"
+#include "base/compare.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -84,7 +85,7 @@ sp_split_merge(struct sp_split_search *search, struct sp_error *err)
 
 /* The links of a component. */
 struct weight {
-	uint32_t label;
+	uint32_t label; /* first: sorted by it */
 	uint64_t links;
 };
 
@@ -93,14 +94,6 @@ struct weights {
 	struct weight *items;
 	uint64_t count, capacity;
 };
-
-static int
-compare_weights(const void *a, const void *b)
-{
-	const struct weight *one = a, *two = b;
-
-	return (one->label > two->label) - (one->label < two->label);
-}
 
 static bool
 add_weight(struct weights *weights, uint32_t label, uint64_t links)
@@ -119,7 +112,7 @@ join_weights(struct weights *weights)
 
 	if (weights->count)
 		qsort(weights->items, weights->count, sizeof(*weights->items),
-		      compare_weights);
+		      sp_compare_u32);
 	for (uint64_t i = 0; i < weights->count; i++) {
 		struct weight item = weights->items[i];
 
@@ -191,7 +184,7 @@ keep_large(struct sp_split *split, const struct weights *own,
 	for (uint64_t i = 0; i < all->count; i++) {
 		struct weight *found = own->count ?
 			bsearch(&all->items[i], own->items, own->count,
-				sizeof(*own->items), compare_weights) : NULL;
+				sizeof(*own->items), sp_compare_u32) : NULL;
 		uint64_t links = found ? found->links : 0;
 
 		if (sp_team_add(split->share->team, &links, 1, err) ||

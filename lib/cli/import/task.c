@@ -11,6 +11,7 @@
  */
 #include "cli/import/task.h"
 
+#include "base/compare.h"
 #include "base/number.h"
 #include "formats/merge/merge.h"
 
@@ -49,14 +50,6 @@ import_renumber_fetches(struct sp_capture_list *fetches,
 	}
 }
 
-static int
-compare_fetches(const void *a, const void *b)
-{
-	const struct sp_kept_capture *left = a, *right = b;
-
-	return (left->page > right->page) - (left->page < right->page);
-}
-
 enum sp_status
 import_save_task(const struct import_task *task,
 		 const struct sp_warc_options *warc,
@@ -74,10 +67,10 @@ import_save_task(const struct import_task *task,
 			     (warc->fetched_only ? SP_TASK_FETCHED_ONLY : 0u) |
 			     (warc->fold_redirects ? SP_TASK_FOLD : 0u);
 	status = sp_task_begin(&section, writer, &head, err);
-	/* Of each page one fetch was kept, so no two compare as equal. */
+	/* By page.  Of each one fetch was kept, so no two compare as equal. */
 	if (fetches->count)
 		qsort(fetches->items, fetches->count, sizeof(*fetches->items),
-		      compare_fetches);
+		      sp_compare_u32);
 	for (uint64_t i = 0; !status && i < fetches->count; i++) {
 		const struct sp_kept_capture *kept = &fetches->items[i];
 		struct sp_task_record record = {
