@@ -170,31 +170,13 @@ cmd_output_writer(struct cmd_output *output)
 
 /* ---- opening ---------------------------------------------------------- */
 
-/* What to do about a failure to open; NULL: the reason says it all. */
-static const char *
-opening_hint(const struct cmd_output *output)
-{
-	switch (errno) {
-	case ENOMEM:
-		return NULL;
-	case ENOENT:
-		return "make its folder first";
-	case EISDIR:
-		return "give the name of a file in it";
-	case ELOOP:
-		return "the link leads to itself: remove it first";
-	case EBADF:
-		return "this descriptor is not open";
-	default:
-		return output->new.hint;
-	}
-}
-
 static enum sp_status
 opening_failed(struct cmd_output *output)
 {
-	const char *hint = opening_hint(output);
+	const char *hint = target_hint(errno);
 
+	if (!hint && errno != ENOMEM)
+		hint = output->new.hint;
 	if (!hint)
 		return output_failed(output);
 	return sp_fail(&output->cmd->err, SP_IO, "%s: %s (%s)", output->name,
@@ -355,10 +337,8 @@ cmd_output_open_bytes(struct cmd *cmd, const char *path)
 
 	if (!output || !isatty(output->fd))
 		return output;
-	(void)sp_fail(&cmd->err, SP_USAGE,
-		      "%s is a terminal, and this format is "
-		      "not text: use -o FILE or a pipe",
-		      output->name);
+	(void)sp_fail(&cmd->err, SP_USAGE, "%s is a terminal, and this format "
+		      "is not text: use -o FILE or a pipe", output->name);
 	cmd_output_free(output);
 	return NULL;
 }
@@ -392,13 +372,13 @@ cmd_output_draw(struct cmd *cmd)
 
 /* Some file systems report a failed write only when the file is closed. */
 static int
-close_or_replace(struct cmd_output *output)
+close_or_replace(struct cmd_output *output,
+		 int (*replace)(struct replacement *new))
 {
 	int fd = output->fd;
 
 	output->fd = -1;
-	return output->new.path ? replacement_commit(&output->new) :
-				  fd_close(fd);
+	return output->new.path ? replace(&output->new) : fd_close(fd);
 }
 
 /* The last step, when the new file is in place. */
@@ -464,7 +444,7 @@ cmd_output_commit(struct cmd_output *output)
 	if (output->new.path)
 		progress_phase(output->cmd, "writing");
 	status = finish_output(output);
-	if (!status && close_or_replace(output))
+	if (!status && close_or_replace(output, replacement_commit))
 		status = output_failed(output);
 	return status ? status : output_sync_folder(output);
 }
@@ -474,8 +454,8 @@ cmd_output_commit(struct cmd_output *output)
  * take a flush of the disk for each file that is synced, unless all files were
  * on their way before the first sync.
  */
-static enum sp_status
-prepare_outputs(struct cmd_output *const *outputs, uint64_t count)
+enum sp_status
+cmd_output_settle(struct cmd_output *const *outputs, uint64_t count)
 {
 	enum sp_status status = SP_OK;
 
@@ -485,16 +465,10 @@ prepare_outputs(struct cmd_output *const *outputs, uint64_t count)
 		if (!status && outputs[i]->fd >= 0 && outputs[i]->new.path)
 			fd_write_back(outputs[i]->fd);
 	}
-	for (uint64_t i = 0; !status && i < count; i++) {
-		struct cmd_output *output = outputs[i];
-		int fd = output->fd;
-
-		output->fd = -1;
-		if (fd >= 0 && (output->new.path ?
-				replacement_prepare(&output->new) :
-				fd_close(fd)))
-			status = output_failed(output);
-	}
+	for (uint64_t i = 0; !status && i < count; i++)
+		if (outputs[i]->fd >= 0 &&
+		    close_or_replace(outputs[i], replacement_prepare))
+			status = output_failed(outputs[i]);
 	return status;
 }
 
@@ -537,7 +511,7 @@ cmd_output_commit_all(struct cmd_output *const *outputs, uint64_t count)
 
 	if (count == 1)
 		return cmd_output_commit(outputs[0]);
-	status = prepare_outputs(outputs, count);
+	status = cmd_output_settle(outputs, count);
 	for (int step = 0; step < 2; step++)
 		for (uint64_t i = 0; !status && i < count; i++)
 			if (outputs[i]->new.path &&
@@ -589,12 +563,6 @@ cmd_output_seal(struct cmd_output *output, uint64_t *bytes)
 	free(output->buffer);
 	output->buffer = NULL;
 	return status;
-}
-
-enum sp_status
-cmd_output_settle(struct cmd_output *const *outputs, uint64_t count)
-{
-	return prepare_outputs(outputs, count);
 }
 
 /* What is not committed is undone. */

@@ -218,3 +218,20 @@ target_free(struct target *target)
 	free(target->path);
 	target->path = NULL;
 }
+
+const char *
+target_hint(int error)
+{
+	switch (error) {
+	case ENOENT:
+		return "make its folder first";
+	case EISDIR:
+		return "give the name of a file in it";
+	case ELOOP:
+		return "the link leads to itself: remove it first";
+	case EBADF:
+		return "this descriptor is not open";
+	default:
+		return NULL;
+	}
+}

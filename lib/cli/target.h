@@ -39,6 +39,12 @@ bool target_same(const struct target *a, const struct target *b);
 
 void target_free(struct target *target);
 
+/*
+ * What to do about a failure to find or to open one; NULL: the reason, which is
+ * that of errno, says it all.
+ */
+const char *target_hint(int error);
+
 /* Returns the folder of a path, to be freed; NULL if memory is short. */
 char *target_folder(const char *path);
 
