@@ -227,14 +227,11 @@ explain_rows(const struct seedexpand *expand, struct explanation *explanation,
 		const struct sp_seed *seed = &expand->found.seeds[i];
 		const struct reasons *reasons = &explanation->reasons[i];
 		struct pair *first = pair;
-		size_t length;
-		const char *name = sp_names_find(expand->names, seed->page,
-						 &length);
 
 		while (pair < end && pair->place == i)
 			pair++;
 		table_uint(table, seed->page);
-		table_name(table, name, length);
+		table_name_of(table, expand->names, seed->page);
 		table_double(table, seed->score);
 		TABLE_UINTS(table, reasons->links_to, reasons->linked_by,
 			    reasons->cited_with);

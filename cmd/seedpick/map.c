@@ -55,7 +55,6 @@ old_name(const struct seedpick *pick, uint64_t i, uint64_t *at, size_t *length)
 	const struct sp_names *names = sp_contents_names(&pick->contents);
 	uint32_t page = pick->seeds.seeds[i].page;
 
-	*length = 0;
 	while (given && *at < given->seeds.count &&
 	       given->seeds.seeds[*at].page != page)
 		++*at;
@@ -65,8 +64,7 @@ old_name(const struct seedpick *pick, uint64_t i, uint64_t *at, size_t *length)
 		if (*length)
 			return name;
 	}
-	return names && page < names->count ?
-		       sp_names_get(names, page, length) : "";
+	return sp_names_find(names, page, length);
 }
 
 /* The host of a seed: of the graph, else by the rule for URLs. */

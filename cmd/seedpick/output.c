@@ -67,11 +67,10 @@ output_get_seed(void *context, uint64_t i, struct sp_listed *item)
 
 	*item = (struct sp_listed){ .page = seed->page, .score = NAN };
 	if (list->pick->names.count)
-		item->name.text = sp_names_get(&list->pick->names, i,
-					       &item->name.length);
-	else if (list->names && seed->page < list->names->count)
-		item->name.text = sp_names_get(list->names, seed->page,
-					       &item->name.length);
+		item->name = sp_names_span(&list->pick->names, i);
+	else
+		item->name.text = sp_names_find(list->names, seed->page,
+						&item->name.length);
 	if (sp_seed_is_filled(seed->found))
 		item->score = NAN;
 	else if (list->pick->score)
@@ -80,10 +79,8 @@ output_get_seed(void *context, uint64_t i, struct sp_listed *item)
 		item->score = list->core_scores[seed->core];
 	if (list->hosts && list->hosts->domains.count &&
 	    seed->page < list->hosts->pages)
-		item->domain.text =
-			sp_names_get(&list->hosts->domains,
-				     list->hosts->host_of[seed->page],
-				     &item->domain.length);
+		item->domain = sp_names_span(&list->hosts->domains,
+					     list->hosts->host_of[seed->page]);
 }
 
 /* The scores by which cores chose their seeds, which are hubs. */
