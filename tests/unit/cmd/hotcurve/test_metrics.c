@@ -99,7 +99,7 @@ run_metric(unsigned metric)
 	char name[32], *argv[] = { "hotcurve", "-q", "-m", name, "-o",
 				   output_path, temp_path, NULL };
 	struct hotcurve_options options = { .points = 5, .precision = 6 };
-	struct option_row rows[HOTCURVE_ROWS];
+	struct option_row rows[OPTION_ROWS] = { OPTION_END };
 	struct cmd cmd = { .program = &program, .options = rows };
 	enum sp_status status;
 
