@@ -68,9 +68,8 @@ output_get_seed(void *context, uint64_t i, struct sp_listed *item)
 	*item = (struct sp_listed){ .page = seed->page, .score = NAN };
 	if (list->pick->names.count)
 		item->name = sp_names_span(&list->pick->names, i);
-	else
-		item->name.text = sp_names_find(list->names, seed->page,
-						&item->name.length);
+	else if (list->names && seed->page < list->names->count)
+		item->name = sp_names_span(list->names, seed->page);
 	if (sp_seed_is_filled(seed->found))
 		item->score = NAN;
 	else if (list->pick->score)
