@@ -4,8 +4,8 @@
  */
 #include "graphdump.h"
 
-#include "base/calendar.h"
 #include "stream/section/fetches.h"
+#include "web/archive/date.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -13,8 +13,7 @@
 static void
 dump_fetch_time(struct dump *dump, unsigned clock, int64_t time)
 {
-	struct sp_calendar date;
-	char text[80];
+	char text[SP_DATE_TEXT];
 
 	if (time == SP_FETCH_NO_TIME) {
 		table_none(&dump->table);
@@ -25,10 +24,7 @@ dump_fetch_time(struct dump *dump, unsigned clock, int64_t time)
 		return;
 	}
 	/* The section has no seconds outside the years 0 to 9999. */
-	date = sp_calendar_date(1000 * time);
-	snprintf(text, sizeof(text), "%04u-%02u-%02uT%02u:%02u:%02uZ",
-		 date.year, date.month, date.day, date.hour, date.minute,
-		 date.second);
+	sp_date_format(text, 1000 * time);
 	table_string(&dump->table, text);
 }
 

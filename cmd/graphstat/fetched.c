@@ -6,11 +6,10 @@
  */
 #include "graphstat.h"
 
-#include "base/calendar.h"
 #include "stream/section/fetches.h"
 #include "stream/section/states.h"
+#include "web/archive/date.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static enum sp_status
@@ -49,16 +48,13 @@ static void
 describe_time(struct report *report, enum sp_fetch_clock clock,
 	      const char *key, const char *label, int64_t time)
 {
-	struct sp_calendar date = sp_calendar_date(1000 * time);
-	char text[80];
+	char text[SP_DATE_TEXT];
 
 	if (clock == SP_CLOCK_DOWNLOADS) {
 		report_count(report, key, label, (uint64_t)time);
 		return;
 	}
-	snprintf(text, sizeof(text), "%04u-%02u-%02uT%02u:%02u:%02uZ",
-		 date.year, date.month, date.day, date.hour, date.minute,
-		 date.second);
+	sp_date_format(text, 1000 * time);
 	report_text(report, key, label, text, strlen(text));
 }
 
