@@ -74,7 +74,8 @@ trace_found(struct trace *trace, const struct sp_download *download,
 		length += put_link(trace->links + length, &found[i]);
 	}
 	table_string(table, trace->order);
-	TABLE_UINTS(table, ++trace->downloads, download->page);
+	trace->downloads++;
+	TABLE_UINTS(table, trace->downloads, download->page);
 	table_double(table, download->key);
 	table_known(table, download->parent != SP_NO_PARENT, download->parent);
 	table_uint(table, download->depth);
