@@ -43,6 +43,7 @@ struct propagation {
 	double *sum;        /* of each label, of the links of a page; else 0 */
 	uint64_t *waiting;  /* pages to look at */
 	uint64_t changed;   /* in this round */
+	struct sp_communities *made;
 };
 
 /* ---- one page --------------------------------------------------------- */
@@ -164,9 +165,11 @@ propagation_round(struct propagation *run, struct sp_error *err)
 	return sp_cursor_status(in->cursor, err);
 }
 
-/* Links of a page to itself have no ends. */
+/* Calls visitor for all pages, with the links of each in sides[0]. */
 static enum sp_status
-propagation_count_ends(struct propagation *run, struct sp_error *err)
+propagation_walk(struct propagation *run,
+		 void (*visitor)(struct propagation *run, uint32_t page),
+		 struct sp_error *err)
 {
 	struct community_side *out = &run->sides[0];
 	uint64_t blocks = sp_graph_blocks(out->graph);
@@ -176,23 +179,34 @@ propagation_count_ends(struct propagation *run, struct sp_error *err)
 	for (uint64_t block = 0; block < blocks; block++) {
 		sp_cursor_block(out->cursor, block);
 		while (side_next(out, &page))
-			for (uint32_t k = 0; k < out->count; k++) {
-				double weight = out->own ? out->own[k] : 1;
-
-				weight = out->pages[k] == page ? 0 : weight;
-				run->ends[page] += weight;
-				run->ends[out->pages[k]] += weight;
-				run->all_ends += 2 * weight;
-			}
+			visitor(run, page);
 	}
 	return sp_cursor_status(out->cursor, err);
 }
 
+/* Links of a page to itself have no ends. */
+static void
+propagation_count_ends(struct propagation *run, uint32_t page)
+{
+	const struct community_side *out = &run->sides[0];
+
+	for (uint32_t k = 0; k < out->count; k++) {
+		double weight = out->own ? out->own[k] : 1;
+
+		weight = out->pages[k] == page ? 0 : weight;
+		run->ends[page] += weight;
+		run->ends[out->pages[k]] += weight;
+		run->all_ends += 2 * weight;
+	}
+}
+
 static enum sp_status
 propagation_run(struct propagation *run, const struct sp_progress *progress,
-		struct sp_communities *communities, struct sp_error *err)
+		struct sp_error *err)
 {
-	if (propagation_count_ends(run, err))
+	struct sp_communities *communities = run->made;
+
+	if (propagation_walk(run, propagation_count_ends, err))
 		return err->status;
 	for (uint64_t page = 0; page < run->pages; page++) {
 		run->label[page] = (uint32_t)page;
@@ -229,8 +243,9 @@ compare_communities(const void *a, const void *b)
  */
 static enum sp_status
 list_labels(const struct propagation *run, uint32_t *number,
-	    struct sp_communities *communities, struct sp_error *err)
+	    struct sp_error *err)
 {
+	struct sp_communities *communities = run->made;
 	uint64_t capacity = 0;
 
 	for (uint64_t page = 0; page < run->pages; page++)
@@ -255,12 +270,12 @@ list_labels(const struct propagation *run, uint32_t *number,
 
 /* Labels become the numbers of communities, those of most pages first. */
 static enum sp_status
-number_communities(struct propagation *run, struct sp_communities *communities,
-		   struct sp_error *err)
+number_communities(struct propagation *run, struct sp_error *err)
 {
+	struct sp_communities *communities = run->made;
 	uint32_t *number = sp_alloc_large(run->pages, sizeof(*number));
 	enum sp_status status = number ?
-		list_labels(run, number, communities, err) :
+		list_labels(run, number, err) :
 		sp_no_memory(err, "the communities");
 
 	if (!status) {
@@ -278,11 +293,10 @@ number_communities(struct propagation *run, struct sp_communities *communities,
 
 /* Adds up the links of communities, and of pages those inside to them. */
 static void
-sum_links(struct propagation *run, uint32_t page,
-	    struct sp_communities *communities)
+sum_links(struct propagation *run, uint32_t page)
 {
 	const struct community_side *out = &run->sides[0];
-	struct sp_community *list = communities->list;
+	struct sp_community *list = run->made->list;
 
 	for (uint32_t k = 0; k < out->count; k++) {
 		uint32_t to = out->pages[k];
@@ -323,34 +337,27 @@ add_up(struct sp_communities *communities)
 }
 
 static enum sp_status
-measure_communities(struct propagation *run, struct sp_communities *communities,
-		    struct sp_error *err)
+measure_communities(struct propagation *run, struct sp_error *err)
 {
-	struct community_side *out = &run->sides[0];
-	uint64_t blocks = sp_graph_blocks(out->graph);
-	uint32_t page;
+	struct sp_community *list = run->made->list;
 
-	out->next = out->weights;
-	for (uint64_t block = 0; block < blocks; block++) {
-		sp_cursor_block(out->cursor, block);
-		while (side_next(out, &page))
-			sum_links(run, page, communities);
-	}
+	if (propagation_walk(run, sum_links, err))
+		return err->status;
 	for (uint64_t i = 0; i < run->pages; i++) {
-		uint32_t *leader = &communities->list[run->label[i]].leader;
+		uint32_t *leader = &list[run->label[i]].leader;
 
 		if (run->sum[i] > run->sum[*leader])
 			*leader = (uint32_t)i;
 	}
-	add_up(communities);
-	return sp_cursor_status(out->cursor, err);
+	add_up(run->made);
+	return SP_OK;
 }
 
 /* ---- together --------------------------------------------------------- */
 
 static enum sp_status
 propagation_all(struct propagation *run, const struct sp_progress *progress,
-		struct sp_communities *communities, struct sp_error *err)
+		struct sp_error *err)
 {
 	enum sp_status status;
 
@@ -364,13 +371,13 @@ propagation_all(struct propagation *run, const struct sp_progress *progress,
 	run->waiting = sp_bitset_new(run->pages);
 	status = run->sides[0].cursor && run->sides[1].cursor && run->label &&
 		 run->ends && run->label_ends && run->sum && run->waiting ?
-			 propagation_run(run, progress, communities, err) :
+			 propagation_run(run, progress, err) :
 			 sp_no_memory(err, "the communities");
 	if (!status)
-		status = number_communities(run, communities, err);
+		status = number_communities(run, err);
 	if (!status)
-		status = measure_communities(run, communities, err);
-	communities->of = run->label;
+		status = measure_communities(run, err);
+	run->made->of = run->label;
 	free(run->ends);
 	free(run->label_ends);
 	free(run->sum);
@@ -386,7 +393,8 @@ sp_find_communities(const struct sp_graph *graph,
 		    const struct sp_progress *progress,
 		    struct sp_communities *communities, struct sp_error *err)
 {
-	struct propagation run = { .pages = sp_graph_pages(graph) };
+	struct propagation run = { .pages = sp_graph_pages(graph),
+				   .made = communities };
 	struct sp_graph *back = NULL;
 	double *back_weights = NULL;
 	const struct sp_transpose_options how = {
@@ -402,7 +410,7 @@ sp_find_communities(const struct sp_graph *graph,
 		run.sides[0].weights = weights->values;
 		run.sides[1].graph = back;
 		run.sides[1].weights = back_weights;
-		status = propagation_all(&run, progress, communities, err);
+		status = propagation_all(&run, progress, err);
 	}
 	sp_graph_free(back);
 	free(back_weights);
