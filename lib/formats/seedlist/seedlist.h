@@ -64,7 +64,8 @@ struct sp_list_options {
 /* A page of a list. */
 struct sp_listed {
 	uint64_t page;
-	struct sp_span name;   /* absent or empty: it has none */
+	struct sp_span name;   /* text NULL: the graph has no names, and a list
+				  of text has the number; empty: no name */
 	double score;          /* NAN: it has none */
 	struct sp_span domain; /* registrable; empty: not known */
 };
