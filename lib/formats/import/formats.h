@@ -72,7 +72,7 @@ struct sp_csv_options {
 	bool no_header;            /* columns are given by number */
 };
 
-/* For what the user is told. */
+/* What users are told about an import. */
 struct sp_csv_report {
 	bool guessed;              /* source and target were not given: */
 	const char *source, *target; /* their names */

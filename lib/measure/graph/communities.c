@@ -127,7 +127,7 @@ propagation_visit(struct propagation *run, uint32_t page)
 		run->changed++;
 		propagation_wake(run);
 	}
-	/* Now, as a link to itself may have waked it. */
+	/* Only now: a link to itself may have woken it. */
 	sp_bit_clear(run->waiting, page);
 }
 

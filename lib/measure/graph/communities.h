@@ -56,9 +56,9 @@ struct sp_communities {
  *
  * Time: a pass over the links and those of the transpose a round, of which all
  * but the first few look at few pages.  Memory: the transpose (with weights, 8
- * bytes a link), 29 bytes a page, and 40 a community.  Reports rounds.  SP_DATA
- * if the graph is damaged; SP_MEMORY.  The caller frees *communities, also
- * after a failure.
+ * bytes a link), 32 bytes a page, and up to 64 a community.  Reports rounds.
+ * SP_DATA if the graph is damaged; SP_MEMORY.  The caller frees *communities,
+ * also after a failure.
  */
 enum sp_status sp_find_communities(const struct sp_graph *graph,
 				   const struct sp_link_weights *weights,

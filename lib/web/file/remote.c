@@ -132,8 +132,7 @@ check_rest(struct sp_remote *remote)
 	if (begun->total == UINT64_MAX)
 		begun->total = head->total;
 	if (!*begun->validator)
-		(void)remote_fail(remote,
-				  "the transfer broke off, and cannot "
+		(void)remote_fail(remote, "the transfer broke off, and cannot "
 				  "go on: the server gives no ETag or date");
 	else if (strcmp(head->validator, begun->validator) ||
 		 head->total != begun->total)
@@ -237,12 +236,11 @@ set_headers(struct sp_remote *remote)
 		good = add_header(remote,
 				  "x-amz-content-sha256: ", SHA256_OF_NOTHING);
 	if (remote->bucket && token)
-		good = good &&
-		       add_header(remote, "x-amz-security-token: ", token);
+		good = good && add_header(remote, "x-amz-security-token: ",
+					  token);
 	if (remote->received && *remote->begun.validator)
-		good = good &&
-		       add_header(remote,
-				  "If-Range: ", remote->begun.validator);
+		good = good && add_header(remote, "If-Range: ",
+					  remote->begun.validator);
 	curl->easy_setopt(remote->easy, CURLOPT_HTTPHEADER, remote->headers);
 	snprintf(remote->range, sizeof(remote->range), "%" PRIu64 "-",
 		 remote->received);
@@ -356,8 +354,7 @@ end_answer(struct sp_remote *remote, CURLcode result, struct sp_error *err)
 		return SP_OK;
 	if (result == CURLE_OK && remote->wanted &&
 	    remote->begun.total == UINT64_MAX)
-		return sp_fail(err, SP_IO,
-			       "%s: the server does not say how "
+		return sp_fail(err, SP_IO, "%s: the server does not say how "
 			       "long the file is, so it may be cut",
 			       remote->name);
 	if (result == CURLE_OK && remote->wanted)
@@ -467,8 +464,7 @@ read_patience(struct sp_remote *remote, struct sp_error *err)
 
 	if (!sp_parse_uint(text, strlen(text), &remote->patience) ||
 	    !remote->patience || remote->patience > 86400)
-		return sp_fail(err, SP_USAGE,
-			       "SEEDPIPE_PATIENCE is not a "
+		return sp_fail(err, SP_USAGE, "SEEDPIPE_PATIENCE is not a "
 			       "number of seconds from 1 to 86400: \"%s\"",
 			       text);
 	return SP_OK;
@@ -478,10 +474,8 @@ static enum sp_status
 remote_begin(struct sp_remote *remote, struct sp_error *err)
 {
 	if (!load_curl(&remote->curl))
-		return sp_fail(err, SP_IO,
-			       "%s: libcurl.so.4, which reads "
-			       "from servers, is not installed",
-			       remote->name);
+		return sp_fail(err, SP_IO, "%s: libcurl.so.4, which reads "
+			       "from servers, is not installed", remote->name);
 	if (read_patience(remote, err))
 		return err->status;
 	remote->easy = remote->curl.easy_init();
@@ -573,8 +567,7 @@ sp_remote_open(const char *path, struct sp_remote **remote,
 	       struct sp_error *err)
 {
 	*remote = NULL;
-	return sp_fail(err, SP_IO,
-		       "%s: this program was built without "
+	return sp_fail(err, SP_IO, "%s: this program was built without "
 		       "libcurl: curl -s ... | ... - reads from servers",
 		       path);
 }

@@ -24,7 +24,7 @@
  *	AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL
  *	                        a server that speaks the same protocol
  *
- * Private to this folder, but for unit tests.
+ * Private to this folder; only unit tests include it from elsewhere.
  */
 #ifndef SP_WEB_FILE_REMOTE_H
 #define SP_WEB_FILE_REMOTE_H
@@ -41,7 +41,8 @@ bool sp_is_remote(const char *path);
 
 /*
  * Asks for the file and waits for the answer.  SP_IO: there is no libcurl, or
- * no such file, or no answer; SP_MEMORY.  *remote is NULL then.
+ * no such file, or no answer; SP_USAGE: SEEDPIPE_PATIENCE is no number of
+ * seconds; SP_MEMORY.  *remote is NULL then.
  */
 enum sp_status sp_remote_open(const char *path, struct sp_remote **remote,
 			      struct sp_error *err);
@@ -71,7 +72,7 @@ const char *sp_remote_region(void);
 /*
  * Sets *url, which the caller frees, to the address at which path is asked for:
  * itself or, of a bucket, that of the environment or of Amazon.  SP_IO if it
- * has no bucket or no key; SP_MEMORY.
+ * has no key, or its bucket cannot be one; SP_MEMORY.
  */
 enum sp_status sp_remote_url(const char *path, char **url,
 			     struct sp_error *err);

@@ -89,6 +89,17 @@ add_bucket(struct sp_line *url, struct sp_span bucket)
 	}
 }
 
+/* With other characters, what follows could be read as another server. */
+static bool
+is_bucket(struct sp_span name)
+{
+	for (size_t i = 0; i < name.length; i++)
+		if (!isalnum((unsigned char)name.text[i]) &&
+		    !strchr("-._", name.text[i]))
+			return false;
+	return name.length;
+}
+
 enum sp_status
 sp_remote_url(const char *path, char **url, struct sp_error *err)
 {
@@ -101,12 +112,10 @@ sp_remote_url(const char *path, char **url, struct sp_error *err)
 	} else {
 		bucket.text = path + strlen(S3_SCHEME);
 		bucket.length = strcspn(bucket.text, "/");
-		if (!bucket.length || !bucket.text[bucket.length] ||
+		if (!is_bucket(bucket) || !bucket.text[bucket.length] ||
 		    !bucket.text[bucket.length + 1])
-			return sp_fail(err, SP_IO,
-				       "%s: no file: write "
-				       "s3://BUCKET/KEY",
-				       path);
+			return sp_fail(err, SP_IO, "%s: no file: write "
+				       "s3://BUCKET/KEY", path);
 		add_bucket(&line, bucket);
 		add_key(&line, bucket.text + bucket.length);
 	}

@@ -34,7 +34,8 @@ struct sp_reading {
 
 /*
  * Opens path ("-": standard input).  Close it with sp_source_close().  Returns
- * SP_IO with the system's reason if it cannot be opened or is a directory.
+ * SP_IO with the system's reason if it cannot be opened or is a directory, and
+ * what sp_remote_open() returns.
  */
 enum sp_status sp_source_open(const char *path, struct sp_source **source,
 			      struct sp_error *err);

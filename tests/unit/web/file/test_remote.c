@@ -54,7 +54,9 @@ END_TEST
 START_TEST(no_key)
 {
 	static const char *const paths[] = { "s3://", "s3://b", "s3://b/",
-					     "s3:///k" };
+					     "s3:///k", "s3://evil.test#/k",
+					     "s3://a@evil.test/k",
+					     "s3://b:80/k", "s3://b?/k" };
 	struct sp_error err;
 	char *url;
 
