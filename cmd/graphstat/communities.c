@@ -33,6 +33,14 @@ communities_add_options(struct graphstat *stat, const bool *asked)
 		CMD_WEIGHTS_ROW(stat->options.weighing, .needs = asked));
 }
 
+/* The names of the leaders are looked up where that is possible. */
+static unsigned
+communities_want_beside(struct graphstat *stat, const char *path)
+{
+	return cmd_want_weights(stat->options.weighing) |
+	       (cmd_late_names(&stat->late, path) ? 0 : SP_SECTION_NAMES);
+}
+
 /* ---- figures ---------------------------------------------------------- */
 
 static enum sp_status
@@ -77,7 +85,8 @@ name_leaders(struct graphstat *stat, struct graphstat_communities *made)
 		name = sp_names_find(all, leaders[i], &length);
 		status = sp_names_add(&made->names, name, length, err);
 	}
-	if (!status && stat->late.path)
+	/* With a list of pages, all names are there. */
+	if (!status && !all && stat->late.path)
 		status = cmd_look_up_names(stat->cmd, &stat->late, leaders,
 					   made->listed, &made->names);
 	free(leaders);
@@ -242,7 +251,8 @@ communities_print(struct graphstat *stat, const void *found,
 const struct graphstat_part graphstat_communities = {
 	.name = "communities",
 	.help = "add the communities, and those that seeds are of",
-	.wants = SP_SECTION_SEEDS, .add_options = communities_add_options,
+	.wants = SP_SECTION_SEEDS, .wants_beside = communities_want_beside,
+	.add_options = communities_add_options,
 	.found_size = sizeof(struct graphstat_communities),
 	.measure = communities_measure, .end = communities_end,
 	.describe = communities_describe,

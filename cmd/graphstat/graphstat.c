@@ -24,14 +24,16 @@ share_alone(struct graphstat *stat)
 	return SP_OK;
 }
 
-/* All names for a list of pages, and few for communities. */
+/* Only lists of pages and some parts have names. */
 static unsigned
-want_names(struct graphstat *stat, const char *path)
+want_beside(struct graphstat *stat, const char *path)
 {
-	if (stat->options.sources)
-		return SP_SECTION_NAMES;
-	return stat->asked[GRAPHSTAT_NUMBER_communities] &&
-	       !cmd_late_names(&stat->late, path) ? SP_SECTION_NAMES : 0;
+	unsigned want = stat->options.sources ? SP_SECTION_NAMES : 0;
+
+	for (unsigned i = 0; i < GRAPHSTAT_COUNT; i++)
+		if (stat->asked[i] && graphstat_parts[i]->wants_beside)
+			want |= graphstat_parts[i]->wants_beside(stat, path);
+	return want;
 }
 
 /* The graph is that of the main input, whatever the operand has. */
@@ -54,9 +56,7 @@ graphstat_load(struct graphstat *stat)
 		results |= stat->asked[i] ? graphstat_parts[i]->wants : 0;
 	side = cmd_side_input(cmd, results);
 	options.want |= side ? 0 : results;
-	options.want |= want_names(stat, path);
-	if (stat->asked[GRAPHSTAT_NUMBER_communities])
-		options.want |= cmd_want_weights(stat->options.weighing);
+	options.want |= want_beside(stat, path);
 	status = cmd_load(cmd, path, &options, &stat->contents);
 	if (status)
 		return status;

@@ -83,6 +83,12 @@ struct graphstat_part {
 	unsigned wants;
 
 	/*
+	 * Returns the kinds of sections that it needs beside the graph, of the
+	 * stream of the graph, at path.
+	 */
+	unsigned (*wants_beside)(struct graphstat *stat, const char *path);
+
+	/*
 	 * Adds further options to stat->rows; they need *asked.
 	 */
 	void (*add_options)(struct graphstat *stat, const bool *asked);
