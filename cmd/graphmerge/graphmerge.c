@@ -356,7 +356,8 @@ static const struct cmd_program graphmerge_program = {
 	.name = "graphmerge", .synopsis = "file ...",
 	.summary = "Merge the shares of an import, snapshots of a web, or the "
 		   "parts of a graph.",
-	.operands_max = 100000, .no_stream = true, .graph_is_result = true
+	.operands_max = 100000, .no_stream = true, .graph_is_result = true,
+	.joins = true
 };
 
 int

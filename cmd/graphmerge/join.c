@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 #include "cli/input.h"
-#include "cli/files.h"
+#include "cli/joined.h"
 #include "graph/visit.h"
 #include "stream/section/fetches.h"
 #include "stream/section/graph.h"
@@ -325,43 +325,9 @@ join_recognise(struct cmd *cmd, const char *path, bool trust_paths,
 	outside = *is && !trust_paths ? sp_manifest_outside(manifest) : NULL;
 	return outside ? sp_fail(&cmd->err, SP_DATA, "%s: the file \"%s\" of a "
 				 "part is not in the folder of the manifest "
-				 "(--trust-paths allows it)", path, outside) :
+				 "(graphmerge --trust-paths allows it)", path,
+				 outside) :
 			 SP_OK;
-}
-
-/*
- * Parts are inputs as operands are: an output in the place of one of them is
- * refused, since the others would be worth nothing without it.
- */
-static enum sp_status
-join_open_output(struct joining *job)
-{
-	const uint64_t count = job->manifest->count;
-	char **paths = sp_alloc_zero(count, sizeof(*paths));
-	struct cmd *cmd = job->cmd;
-	char **operands = cmd->operands;
-	bool named = paths;
-	enum sp_status status = SP_OK;
-
-	for (uint64_t i = 0; named && i < count; i++) {
-		paths[i] = sp_manifest_path(job->path,
-					    &job->manifest->parts[i]);
-		named = paths[i];
-	}
-	if (!named)
-		status = sp_no_memory(&cmd->err, "the parts");
-	cmd->operands = paths;
-	cmd->operand_count = (int)count;
-	if (!status)
-		status = cmd_check_output(cmd);
-	if (!status)
-		status = cmd_graph_open(job->to);
-	cmd->operands = operands;
-	cmd->operand_count = 1;
-	for (uint64_t i = 0; paths && i < count; i++)
-		free(paths[i]);
-	free(paths);
-	return status;
 }
 
 static enum sp_status
@@ -400,7 +366,9 @@ join_graph(struct cmd_graph_output *to, const char *path,
 	to->before = join_before;
 	to->after = join_after;
 	to->context = &job;
-	status = join_open_output(&job);
+	status = joined_check_output(to->cmd, path, manifest);
+	if (!status)
+		status = cmd_graph_open(to);
 	if (!status)
 		status = join_load_shared(&job);
 	if (!status)

@@ -43,6 +43,7 @@ struct cmd_program {
 	bool prints_text;      /* no stream: -R and -z are rejected */
 	bool prints_names;     /* of the input, as text: --safe-text */
 	bool drops_graph;      /* its stream has not the graph of the input */
+	bool joins;            /* it reads the parts of a graph itself */
 	const char *whole;     /* what it makes, if no part of a graph has all
 				  links for it: "the transpose"; or NULL */
 	unsigned keeps;        /* kinds of sections that pass on with -R too */

@@ -17,6 +17,7 @@
 
 #include "cli/command_private.h"
 #include "cli/fd.h"
+#include "cli/joined.h"
 
 #include "base/memory.h"
 #include "base/suggest.h"
@@ -254,6 +255,24 @@ cmd_open_source(struct cmd *cmd, const char *path, struct sp_source **source)
 
 /* ---- streams ---------------------------------------------------------- */
 
+/* Of a manifest, the graph of its parts; *is says whether it was one. */
+static enum sp_status
+input_load_parts(struct cmd *cmd, const char *path, int fd,
+		 const struct sp_load_options *options,
+		 struct sp_contents *contents, bool *is)
+{
+	struct joined joined;
+	enum sp_status status = joined_begin(&joined, cmd, path, fd);
+
+	*is = joined.pid;
+	if (!*is)
+		return status;
+	status = input_load(cmd, joined.fd, options, contents);
+	if (status)
+		(void)sp_fail_in(&cmd->err, path);
+	return joined_end(&joined, cmd, status);
+}
+
 /*
  * Results only: everything but what the filter adds and the history is dropped,
  * also what it loads.
@@ -266,7 +285,8 @@ cmd_load(struct cmd *cmd, const char *path,
 	const char *name = standard ? "standard input" : path;
 	int fd = standard ? STDIN_FILENO : fd_open(path, O_RDONLY);
 	struct sp_load_options how = *options;
-	enum sp_status status;
+	enum sp_status status = SP_OK;
+	bool parts = false;
 
 	if (fd < 0)
 		return sp_fail(&cmd->err, SP_IO, "%s: %s", name,
@@ -284,6 +304,11 @@ cmd_load(struct cmd *cmd, const char *path,
 	how.threads = cmd->threads;
 	if (cmd->results_only)
 		how.drop |= ~(cmd->program->keeps | SP_SECTION_PROVENANCE);
+	if (!standard && !cmd->program->joins)
+		status = input_load_parts(cmd, path, fd, &how, contents,
+					  &parts);
+	if (status || parts)
+		goto out;
 	status = input_load(cmd, fd, &how, contents);
 	if (status)
 		(void)sp_fail_in(&cmd->err, name);
@@ -315,9 +340,8 @@ input_check_whole(struct cmd *cmd, const char *path,
 	if (cmd->program->whole)
 		return sp_fail(&cmd->err, SP_DATA, "%s: part "
 			       "%" PRIu64 "/%" PRIu64 " of a graph: %s needs "
-			       "the links of all parts (give the graph in one "
-			       "file)", name, number, count,
-			       cmd->program->whole);
+			       "the links of all parts (give their manifest)",
+			       name, number, count, cmd->program->whole);
 	cmd_warn(cmd, "%s: part %" PRIu64 "/%" PRIu64 " of a graph: links of "
 		 "the other parts are missing", name, number, count);
 	return SP_OK;

@@ -169,9 +169,7 @@ not_a_stream(const uint8_t *bytes, size_t size, struct sp_error *err)
 	/* stream/section/manifest.h */
 	if (size >= 16 && !memcmp(bytes, "#seedpipe-parts\t", 16))
 		return sp_fail(err, SP_DATA, "a manifest of the parts of a "
-			       "graph, not a stream (graphmerge makes one of "
-			       "it; the filters for several processes read "
-			       "it)");
+			       "graph, not a stream (give it as a file)");
 	if (size >= 4 && !memcmp(bytes, "http", 4))
 		return sp_fail(err, SP_DATA, "text that begins with a URL, "
 			       "not a seedpipe stream (graphimport reads "

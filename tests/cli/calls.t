@@ -162,6 +162,17 @@ else
 	skip 'a figure' 'no gnuplot'
 fi
 unset TEXT
+# The graphmerge beside the filter, which reads the parts, is an undisturbed one.
+graphsplit -q --parts 2 -o parts graph
+for which in plain failing; do
+	eval "kept=\$$which"
+	mkdir "with.$which"
+	cp "$kept/pagerank" "$BIN/graphmerge" "with.$which"
+	eval "$which=$folder/with.$which old_$which=$kept"
+done
+fails 'a graph in parts' pagerank -q -i 3 -T 1 parts
+# shellcheck disable=SC2154 # the loop sets them
+plain=$old_plain failing=$old_failing
 fails 'graphprune --pages' graphprune --pages list -T 1 scored
 fails 'graphprune --hosts' graphprune --hosts some-hosts -T 1 topic
 fails 'seedpick --urls' seedpick --urls list -T 1 packed

@@ -135,7 +135,7 @@ graphgen -q -n 9000 --links 12 --part 3/5 -o other.003
 wrong 'not the same number of parts' g.sp.000 other.003
 graphgen -q -n 8000 --links 12 --part 3/4 -o other.003
 wrong 'not the same pages' g.sp.000 other.003
-wrong 'a manifest of the parts of a graph, not a stream' g.sp
+wrong 'g.sp: not a part of a graph' g.sp
 run graphstat --manifest
 expect 'no parts' 64
 run graphstat --manifest --json g.sp.000
@@ -276,7 +276,7 @@ done
 run hits -R g.sp.001
 expect 'a rank of a part' 0
 expect_message 'comes with a warning' 'part 1/4 of a graph: links of the other'
-run hits g.sp
+run_sh 'hits <g.sp'
 expect 'a manifest is no stream' 65
 expect_message 'and is called by its name' 'a manifest of the parts of a graph'
 run graphimport -o x.sp g.sp
@@ -452,6 +452,39 @@ run graphmerge --domain -o joined.sp g.sp
 expect 'domains of parts' 64
 run graphmerge --trust-paths -o joined.sp task0 task1
 expect 'no manifest to trust' 64
+
+# Filters that are given a manifest read what graphmerge makes of it.
+for filter in 'pagerank -R' 'hits -R' 'graphfold --to host' \
+	'graphprune --unit domain' 'seedpick --random 9' \
+	'crawlorder --seeds seeds -R'; do
+	head -n 3 web.links | cut -f 1 >seeds
+	# shellcheck disable=SC2086
+	$filter -q -o of.parts g.sp
+	# shellcheck disable=SC2086
+	graphmerge g.sp | $filter -q -o of.pipe
+	expect_same "$filter of a manifest" of.pipe of.parts
+done
+run_sh 'seedpick -q --top pagerank:3 --text -g g.sp ranks.sp >by-manifest'
+expect_same 'URLs by the manifest' by-whole by-manifest
+run hits -R other/above
+expect 'a manifest that is not trusted' 65
+expect_message 'a manifest that is not trusted: why' \
+	'(graphmerge --trust-paths allows it)'
+sed 's/g\.sp\.003/g.sp.002/' g.sp >twice
+for bad in ranked.parts piped mixed twice; do
+	run hits -R -o ranks.bad $bad
+	case $bad in
+	ranked.parts) expect 'parts with scores' 0 ;;
+	*) expect "hits of the manifest $bad" 65 ;;
+	esac
+done
+run hits -o g.sp.002 g.sp
+expect 'a part as the output of a filter' 64
+mkdir lonely
+cp "$(command -v hits)" lonely
+run lonely/hits g.sp
+expect 'no graphmerge beside the filter' 74
+expect_message 'no graphmerge: why' 'graphmerge, which reads it, cannot be'
 cp g.sp before
 run graphmerge -o g.sp.001 g.sp
 expect 'a part as the output' 64

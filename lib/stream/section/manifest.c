@@ -535,7 +535,7 @@ manifest_bytes(int fd, char *to, size_t size, size_t *got, struct sp_error *err)
 	while (*got < size) {
 		ssize_t step = pread(fd, to + *got, size - *got, (off_t)*got);
 
-		if (step < 0 && errno == EINTR)
+		if (step < 0 && (errno == EINTR || errno == EAGAIN))
 			continue;
 		if (step < 0)
 			return sp_fail(err, SP_IO, "cannot read: %s",
