@@ -97,11 +97,20 @@ def open_source(source: Source) -> Tuple[BinaryIO, str, bool]:
     return source, name if isinstance(name, str) else "<file>", False
 
 
+def manifest_path(source: Source) -> Optional[str]:
+    """The path, if it is that of a manifest of the parts of a graph."""
+    if isinstance(source, (str, os.PathLike)) and os.path.isfile(source):
+        with open(source, "rb") as file:
+            if file.read(len(MANIFEST)) == MANIFEST:
+                return os.fspath(source)
+    return None
+
+
 def advice(begin: bytes, name: str) -> str:
     """What to do with a file that is not a stream, by its first bytes."""
     if begin.startswith(MANIFEST):
-        return ("a manifest of the parts of a graph, not a stream; "
-                f"graphmerge makes one of it: graphmerge -o g.sp {name}")
+        return ("a manifest of the parts of a graph, not a stream: give its "
+                f'path to read(), or run("graphmerge", "{name}").open()')
     what = next((what for magic, what in FOREIGN if begin.startswith(magic)),
                 "this is not a stream of seedpipe")
     file = "FILE" if name.startswith("<") else f'"{name}"'

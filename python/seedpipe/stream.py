@@ -14,7 +14,8 @@ import numpy.typing as npt
 
 from . import _need
 from ._codec import index_type
-from ._frames import Frames, IndexedFrames, Source, open_source, seekable
+from ._frames import (Frames, IndexedFrames, Source, manifest_path,
+                      open_source, seekable)
 from ._load import Contents, Loader, cores_of, tags_of
 from .errors import FormatError, MissingError
 from .names import Names
@@ -516,7 +517,8 @@ def read(source: Source, sections: Optional[Iterable[str]] = None,
 
     Args:
         source: a path, ``"-"`` for standard input, a binary file or pipe, or
-            bytes.
+            bytes.  At the path of a manifest of parts, the graph that
+            ``graphmerge`` makes of them.
         sections: what to load, of ``"graph"``, ``"names"``, ``"hosts"``,
             ``"domains"``, ``"host_of"``, ``"weights"``, ``"states"``,
             ``"fetches"``, ``"shapes"``, ``"scores"``, ``"link_scores"``,
@@ -528,8 +530,13 @@ def read(source: Source, sections: Optional[Iterable[str]] = None,
 
     Raises:
         FormatError: the stream is damaged, truncated, too new or none.
+        FilterError: a part is not what the manifest says.
         OSError: the file cannot be read.
     """
+    manifest = manifest_path(source)
+    if manifest is not None:
+        from .pipeline import run
+        return run("graphmerge", manifest).read(sections, verify)
     reader = Reader(source, sections, verify)
     with reader:
         links = sections is None or "graph" in set(sections)
