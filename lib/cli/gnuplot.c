@@ -2,21 +2,19 @@
 /*
  * gnuplot reads its script from a pipe and writes the image to the output, both
  * by descriptors that it inherits; messages go to a temporary file.
- * posix_spawn() and not fork(): not even the page tables of a program of
- * gigabytes need to be copied to start a small one.
  *
  * SIGPIPE is ignored meanwhile: if gnuplot ends early, its message is what the
  * user wants to see, not a dead filter.
  */
 #include "cli/gnuplot.h"
 
+#include "cli/child.h"
 #include "cli/fd.h"
 
 #include "base/memory.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -52,49 +50,6 @@ gnuplot_environment(void)
 	return copy;
 }
 
-/* Starts the program; returns 0 or an error number. */
-static int
-gnuplot_spawn(struct gnuplot *gnuplot, int script, char **environment)
-{
-	/* -d: no start-up files, so figures are the same for every user. */
-	char program[] = "gnuplot", defaults[] = "-d";
-	char *const arguments[] = { program, defaults, NULL };
-	posix_spawn_file_actions_t files;
-	posix_spawnattr_t attributes;
-	sigset_t signals;
-	int error = posix_spawn_file_actions_init(&files);
-
-	if (error)
-		return error;
-	error = posix_spawnattr_init(&attributes);
-	if (error)
-		goto out;
-	/* It would inherit that the signal is ignored. */
-	sigemptyset(&signals);
-	sigaddset(&signals, SIGPIPE);
-	error = posix_spawnattr_setsigdefault(&attributes, &signals);
-	if (!error)
-		error = posix_spawnattr_setflags(&attributes,
-						 POSIX_SPAWN_SETSIGDEF);
-	if (!error)
-		error = posix_spawn_file_actions_adddup2(&files, script, 0);
-	if (!error)
-		error = posix_spawn_file_actions_adddup2(&files,
-							 gnuplot->image, 1);
-	if (!error)
-		error = posix_spawn_file_actions_adddup2(
-			&files, fileno(gnuplot->messages), 2);
-	if (!error)
-		error = posix_spawnp(&gnuplot->pid, program, &files,
-				     &attributes, arguments, environment);
-	posix_spawnattr_destroy(&attributes);
-out:
-	posix_spawn_file_actions_destroy(&files);
-	if (error)
-		gnuplot->pid = 0;
-	return error;
-}
-
 static enum sp_status
 gnuplot_not_started(int error, struct sp_error *err)
 {
@@ -110,6 +65,9 @@ gnuplot_not_started(int error, struct sp_error *err)
 enum sp_status
 gnuplot_start(struct gnuplot *gnuplot, int image, struct sp_error *err)
 {
+	/* -d: no start-up files, so figures are the same for every user. */
+	char program[] = "gnuplot", defaults[] = "-d";
+	char *const arguments[] = { program, defaults, NULL };
 	struct sigaction ignore = { .sa_handler = SIG_IGN };
 	char **environment = gnuplot_environment();
 	int pipe_ends[2] = { -1, -1 }, error = 0;
@@ -129,7 +87,10 @@ gnuplot_start(struct gnuplot *gnuplot, int image, struct sp_error *err)
 		error = errno;
 	gnuplot->script = pipe_ends[1];
 	if (!error)
-		error = gnuplot_spawn(gnuplot, pipe_ends[0], environment);
+		error = child_start(&gnuplot->pid, program, arguments,
+				    environment,
+				    (const int[]){ pipe_ends[0], image,
+						   fileno(gnuplot->messages) });
 	if (pipe_ends[0] >= 0)
 		(void)fd_close(pipe_ends[0]);
 	free(environment);
@@ -147,13 +108,12 @@ gnuplot_start(struct gnuplot *gnuplot, int image, struct sp_error *err)
 static int
 gnuplot_wait(struct gnuplot *gnuplot)
 {
-	int how = 0;
+	int how;
 
 	if (gnuplot->script >= 0)
 		(void)fd_close(gnuplot->script);
 	gnuplot->script = -1;
-	while (waitpid(gnuplot->pid, &how, 0) < 0 && errno == EINTR)
-		;
+	how = child_wait(gnuplot->pid);
 	gnuplot->pid = 0;
 	sigaction(SIGPIPE, &gnuplot->sigpipe, NULL);
 	return how;

@@ -7,6 +7,7 @@
  */
 #include "cli/joined.h"
 
+#include "cli/child.h"
 #include "cli/fd.h"
 #include "cli/files.h"
 
@@ -14,8 +15,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,40 +89,12 @@ joined_spawn(struct joined *joined, const struct cmd *cmd, const char *path,
 	char *const arguments[] = { name, threads, raw,
 				    cmd->quiet ? quiet : raw, end,
 				    (char *)path, NULL };
-	posix_spawn_file_actions_t files;
-	posix_spawnattr_t attributes;
-	sigset_t signals;
-	int error = joined_find(program);
+	const int error = joined_find(program);
 
 	snprintf(threads, sizeof(threads), "-T%d", cmd->threads);
-	if (!error)
-		error = posix_spawn_file_actions_init(&files);
-	if (error)
-		return error;
-	error = posix_spawnattr_init(&attributes);
-	if (error)
-		goto out;
-	/* It ends when nobody reads on, even if this program ignores that. */
-	sigemptyset(&signals);
-	sigaddset(&signals, SIGPIPE);
-	error = posix_spawnattr_setsigdefault(&attributes, &signals);
-	if (!error)
-		error = posix_spawnattr_setflags(&attributes,
-						 POSIX_SPAWN_SETSIGDEF);
-	if (!error)
-		error = posix_spawn_file_actions_addopen(&files, 0, "/dev/null",
-							 O_RDONLY, 0);
-	if (!error)
-		error = posix_spawn_file_actions_adddup2(&files, output, 1);
-	if (!error)
-		error = posix_spawn_file_actions_adddup2(&files, messages, 2);
-	if (!error)
-		error = posix_spawnp(&joined->pid, program, &files, &attributes,
-				     arguments, environ);
-	posix_spawnattr_destroy(&attributes);
-out:
-	posix_spawn_file_actions_destroy(&files);
-	return error;
+	return error ? error :
+		       child_start(&joined->pid, program, arguments, environ,
+				   (const int[]){ -1, output, messages });
 }
 
 static enum sp_status
@@ -143,7 +114,6 @@ joined_start(struct joined *joined, struct cmd *cmd, const char *path)
 		(void)fd_close(messages[1]);
 	if (!error)
 		return SP_OK;
-	joined->pid = 0;
 	if (joined->fd >= 0)
 		(void)fd_close(joined->fd);
 	if (joined->messages >= 0)
@@ -209,11 +179,10 @@ enum sp_status
 joined_end(struct joined *joined, struct cmd *cmd, enum sp_status status)
 {
 	enum sp_status failure = SP_OK;
-	int how = 0;
+	int how;
 
 	(void)fd_close(joined->fd);
-	while (waitpid(joined->pid, &how, 0) < 0 && errno == EINTR)
-		;
+	how = child_wait(joined->pid);
 	if (WIFEXITED(how))
 		failure = (enum sp_status)WEXITSTATUS(how);
 	else if (!status)
