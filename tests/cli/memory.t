@@ -80,9 +80,9 @@ fails 'seedexpand --judge' 20 seedexpand -q --known list --judge \
 fails 'crawlnext --explain' 20 crawlnext -q --explain --per-host 2 -T 1 known
 printf '#host\tdownloads\tfailures\twait_median\n%s\t9\t0\t2\n' \
 	"$(cat some-hosts)" >speeds
-printf '/(x|y+){2,3}$\n\\bz?\\b.*q\n' >rules
-# No brackets: where memory is short, regcomp() of glibc 2.36 loses 4 bytes, or
-# frees some twice.
+printf '/(x|y+){2,3}$\nz?.*q\n' >rules
+# No brackets and no \b: where memory is short, regcomp() of glibc 2.36 loses up
+# to 32 bytes, or frees some twice.
 fails 'crawlnext with rules' 20 crawlnext -q --per-host 2 --host-floor 1 \
 	--new-hosts 3 --weigh-hosts rank,yield,fetched,speed --speeds speeds \
 	--scope hosts --exclude rules --done known -T 1 -z 0 known
