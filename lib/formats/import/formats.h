@@ -100,7 +100,8 @@ struct sp_warc_options {
 					  ignored */
 	bool first, fetched_only, fold_redirects; /* captures.h */
 	bool for_merge;            /* likewise */
-	bool strict;               /* damage is an error */
+	bool strict, whole;        /* damage is an error; files that are cut
+				      short are: batch.h */
 	uint64_t max_record;       /* bytes of a record that are kept, and of a
 				      page; 0: 16 MiB */
 	void *context;             /* of the functions: web/capture/batch.h */

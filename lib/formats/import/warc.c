@@ -230,6 +230,7 @@ warc_read_records(struct warc_import *import, struct sp_error *err)
 		.max_record = options->warc.max_record,
 		.threads = options->sort.threads,
 		.strict = options->warc.strict,
+		.whole = options->warc.whole,
 		.reading = options->reading,
 		.context = options->warc.context,
 		.tell = options->warc.tell, .count = options->warc.count

@@ -109,6 +109,7 @@ find_head(struct sp_archive *archive, struct sp_record *record, size_t *size,
 			sp_record_damage(record, "%s", feed->broken ?
 					 feed->damage.text :
 					 "the file ends inside its headers");
+			record->cut_short = !feed->broken || feed->cut_short;
 			return SP_OK;
 		}
 		/* The window may have moved while the line was looked for. */
@@ -197,6 +198,7 @@ give_back(struct sp_archive *archive, struct sp_record *record, size_t at,
 	sp_archive_begin_digests(archive, record);
 	sp_archive_end_digests(archive, record);
 	record->damage = NULL;
+	record->cut_short = false;
 	sp_record_damage(record, "its length %" PRIu64 " is wrong: the next "
 			 "record begins after %zu bytes", record->length,
 			 at);
@@ -381,10 +383,13 @@ sp_archive_next(struct sp_archive *archive, struct sp_record *record,
 	if (!feed->broken) {
 		sp_record_damage(record, "%" PRIu64 " bytes that are not a "
 				 "record", skipped);
+		/* The first letters of a record, most likely. */
+		record->cut_short = feed->done && feed->at == feed->end;
 		return SP_OK;
 	}
 	archive->told = true;
 	sp_record_damage(record, "%s", feed->damage.text);
+	record->cut_short = feed->cut_short;
 	return SP_OK;
 }
 

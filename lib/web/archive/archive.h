@@ -73,6 +73,7 @@ struct sp_record {
 	const char *damage;      /* NULL, or what is wrong: one line for
 				    people, without the file's name; the rest
 				    is what could be read */
+	bool cut_short;          /* ... and that is that the file ends here */
 	struct sp_record_digests digests; /* with options.digests */
 
 	/* private */

@@ -34,9 +34,11 @@ sp_archive_tell_end(struct sp_archive *archive, struct sp_record *record,
 
 	if (feed->broken) {
 		sp_record_damage(record, "%s", feed->damage.text);
+		record->cut_short = feed->cut_short;
 		archive->told = true;
 		return;
 	}
+	record->cut_short = true;
 	sp_record_damage(record, "the file ends inside it: %" PRIu64 " of "
 			 "%" PRIu64 " bytes are there", have,
 			 record->length);
@@ -178,6 +180,7 @@ skip_bytes(struct sp_archive *archive, struct sp_record *record, uint64_t *have,
 				    &ended, err);
 	if (rest.damage)
 		sp_record_damage(record, "%s", rest.damage);
+	record->cut_short |= rest.cut_short;
 	free(rest.buffer);
 	return status;
 }

@@ -242,7 +242,9 @@ unpack(struct sp_feed *feed, uint8_t *out, size_t room, size_t *got,
 			return SP_OK;
 		/* The decoder may hold output when the file has ended. */
 		if (!used && feed->raw_done && feed->raw_at == feed->raw_end) {
-			if (sp_inflate_end(feed->inflate, &feed->damage))
+			feed->cut_short = sp_inflate_end(feed->inflate,
+							 &feed->damage);
+			if (feed->cut_short)
 				return break_off(feed, err);
 			feed->done = true;
 			return SP_OK;
@@ -538,6 +540,7 @@ sp_feed_resume(struct sp_feed *feed,
 	size_t back;
 
 	feed->broken = false;
+	feed->cut_short = false;
 	feed->between = true;
 	feed->at = 0;
 	feed->end = 0;

@@ -47,6 +47,7 @@ struct sp_feed {
 	bool between;               /* a member ended, and no other began */
 	bool done;                  /* the file has no more */
 	bool broken;                /* nothing comes before sp_feed_resume() */
+	bool cut_short;             /* ... because the file ends in a member */
 	struct sp_error damage;     /* why, without the name of the file */
 };
 

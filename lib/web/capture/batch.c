@@ -201,16 +201,19 @@ sp_batch_damaged(struct sp_batch *batch, const char *damage,
 		 struct sp_error *err)
 {
 	char text[sizeof(err->text)];
+	bool cut = batch->options->whole && batch->taken->cut_short;
+	bool failed = batch->options->strict || cut;
 
 	if (!batch->taken_damaged)
 		batch->counts->damaged++;
-	else if (!batch->options->strict)
+	else if (!failed)
 		return SP_OK;
 	batch->taken_damaged = true;
 	snprintf(text, sizeof(text), "%s: offset %" PRIu64 ": %s",
 		 batch->taken_file, batch->taken->offset, damage);
-	if (batch->options->strict)
-		return sp_fail(err, SP_DATA, "%s", text);
+	if (failed)
+		return sp_fail(err, SP_DATA, "%s%s", text,
+			       cut ? " (see --allow-cut)" : "");
 	if (batch->options->tell && batch->counts->damaged <= SP_BATCH_TOLD)
 		batch->options->tell(batch->options->context, text);
 	return SP_OK;

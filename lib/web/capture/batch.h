@@ -28,6 +28,7 @@ struct sp_batch_options {
 	uint64_t max_record;        /* see struct sp_archive_options */
 	int threads;                /* at least 1 */
 	bool strict;                /* damage is an error */
+	bool whole;                 /* a file that is cut short is an error */
 	struct sp_reading *reading; /* followed; or NULL */
 
 	void *context;              /* of the functions; these may be NULL */
@@ -73,8 +74,9 @@ struct sp_batch_counts {
 /*
  * Passes all records of all files through the work.  Damage of a record is
  * counted and told before the record is taken.  Returns SP_IO; SP_MEMORY;
- * SP_DATA for a file that is no archive and, if strict, for damage; or the
- * status of a function of the work, of the first record that failed.
+ * SP_DATA for a file that is no archive, if strict for damage, and if whole for
+ * a file that ends inside a record; or the status of a function of the work, of
+ * the first record that failed.
  */
 enum sp_status sp_batch_run(const struct sp_batch_options *options,
 			    const struct sp_batch_work *work,
