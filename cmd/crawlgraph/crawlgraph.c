@@ -37,6 +37,8 @@ crawlgraph_read(struct crawlgraph *job)
 	how->paths = cmd->operand_count ?
 			     (const char *const *)cmd->operands : standard;
 	how->path_count = cmd->operand_count ? (size_t)cmd->operand_count : 1;
+	if (job->list.empty)
+		how->path_count = 0;
 	how->source = job->source;
 	how->csv.separator = how->arcs.separator;
 	how->csv.where = job->where.items;
@@ -45,6 +47,7 @@ crawlgraph_read(struct crawlgraph *job)
 	how->weighted = job->import.weighted;
 	/* The merge decides what needs the fetches of all tasks. */
 	how->warc.for_merge = job->import.task.count > 0;
+	how->warc.whole = how->warc.for_merge && !job->allow_cut;
 	how->sort = job->import.sort;
 	how->progress = &pages;
 	how->reading = &job->reading.bytes;
@@ -66,6 +69,9 @@ crawlgraph_run(struct crawlgraph *job)
 	import->weighted = job->how.csv.weight != NULL;
 	status = import_check(import);
 	if (!status)
+		status = import_list_read(&job->list, import->cmd,
+					  &import->task);
+	if (!status)
 		status = crawlgraph_find_format(job);
 	if (!status) {
 		import->pages.may_be_alike = !crawlgraph_has_archives(job);
@@ -85,6 +91,7 @@ crawlgraph_run(struct crawlgraph *job)
 	}
 	sp_source_close(job->source);
 	import_free(import);
+	import_list_free(&job->list);
 	return status;
 }
 
@@ -170,6 +177,11 @@ put_archive_rows(struct crawlgraph *job, struct option_row *to)
 		FLAG("strict", warc->strict, FOR_FORMATS(ARCHIVES),
 		     .local = true,
 		     .help = "warc, wat: a damaged record is an error"),
+		FLAG("allow-cut", job->allow_cut, FOR_FORMATS(ARCHIVES),
+		     .local = true, .needs = &job->import.task.text,
+		     .excludes = &warc->strict,
+		     .help = "--for-merge: a file may end in a record"),
+		IMPORT_LIST_ROWS(job->list),
 		CMD_PARTS_ROW(job->import.to.count),
 		IMPORT_TASK_ROW(job->import.task));
 }

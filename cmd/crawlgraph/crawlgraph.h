@@ -6,12 +6,15 @@
 #ifndef CMD_CRAWLGRAPH_CRAWLGRAPH_H
 #define CMD_CRAWLGRAPH_CRAWLGRAPH_H
 
+#include "cli/import/filelist.h"
 #include "cli/import/import.h"
 
 struct crawlgraph {
 	struct import import;
+	struct import_list list;
 	unsigned word;             /* of --format: below */
 	struct sp_import_options how;
+	bool allow_cut;            /* files of a task may end too early */
 	struct option_list where;  /* "COLUMN=VALUE" */
 	char **words;              /* of the command line */
 	struct sp_source *source;  /* the first operand, opened; or NULL */

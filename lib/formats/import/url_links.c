@@ -27,7 +27,7 @@ struct sp_url_links {
 	uint64_t left_out;
 	uint64_t max_url;
 	struct sp_refused long_urls;
-	const char *path;              /* the first */
+	const char *path;              /* the first; NULL: none */
 };
 
 enum sp_status
@@ -44,8 +44,9 @@ sp_url_links_new(const struct sp_import_options *options,
 	sort.progress = options->progress;
 	links->weighted = options->weighted;
 	links->max_url = options->max_url ? options->max_url : SP_NAME_MAX;
-	links->path = strcmp(options->paths[0], "-") ? options->paths[0] :
-						       "standard input";
+	if (options->path_count)
+		links->path = strcmp(options->paths[0], "-") ?
+				      options->paths[0] : "standard input";
 	if (sp_names_pack(&links->names, err))
 		return err->status;
 	links->dictionary = sp_dictionary_new(&links->names);
@@ -100,7 +101,8 @@ sp_url_links_finish(struct sp_url_links *links, struct sp_imported *made,
 	struct sp_collected collected = { .graph = NULL };
 	enum sp_status status;
 
-	if (!links->names.count)
+	/* A task may have got no file at all. */
+	if (!links->names.count && links->path)
 		return sp_fail(err, SP_DATA, "%s: no links to import",
 			       links->path);
 	/* Freed before the graph is made, which needs the memory. */
