@@ -50,6 +50,17 @@ expect 'coreextract-mpi' 0
 graphdump -s cores job.sp | cut -f 1-3 >job
 expect_same '... the same cores' plain job
 
+# Sections with an item for each page or link are in each part, with its basis.
+graphdump web.sp | sed 1d | awk '{
+	print "http://a.example/" $1, "http://b.example/" $2, 1 + NR % 3 }' \
+	>weighted
+printf 'http://a.example/%s\n' 1 2 3 4 5 >fetched
+graphimport -q -f arcs --weights 3 --fetched fetched -o crawled.sp weighted
+graphsplit -q --parts 3 -o crawled.parts crawled.sp
+run graphdump -s states crawled.parts.000
+expect 'the parts have states' 0
+same 'with states and weights' crawled.sp crawled.parts '1 3'
+
 # A manifest that leaves its folder may come from others.
 mkdir below
 for file in "$folder/parts.sp.000" ../parts.sp.000; do

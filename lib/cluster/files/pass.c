@@ -33,6 +33,7 @@ struct piece {
 struct passing {
 	const struct sp_joint_input *input;
 	const struct sp_indexed *indexed;
+	const struct sp_basis *basis; /* of the file: of a part, its own */
 	const struct sp_load_options *options;
 	struct sp_frame_room *room;
 	struct piece *pieces;
@@ -51,7 +52,7 @@ struct passing {
 static const uint64_t *
 items_of(const struct passing *passing, uint32_t tag)
 {
-	const struct sp_basis *basis = &passing->input->basis;
+	const struct sp_basis *basis = passing->basis;
 
 	if (!passing->input->files->has_graph)
 		return NULL;
@@ -70,7 +71,7 @@ pass_check_section(const struct passing *passing, const struct piece *piece,
 		   const struct sp_taken *head, struct sp_error *err)
 {
 	const struct sp_indexed *indexed = passing->indexed;
-	const struct sp_basis *own = &passing->input->basis;
+	const struct sp_basis *own = passing->basis;
 	const uint64_t *items = items_of(passing, head->frame.tag);
 	struct sp_basis basis;
 
@@ -233,6 +234,8 @@ sp_joint_pass(struct sp_joint_writer *writer, struct sp_joint_input *input,
 	const struct sp_joint_file *file = input->files;
 	struct sp_load_options only = *options;
 	struct passing passing = { .input = input, .indexed = file->indexed,
+				   .basis = input->parts ? &file->basis :
+							   &input->basis,
 				   .options = options };
 
 	if (input->parts) {
