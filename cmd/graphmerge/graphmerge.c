@@ -16,6 +16,7 @@
  * (formats/merge/merge.h), which is why a share cannot be a pipe.
  */
 #include "join.h"
+#include "tasks.h"
 
 #include "base/memory.h"
 #include "formats/import/domains.h"
@@ -34,6 +35,7 @@
 struct graphmerge {
 	struct cmd *cmd;
 	bool domain, snapshots, trust_paths;
+	struct merge_tasks tasks;
 	struct sp_merge *merge;
 	struct sp_merge_counts counts;
 	uint64_t changing_pages;    /* not in all snapshots */
@@ -132,32 +134,6 @@ find_domains(struct graphmerge *job)
 
 /* ---- sections --------------------------------------------------------- */
 
-/*
- * Hosts are written as runs: pages of a host follow each other in the order of
- * their URLs, so a run a host is all there is, and no number of a host is kept
- * for each page.
- */
-static enum sp_status
-save_hosts(struct graphmerge *job, struct sp_writer *writer,
-	   struct sp_error *err)
-{
-	const struct sp_merged_hosts *hosts = sp_merge_hosts(job->merge);
-	struct sp_section section = { 0 };
-	enum sp_status status = sp_save_strings(writer, SP_TAG_HOSTS,
-						&hosts->names, err);
-
-	if (!status && job->hosts.domains.count)
-		status = sp_save_strings(writer, SP_TAG_DOMAINS,
-					 &job->hosts.domains, err);
-	if (status)
-		return status;
-	status = sp_section_begin(&section, writer, SP_TAG_HOST_OF, NULL, 0,
-				  err);
-	for (uint64_t i = 0; !status && i < hosts->names.count; i++)
-		status = sp_save_host_run(&section, i, hosts->pages[i], err);
-	return sp_section_close(&section, status, err);
-}
-
 static enum sp_status
 save_name(void *context, uint64_t page, const char *name, size_t length,
 	  struct sp_error *err)
@@ -192,7 +168,8 @@ graphmerge_before(void *context, const struct sp_part *part,
 	enum sp_status status;
 
 	job->part = part;
-	status = save_hosts(job, writer, err);
+	status = sp_save_merged_hosts(sp_merge_hosts(job->merge),
+				      &job->hosts.domains, writer, err);
 	if (!status)
 		status = save_all_names(job, writer, err);
 	if (!status && job->to.count)
@@ -339,6 +316,11 @@ graphmerge_run(struct graphmerge *job)
 	bool parts = false;
 	enum sp_status status = SP_OK;
 
+	if (job->tasks.work) {
+		job->tasks.ranges = job->to.count;
+		job->tasks.domain = job->domain;
+		return merge_run_task(cmd, &job->tasks);
+	}
 	if (cmd->operand_count)
 		status = join_recognise(cmd, cmd->operands[0],
 					job->trust_paths, &manifest, &parts);
@@ -372,7 +354,15 @@ main(int argc, char **argv)
 		     .help = "merge graphs of one web at several times"),
 		CMD_PARTS_ROW(job.to.count),
 		FLAG("trust-paths", job.trust_paths, .local = true,
+		     .excludes = &job.tasks.work,
 		     .help = "parts may be outside of the folder of FILE"),
+		OPTION("work", "DIR", job.tasks.work, .local = true,
+		       .needs = &job.tasks.step, .excludes = &job.snapshots,
+		       .help = "merge by tasks, which share the folder DIR"),
+		OPTION("step", "STEP", job.tasks.step, .local = true,
+		       .needs = &job.tasks.work, .list_of = "plan|number:|"
+		       "mark:|redirects|stay:|translate:|rows:",
+		       .help = "the task to do: plan, number:K ..."),
 		OPTION_END
 	};
 	struct cmd cmd = { .program = &graphmerge_program, .options = rows };

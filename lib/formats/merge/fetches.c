@@ -56,7 +56,11 @@ note_page(void *context, const struct sp_task_record *record,
 	const struct sp_merge_part *part =
 		&reading->merge->parts[reading->part];
 
-	if (!sp_idset_add(reading->merge->fetched, part->map[record->page]))
+	/* Frames end where they do, ranges elsewhere. */
+	if (record->page < part->first || record->page >= part->end)
+		return SP_OK;
+	if (!sp_idset_add(reading->merge->fetched,
+			  part->map[record->page - part->first]))
 		return sp_no_memory(err, "pages");
 	return SP_OK;
 }
@@ -68,10 +72,13 @@ keep_best(void *context, const struct sp_task_record *record,
 	struct reading *reading = context;
 	struct sp_merge *merge = reading->merge;
 	const struct sp_merge_part *part = &merge->parts[reading->part];
-	struct sp_merge_fetch *kept = fetch_of(merge, part->map[record->page]);
 	struct sp_capture_rank rank = { record->time, record->answered };
 	uint32_t captures = record->captures;
+	struct sp_merge_fetch *kept;
 
+	if (record->page < part->first || record->page >= part->end)
+		return SP_OK;
+	kept = fetch_of(merge, part->map[record->page - part->first]);
 	/* The page was not among those that were read before. */
 	if (!kept)
 		return sp_merge_changed(part, err);
@@ -89,8 +96,7 @@ keep_best(void *context, const struct sp_task_record *record,
 	*kept = (struct sp_merge_fetch){
 		.time = record->time, .answered = record->answered,
 		.part = reading->part, .state = (uint8_t)record->state,
-		.redirect.to = record->redirect == UINT32_MAX ?
-			SP_NO_REDIRECT : part->map[record->redirect],
+		.redirect.to = record->redirect,
 		.captures = captures, .size = record->size,
 		.digest = record->digest
 	};
@@ -120,11 +126,14 @@ fetches_read_records(struct sp_merge *merge,
 	return SP_OK;
 }
 
-static enum sp_status
-choose_fetches(struct sp_merge *merge, struct sp_error *err)
+enum sp_status
+sp_merge_choose(struct sp_merge *merge, struct sp_error *err)
 {
 	uint64_t count;
 
+	merge->fetched = sp_idset_new();
+	if (!merge->fetched)
+		return sp_no_memory(err, "pages that were fetched");
 	if (fetches_read_records(merge, note_page, err))
 		return err->status;
 	count = sp_idset_count(merge->fetched);
@@ -139,6 +148,15 @@ choose_fetches(struct sp_merge *merge, struct sp_error *err)
 		if (merge->fetches[i].part == NO_PART)
 			return sp_merge_changed(&merge->parts[0], err);
 	return SP_OK;
+}
+
+bool
+sp_merge_keeps(const struct sp_merge *merge, uint32_t part, uint32_t page)
+{
+	const struct sp_merge_fetch *fetch = merge->fetched ?
+		fetch_of(merge, page) : NULL;
+
+	return fetch && fetch->part == part;
 }
 
 /* ---- redirects -------------------------------------------------------- */
@@ -158,6 +176,13 @@ fetches_resolve_redirects(struct sp_merge *merge)
 	bool folds = sp_merge_flag(merge, SP_TASK_FOLD);
 	uint64_t count = sp_idset_count(merge->fetched);
 
+	for (uint64_t i = 0; i < count; i++) {
+		struct sp_merge_fetch *fetch = &merge->fetches[i];
+
+		if (fetch->redirect.to != SP_NO_REDIRECT)
+			fetch->redirect.to = merge->parts[fetch->part].map[
+				fetch->redirect.to];
+	}
 	for (uint64_t i = 0; i < count; i++) {
 		struct sp_redirect *redirect = &merge->fetches[i].redirect;
 
@@ -361,11 +386,10 @@ sp_merge_fetches(struct sp_merge *merge, struct sp_error *err)
 	enum sp_status status;
 	uint32_t page;
 
-	merge->fetched = sp_idset_new();
 	merge->used = sp_idset_new();
-	if (!merge->fetched || !merge->used)
+	if (!merge->used)
 		return sp_no_memory(err, "pages");
-	status = choose_fetches(merge, err);
+	status = sp_merge_choose(merge, err);
 	if (!status)
 		fetches_resolve_redirects(merge);
 	for (uint64_t at = 0; !status && sp_idset_next(merge->fetched, at,

@@ -79,6 +79,12 @@ struct sp_merged_hosts {
 };
 const struct sp_merged_hosts *sp_merge_hosts(const struct sp_merge *merge);
 
+/* Writes the hosts, and their domains if there are any. */
+enum sp_status sp_save_merged_hosts(const struct sp_merged_hosts *hosts,
+				    const struct sp_names *domains,
+				    struct sp_writer *writer,
+				    struct sp_error *err);
+
 /* The states of the pages, after sp_merge_number(); NULL: no web archives. */
 const struct sp_states *sp_merge_states(const struct sp_merge *merge);
 

@@ -84,16 +84,17 @@ names_keep_name(struct numbering *numbering, uint32_t part, struct sp_span name,
 {
 	struct next_name *next = &numbering->next[part];
 	struct sp_url_key key;
+	bool known = next->page > numbering->merge->parts[part].first;
 	struct sp_span host;
 	bool valid;
 
 	if (sp_spell_host(numbering->speller, name, &host, &valid, err))
 		return err->status;
 	key = sp_url_key(name, host);
-	if (next->page && sp_url_compare(&next->key, &key) >= 0)
+	if (known && sp_url_compare(&next->key, &key) >= 0)
 		return fail_order(numbering->merge, part, next, name, err);
 	if (!sp_line_set(&next->name, name) ||
-	    (!(next->page && sp_span_equal(host, next->key.host)) &&
+	    (!(known && sp_span_equal(host, next->key.host)) &&
 	     !sp_line_set(&next->host, host)))
 		return sp_no_memory(err, "names");
 	next->key = sp_url_key(sp_line_span(&next->name),
@@ -101,44 +102,40 @@ names_keep_name(struct numbering *numbering, uint32_t part, struct sp_span name,
 	return SP_OK;
 }
 
-/* Reads the next name of a part. */
+/* Reads the next name of a part; a range may end before its frame does. */
 static enum sp_status
 read_name(struct numbering *numbering, uint32_t part, struct sp_error *err)
 {
 	struct sp_merge_part *from = &numbering->merge->parts[part];
 	struct next_name *next = &numbering->next[part];
-	struct sp_span name;
+	struct sp_span name = SP_SPAN_ABSENT;
 
-	if (sp_pull_name(from->open.pull, &name, err))
+	if (!(numbering->merge->by_index && next->page == from->end) &&
+	    sp_pull_name(from->open.pull, &name, err))
 		return sp_merge_fail_in(from, err);
 	next->ended = !name.text;
-	if (next->page + !next->ended > from->task.basis.graph.pages ||
-	    (next->ended && next->page != from->task.basis.graph.pages))
+	if (next->page + !next->ended > from->end ||
+	    (next->ended && next->page != from->end))
 		return sp_merge_changed(from, err);
 	return next->ended ? SP_OK :
 			     names_keep_name(numbering, part, name, err);
 }
 
-/* Counts the page for its host: the pages of a host follow each other. */
-static enum sp_status
-merge_names_count_host(struct sp_merge *merge, struct sp_span host,
-		       struct sp_error *err)
+/* The pages of a host follow each other. */
+enum sp_status
+sp_merge_count_host(struct sp_merged_hosts *hosts, struct sp_span host,
+		    uint64_t pages, struct sp_error *err)
 {
-	struct sp_merged_hosts *hosts = &merge->hosts;
 	uint64_t count = hosts->names.count;
-	struct sp_span last;
 
-	if (count) {
-		last.text = sp_names_get(&hosts->names, count - 1,
-					 &last.length);
-		if (sp_span_equal(last, host)) {
-			hosts->pages[count - 1]++;
-			return SP_OK;
-		}
+	if (count && sp_span_equal(sp_names_span(&hosts->names, count - 1),
+				   host)) {
+		hosts->pages[count - 1] += pages;
+		return SP_OK;
 	}
 	if (!sp_grow(&hosts->pages, &hosts->capacity, count + 1))
 		return sp_no_memory(err, "hosts");
-	hosts->pages[count] = 1;
+	hosts->pages[count] = pages;
 	return sp_names_add(&hosts->names, host.text, host.length, err);
 }
 
@@ -156,7 +153,13 @@ number_name(struct numbering *numbering, struct sp_error *err)
 		return sp_fail(err, SP_DATA,
 			       "more than %" PRIu64 " pages are not supported",
 			       SP_PAGES_MAX);
-	if (merge_names_count_host(merge, numbering->next[first].key.host, err))
+	if (sp_merge_count_host(&merge->hosts, numbering->next[first].key.host,
+				1, err))
+		return err->status;
+	if (merge->named && merge->named->name(
+		    merge->named->context, number,
+		    numbering->next[first].key.url.text,
+		    numbering->next[first].key.url.length, err))
 		return err->status;
 	/* All that are equal come off the heap before any of them changes. */
 	do {
@@ -171,7 +174,8 @@ number_name(struct numbering *numbering, struct sp_error *err)
 		uint32_t part = merge->heap[merge->count + i];
 		struct next_name *next = &numbering->next[part];
 
-		merge->parts[part].map[next->page++] = number;
+		merge->parts[part].map[next->page++ -
+				       merge->parts[part].first] = number;
 		if (read_name(numbering, part, err))
 			return err->status;
 		if (!next->ended)
@@ -191,6 +195,7 @@ number_names(struct numbering *numbering, struct sp_error *err)
 	enum sp_status status = sp_merge_open_all(merge, SP_TAG_NAMES, err);
 
 	for (uint32_t i = 0; !status && i < merge->count; i++) {
+		numbering->next[i].page = merge->parts[i].first;
 		status = read_name(numbering, i, err);
 		if (!status && !numbering->next[i].ended)
 			sp_part_heap_add(&numbering->heap, i);
@@ -216,8 +221,8 @@ names_compare_parts(const void *a, const void *b)
  * All parts, each once, in the order of the input.  A part that is missing is
  * one whose task has failed, and its pages would be missing without a word.
  */
-static enum sp_status
-names_check_parts(struct sp_merge *merge, struct sp_error *err)
+enum sp_status
+sp_merge_check_all(struct sp_merge *merge, struct sp_error *err)
 {
 	const struct sp_merge_part *parts = merge->parts;
 	uint64_t tasks;
@@ -253,7 +258,7 @@ make_maps(struct sp_merge *merge, struct sp_error *err)
 	for (uint64_t i = 0; i < merge->count; i++) {
 		struct sp_merge_part *part = &merge->parts[i];
 
-		part->map = sp_alloc(part->task.basis.graph.pages,
+		part->map = sp_alloc(part->end - part->first,
 				     sizeof(*part->map));
 		if (!part->map)
 			return sp_no_memory(err, "the numbers of pages");
@@ -267,8 +272,8 @@ sp_merge_number(struct sp_merge *merge, const struct sp_progress *progress,
 {
 	struct numbering numbering = { .merge = merge,
 				       .progress = progress };
-	enum sp_status status = merge->snapshots ?
-				SP_OK : names_check_parts(merge, err);
+	enum sp_status status = merge->snapshots || merge->by_index ?
+				SP_OK : sp_merge_check_all(merge, err);
 
 	if (!status)
 		status = make_maps(merge, err);
@@ -288,7 +293,8 @@ sp_merge_number(struct sp_merge *merge, const struct sp_progress *progress,
 	}
 	free(numbering.next);
 	sp_speller_free(numbering.speller);
-	if (!status && sp_merge_flag(merge, SP_TASK_ARCHIVES))
+	if (!status && !merge->by_index &&
+	    sp_merge_flag(merge, SP_TASK_ARCHIVES))
 		status = sp_merge_fetches(merge, err);
 	return status;
 }

@@ -53,7 +53,9 @@ sp_merge_free(struct sp_merge *merge)
 		free(merge->parts[i].keeps);
 		free(merge->parts[i].stays);
 		free(merge->parts[i].there);
+		sp_pick_close(merge->parts[i].pick);
 	}
+	sp_frame_room_free(merge->room);
 	free(merge->parts);
 	free(merge->heap);
 	free(merge->fetches);
@@ -84,6 +86,31 @@ const struct sp_merged_hosts *
 sp_merge_hosts(const struct sp_merge *merge)
 {
 	return &merge->hosts;
+}
+
+/*
+ * Hosts are written as runs: pages of a host follow each other in the order of
+ * their URLs, so a run a host is all there is, and no number of a host is kept
+ * for each page.
+ */
+enum sp_status
+sp_save_merged_hosts(const struct sp_merged_hosts *hosts,
+		     const struct sp_names *domains, struct sp_writer *writer,
+		     struct sp_error *err)
+{
+	struct sp_section section = { 0 };
+	enum sp_status status = sp_save_strings(writer, SP_TAG_HOSTS,
+						&hosts->names, err);
+
+	if (!status && domains->count)
+		status = sp_save_strings(writer, SP_TAG_DOMAINS, domains, err);
+	if (status)
+		return status;
+	status = sp_section_begin(&section, writer, SP_TAG_HOST_OF, NULL, 0,
+				  err);
+	for (uint64_t i = 0; !status && i < hosts->names.count; i++)
+		status = sp_save_host_run(&section, i, hosts->pages[i], err);
+	return sp_section_close(&section, status, err);
 }
 
 const struct sp_states *
@@ -200,6 +227,8 @@ sp_merge_open(struct sp_merge *merge, uint64_t part, uint32_t tag,
 {
 	struct sp_merge_part *at = &merge->parts[part];
 
+	if (merge->by_index)
+		return sp_merge_open_range(merge, at, tag, err);
 	if (merge_parts_open_part(merge, at, err))
 		return err->status;
 	return find_section(at, tag, err);
@@ -215,6 +244,14 @@ sp_merge_open_all(struct sp_merge *merge, uint32_t tag, struct sp_error *err)
 }
 
 /* ---- parts are added -------------------------------------------------- */
+
+void
+sp_merge_count_part(struct sp_merge *merge, struct sp_merge_part *part)
+{
+	part->end = part->task.basis.graph.pages;
+	merge->pages_in += part->end;
+	merge->counts.links_in += part->task.basis.graph.links;
+}
 
 /* Reads the section of the task, which a part must have. */
 static enum sp_status
@@ -289,12 +326,30 @@ parts_check_provenance(struct sp_merge *merge, const struct sp_merge_part *part,
 	return SP_OK;
 }
 
+enum sp_status
+sp_merge_check_alike(struct sp_merge *merge, const struct sp_merge_part *part,
+		     const struct sp_names *lines, struct sp_error *err)
+{
+	const struct sp_task *first = &merge->parts[0].task;
+
+	if (part->task.tasks != first->tasks)
+		return sp_fail(err, SP_DATA, "%s: of task %u of %u, %s is "
+			       "of task %u of %u", part->path,
+			       part->task.number, part->task.tasks,
+			       merge->parts[0].path,
+			       first->number, first->tasks);
+	if (part->task.flags != first->flags)
+		return sp_fail(err, SP_DATA, "%s: not imported with the "
+			       "options of %s", part->path,
+			       merge->parts[0].path);
+	return parts_check_provenance(merge, part, lines, err);
+}
+
 static enum sp_status
 check_contents(struct sp_merge *merge, struct sp_merge_part *part,
 	       const struct sp_contents *contents,
 	       const struct sp_listing *listing, struct sp_error *err)
 {
-	const struct sp_task *first = &merge->parts[0].task;
 	const struct sp_basis *basis = &contents->basis;
 	enum sp_status status = check_sections(listing, part, KINDS_OF_IMPORT,
 					       1, err);
@@ -309,30 +364,22 @@ check_contents(struct sp_merge *merge, struct sp_merge_part *part,
 	if (!sp_listing_last(listing, SP_TAG_NAMES))
 		return sp_fail(err, SP_DATA, "%s: the pages have no names",
 			       part->path);
-	if (part->task.tasks != first->tasks)
-		return sp_fail(err, SP_DATA, "%s: of task %u of %u, %s is "
-			       "of task %u of %u", part->path,
-			       part->task.number, part->task.tasks,
-			       merge->parts[0].path,
-			       first->number, first->tasks);
-	if (part->task.flags != first->flags)
-		return sp_fail(err, SP_DATA, "%s: not imported with the "
-			       "options of %s", part->path,
-			       merge->parts[0].path);
-	return parts_check_provenance(merge, part,
-				      sp_contents_provenance(contents), err);
+	return sp_merge_check_alike(merge, part,
+				    sp_contents_provenance(contents), err);
 }
 
 /* Verifies the whole stream, of which nothing but its history is kept. */
 static enum sp_status
 verify_part(struct sp_merge *merge, struct sp_merge_part *part,
-	    struct sp_error *err)
+	    const struct sp_graph_visitor *visitor, struct sp_error *err)
 {
 	struct sp_contents contents = { 0 };
 	struct sp_listing listing = { 0 };
 	struct sp_load_options how = {
-		.want = SP_SECTION_PROVENANCE, .threads = merge->threads,
-		.listing = &listing
+		.want = SP_SECTION_PROVENANCE |
+			(visitor ? SP_SECTION_GRAPH : 0u),
+		.threads = merge->threads, .listing = &listing,
+		.visitor = visitor
 	};
 	enum sp_status status = sp_load(part->open.reader, &how, &contents,
 					err);
@@ -343,6 +390,18 @@ verify_part(struct sp_merge *merge, struct sp_merge_part *part,
 		status = check_contents(merge, part, &contents, &listing, err);
 	sp_contents_free(&contents);
 	sp_listing_free(&listing);
+	return status;
+}
+
+enum sp_status
+sp_merge_visit(struct sp_merge *merge, struct sp_merge_part *part,
+	       const struct sp_graph_visitor *visitor, struct sp_error *err)
+{
+	enum sp_status status = merge_parts_open_part(merge, part, err);
+
+	if (!status)
+		status = verify_part(merge, part, visitor, err);
+	sp_merge_close(part);
 	return status;
 }
 
@@ -367,10 +426,9 @@ sp_merge_add(struct sp_merge *merge, const char *path, struct sp_error *err)
 	if (!status)
 		status = merge_parts_open_part(merge, part, err);
 	if (!status)
-		status = verify_part(merge, part, err);
+		status = verify_part(merge, part, NULL, err);
 	sp_merge_close(part);
-	merge->pages_in += part->task.basis.graph.pages;
-	merge->counts.links_in += part->task.basis.graph.links;
+	sp_merge_count_part(merge, part);
 	return status;
 }
 
@@ -479,7 +537,6 @@ sp_merge_add_snapshot(struct sp_merge *merge, const char *path,
 	sp_merge_close(part);
 	sp_contents_free(&contents);
 	sp_listing_free(&listing);
-	merge->pages_in += part->task.basis.graph.pages;
-	merge->counts.links_in += part->task.basis.graph.links;
+	sp_merge_count_part(merge, part);
 	return status;
 }

@@ -17,7 +17,7 @@
  * the file had when it was added: one that was cut since ends the merge.
  */
 #include "formats/merge/heap.h"
-#include "formats/merge/parts.h"
+#include "formats/merge/work.h"
 
 #include "base/bitset.h"
 #include "base/memory.h"
@@ -40,7 +40,10 @@ struct merging {
 static uint32_t
 next_page(const struct merging *merging, uint32_t part)
 {
-	return merging->merge->parts[part].map[merging->next[part].page];
+	const uint32_t *map = merging->merge->parts[part].map;
+	uint64_t page = merging->next[part].page;
+
+	return map ? map[page] : (uint32_t)page;
 }
 
 static bool
@@ -56,8 +59,9 @@ row_before(const void *context, uint32_t a, uint32_t b)
 static bool
 is_dropped(const struct sp_merge_part *part, const struct sp_row *row)
 {
-	return part->map[row->page] == SP_NO_PAGE ||
-	       (part->keeps && !sp_bit_test(part->keeps, row->page));
+	return part->map && (part->map[row->page] == SP_NO_PAGE ||
+			     (part->keeps && !sp_bit_test(part->keeps,
+							  row->page)));
 }
 
 /* Reads the next row of a part that is not dropped. */
@@ -68,6 +72,8 @@ rows_read_row(struct merging *merging, uint32_t part, struct sp_error *err)
 	struct sp_merge_part *from = &merge->parts[part];
 	struct sp_row *row = &merging->next[part];
 
+	if (from->final_rows)
+		return sp_final_row(from->final_rows, row, err);
 	for (;;) {
 		if (sp_pull_row(from->open.pull, row, err))
 			return sp_merge_fail_in(from, err);
@@ -91,6 +97,9 @@ rows_take_row(struct merging *merging, uint32_t part, struct sp_error *err)
 	const struct sp_row *row = &merging->next[part];
 	uint64_t count = 0;
 
+	if (!map)
+		return sp_raw_row_add(&merging->row, row->successors,
+				      row->count, NULL, err);
 	if (!sp_grow(&merging->numbers, &merging->numbers_capacity, row->count))
 		return sp_no_memory(err, "a list of links");
 	for (uint64_t i = 0; i < row->count; i++) {

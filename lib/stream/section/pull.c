@@ -17,7 +17,13 @@
 #include <stdlib.h>
 
 struct sp_pull {
-	struct sp_reader *reader;
+	struct sp_reader *reader; /* or, instead of it, frames of a file: */
+	const struct sp_indexed *indexed;
+	struct sp_frame_room *room;
+	uint64_t next_at, end_at; /* frames that are left */
+	uint8_t *copy;            /* of the payload */
+	uint64_t copy_capacity;
+
 	struct sp_frame frame;
 	bool ended;               /* the section, or the stream */
 
@@ -42,6 +48,20 @@ sp_pull_new(struct sp_reader *reader)
 	return pull;
 }
 
+struct sp_pull *
+sp_pull_new_indexed(const struct sp_indexed *indexed,
+		    struct sp_frame_room *room)
+{
+	struct sp_pull *pull = sp_alloc_zero(1, sizeof(*pull));
+
+	if (!pull)
+		return NULL;
+	pull->indexed = indexed;
+	pull->room = room;
+	pull->ended = true;
+	return pull;
+}
+
 void
 sp_pull_free(struct sp_pull *pull)
 {
@@ -49,6 +69,7 @@ sp_pull_free(struct sp_pull *pull)
 		return;
 	sp_cursor_free(pull->cursor);
 	sp_graph_free(pull->graph);
+	free(pull->copy);
 	free(pull);
 }
 
@@ -81,6 +102,38 @@ sp_pull_section(struct sp_pull *pull, uint32_t tag, struct sp_span *head,
 	return SP_OK;
 }
 
+void
+sp_pull_frames(struct sp_pull *pull, uint64_t first, uint64_t end)
+{
+	pull->next_at = first;
+	pull->end_at = end;
+	pull->ended = false;
+	pull->names = 0;
+}
+
+/*
+ * Other pulls take frames into the same room before this one is used up, hence
+ * the copy, which is as large as the frame and no larger.
+ */
+static enum sp_status
+pull_take(struct sp_pull *pull, struct sp_error *err)
+{
+	struct sp_taken taken;
+
+	pull->ended = pull->next_at >= pull->end_at;
+	if (pull->ended)
+		return SP_OK;
+	if (sp_indexed_take(pull->indexed, pull->next_at++, pull->room, &taken,
+			    err))
+		return err->status;
+	pull->frame = taken.frame;
+	if (!sp_grow(&pull->copy, &pull->copy_capacity, taken.frame.raw + 1u))
+		return sp_no_memory(err, "a frame");
+	if (taken.frame.raw)
+		memcpy(pull->copy, taken.payload, taken.frame.raw);
+	return SP_OK;
+}
+
 /* Goes to the next frame with data; ended is set after the last. */
 static enum sp_status
 next_frame(struct sp_pull *pull, struct sp_error *err)
@@ -90,6 +143,8 @@ next_frame(struct sp_pull *pull, struct sp_error *err)
 
 	if (pull->ended)
 		return SP_OK;
+	if (pull->indexed)
+		return pull_take(pull, err);
 	status = sp_reader_next(pull->reader, &pull->frame, err);
 	if (status)
 		return status;
@@ -117,9 +172,10 @@ sp_pull_items(struct sp_pull *pull, struct sp_span *bytes, uint64_t *count,
 		if (status || pull->ended)
 			return status;
 	} while (!pull->frame.count);
-	status = sp_reader_payload(pull->reader, &payload, err);
-	if (status)
-		return status;
+	if (pull->indexed)
+		payload = pull->copy;
+	else if (sp_reader_payload(pull->reader, &payload, err))
+		return err->status;
 	*bytes = (struct sp_span){ (const char *)payload, pull->frame.raw };
 	*count = pull->frame.count;
 	return SP_OK;
@@ -144,7 +200,10 @@ sp_pull_name(struct sp_pull *pull, struct sp_span *name, struct sp_error *err)
 	}
 	name->text = sp_load_name(&pull->at, pull->end, &length);
 	if (!name->text)
-		return sp_reader_bad(pull->reader, err, "an invalid name");
+		return pull->indexed ?
+			sp_indexed_bad(pull->indexed, pull->next_at - 1, err,
+				       "an invalid name") :
+			sp_reader_bad(pull->reader, err, "an invalid name");
 	name->length = (size_t)length;
 	pull->names--;
 	return SP_OK;

@@ -9,13 +9,14 @@
  * whether the stream is complete, and its sections belong together, is for
  * sp_load() to verify before.
  *
- * Memory: what a reader needs, and one block of links.
+ * Memory: what a reader needs, and one block of links; or a frame.
  */
 #ifndef SP_STREAM_SECTION_PULL_H
 #define SP_STREAM_SECTION_PULL_H
 
 #include "base/span.h"
 #include "graph/rows.h"
+#include "stream/indexed.h"
 #include "stream/section/section.h"
 
 struct sp_pull;
@@ -23,6 +24,18 @@ struct sp_pull;
 /* The reader must outlive the pull.  NULL if memory is short. */
 struct sp_pull *sp_pull_new(struct sp_reader *reader);
 void sp_pull_free(struct sp_pull *pull); /* accepts NULL */
+
+/*
+ * The same for frames of a file with an index (stream/indexed.h), which is not
+ * read from its start: sp_pull_frames() says which.  Such a pull has items and
+ * names, and no sections or rows.  Both must outlive it; the room may be that of
+ * several pulls, so that each has the memory of its frame alone.
+ */
+struct sp_pull *sp_pull_new_indexed(const struct sp_indexed *indexed,
+				    struct sp_frame_room *room);
+
+/* Goes to the frames [first, end), which have data of one section. */
+void sp_pull_frames(struct sp_pull *pull, uint64_t first, uint64_t end);
 
 /*
  * Goes to the next section with this tag; *found is false at the end of the

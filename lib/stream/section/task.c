@@ -58,16 +58,10 @@ sp_task_add(struct sp_section *section, const struct sp_task *task,
 /* ---- reading ---------------------------------------------------------- */
 
 enum sp_status
-sp_pull_task(struct sp_pull *pull, struct sp_task *task, bool *found,
-	     struct sp_error *err)
+sp_task_load(struct sp_span head, struct sp_task *task, struct sp_error *err)
 {
-	struct sp_span head;
 	const uint8_t *bytes;
 
-	if (sp_pull_section(pull, SP_TAG_TASK, &head, found, err))
-		return err->status;
-	if (!*found)
-		return SP_OK;
 	if (head.length != TASK_HEAD)
 		return sp_fail(err, SP_DATA, "the head of the section of the "
 			       "task has the wrong size");
@@ -81,6 +75,17 @@ sp_pull_task(struct sp_pull *pull, struct sp_task *task, bool *found,
 		return sp_fail(err, SP_DATA, "the section of the task is not "
 			       "valid, or of a newer version");
 	return SP_OK;
+}
+
+enum sp_status
+sp_pull_task(struct sp_pull *pull, struct sp_task *task, bool *found,
+	     struct sp_error *err)
+{
+	struct sp_span head;
+
+	if (sp_pull_section(pull, SP_TAG_TASK, &head, found, err))
+		return err->status;
+	return *found ? sp_task_load(head, task, err) : SP_OK;
 }
 
 /*

@@ -53,6 +53,10 @@ enum sp_status sp_task_add(struct sp_section *section,
 			   const struct sp_task_record *record,
 			   struct sp_error *err);
 
+/* Reads the head of the section.  SP_DATA. */
+enum sp_status sp_task_load(struct sp_span head, struct sp_task *task,
+			    struct sp_error *err);
+
 /*
  * Goes to the section of a task, and reads its head; *found is false if there
  * is none.  Then reads its records to the visitor.  SP_DATA for a section that

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One task of a merge.  What it writes appears when it is complete, so whatever
+ * is there needs not be made again: a merge that was interrupted goes on where
+ * it was, by the same commands.
+ */
+#include "tasks.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "cli/output.h"
+#include "formats/merge/tasks.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+/* A task, as --step has it. */
+struct task {
+	struct cmd *cmd;
+	const struct merge_tasks *how;
+	enum sp_merge_step step;
+	uint64_t number;
+};
+
+static enum sp_status
+tasks_parse(struct task *task)
+{
+	const char *text = task->how->step, *colon = strchr(text, ':');
+	size_t length = colon ? (size_t)(colon - text) : strlen(text);
+	const struct sp_merge_step_kind *kind;
+
+	for (unsigned i = 0; i < SP_MERGE_STEPS; i++) {
+		kind = &sp_merge_steps[i];
+		if (strlen(kind->name) != length ||
+		    memcmp(kind->name, text, length))
+			continue;
+		task->step = i;
+		if (kind->per == SP_MERGE_ONE && !colon)
+			return SP_OK;
+		if (kind->per != SP_MERGE_ONE && colon &&
+		    sp_parse_uint(colon + 1, strlen(colon + 1),
+				  &task->number))
+			return SP_OK;
+		break;
+	}
+	return sp_fail(&task->cmd->err, SP_USAGE, "option --step: \"%s\" is "
+		       "not a task: plan, number:K, mark:K, redirects, "
+		       "stay:K, translate:K or rows:K, where K is its number, "
+		       "from 0", text);
+}
+
+/* Only the plan gets the shares, only the last step has a file of its own. */
+static enum sp_status
+tasks_check(const struct task *task)
+{
+	bool plan = task->step == SP_STEP_PLAN;
+	bool rows = task->step == SP_STEP_ROWS;
+	const struct merge_tasks *how = task->how;
+	struct cmd *cmd = task->cmd;
+
+	if (!plan && cmd->operand_count)
+		return sp_fail(&cmd->err, SP_USAGE, "%s: only the step plan "
+			       "has operands", cmd->operands[0]);
+	if (plan && !cmd->operand_count)
+		return sp_fail(&cmd->err, SP_USAGE, "give the files that "
+			       "tasks have made with --for-merge");
+	if (cmd->operand_count > SP_MERGE_SHARES)
+		return sp_fail(&cmd->err, SP_USAGE, "too many operands: at "
+			       "most %d files can be merged", SP_MERGE_SHARES);
+	if (plan != (how->ranges > 0))
+		return sp_fail(&cmd->err, SP_USAGE, plan ?
+			       "the step plan needs --parts" :
+			       "option --parts: only with the step plan");
+	if (!rows && how->domain)
+		return sp_fail(&cmd->err, SP_USAGE,
+			       "option --domain: only with the step rows");
+	if (rows != (cmd->output != NULL))
+		return sp_fail(&cmd->err, SP_USAGE, rows ?
+			       "the step rows needs -o, the file of its part" :
+			       "option -o: only with the step rows");
+	return SP_OK;
+}
+
+/* Each share is a file that stays open. */
+static void
+tasks_allow_files(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit))
+		return;
+	limit.rlim_cur = limit.rlim_max;
+	(void)setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+/* The output of a task: -o, or the piece in the folder. */
+static struct cmd_output *
+tasks_open(const struct task *task)
+{
+	struct cmd *cmd = task->cmd;
+	struct cmd_output *output;
+	char *path;
+
+	if (cmd->output)
+		return cmd_output_open(cmd, cmd->output, true);
+	path = sp_work_path(task->how->work, task->step, task->number);
+	if (!path) {
+		(void)sp_no_memory(&cmd->err, "a path");
+		return NULL;
+	}
+	output = cmd_output_open(cmd, path, true);
+	free(path);
+	return output;
+}
+
+/* ---- the plan --------------------------------------------------------- */
+
+/* The steps that follow, for whatever runs them. */
+static enum sp_status
+tasks_print(const struct task *task, const struct sp_work *work)
+{
+	struct cmd *cmd = task->cmd;
+	struct cmd_output *output = cmd_output_open(cmd, NULL, false);
+	enum sp_status status = output ? SP_OK : cmd->err.status;
+	char line[64];
+
+	for (unsigned i = SP_STEP_PLAN + 1; !status && i < SP_MERGE_STEPS; i++) {
+		uint64_t tasks = sp_work_tasks(work, i);
+		int length = snprintf(line, sizeof(line), "%s %" PRIu64 "\n",
+				      sp_merge_steps[i].name, tasks);
+
+		if (tasks)
+			status = cmd_output_text(output, line, (size_t)length,
+						 &cmd->err);
+	}
+	if (!status)
+		status = cmd_output_commit(output);
+	cmd_output_free(output);
+	return status;
+}
+
+static enum sp_status
+tasks_make_plan(const struct task *task)
+{
+	struct cmd *cmd = task->cmd;
+	struct cmd_output *output = tasks_open(task);
+	struct progress progress;
+	enum sp_status status;
+
+	if (!output)
+		return cmd->err.status;
+	progress_begin(&progress, cmd, "file");
+	status = sp_work_plan(cmd->operands, (uint64_t)cmd->operand_count,
+			      task->how->ranges, cmd_output_writer(output),
+			      &progress.teller, &cmd->err);
+	progress_end(&progress);
+	if (!status)
+		status = cmd_output_sign(output);
+	cmd_output_free(output);
+	return status;
+}
+
+/* A plan that is there must be the one that would be made. */
+static enum sp_status
+tasks_plan(const struct task *task)
+{
+	struct cmd *cmd = task->cmd;
+	char *path = sp_work_path(task->how->work, SP_STEP_PLAN, 0);
+	struct sp_work *work = NULL;
+	bool there, is = true;
+	enum sp_status status = path ? SP_OK :
+				       sp_no_memory(&cmd->err, "a path");
+
+	there = path && !access(path, F_OK);
+	free(path);
+	if (!status && !there)
+		status = tasks_make_plan(task);
+	if (!status)
+		status = sp_work_open(task->how->work, cmd->threads, &work,
+				      &cmd->err);
+	if (!status && there)
+		status = sp_work_is_of(work, cmd->operands,
+				       (uint64_t)cmd->operand_count,
+				       task->how->ranges, &is, &cmd->err);
+	if (!status && !is)
+		status = sp_fail(&cmd->err, SP_DATA, "%s: the folder of "
+				 "another merge (remove it)", task->how->work);
+	if (!status)
+		status = tasks_print(task, work);
+	sp_work_free(work);
+	return status;
+}
+
+/* ---- tasks ------------------------------------------------------------ */
+
+static enum sp_status
+tasks_run(const struct task *task, struct sp_work *work)
+{
+	struct cmd *cmd = task->cmd;
+	struct cmd_output *output = tasks_open(task);
+	struct sp_merge_done done;
+	struct progress progress;
+	enum sp_status status;
+
+	if (!output)
+		return cmd->err.status;
+	progress_begin(&progress, cmd, "page");
+	status = sp_work_run(work, task->step, task->number, task->how->domain,
+			     cmd_output_writer(output), &progress.teller,
+			     &done, &cmd->err);
+	progress_end(&progress);
+	if (!status)
+		status = cmd_output_sign(output);
+	cmd_output_free(output);
+	cmd_count(cmd, "pages", done.pages);
+	cmd_count(cmd, "links", done.links);
+	cmd_count(cmd, "hosts", done.hosts);
+	cmd_count(cmd, "duplicates", done.duplicates);
+	cmd_count(cmd, "dropped", done.dropped);
+	cmd_count(cmd, "refetched", done.refetched);
+	return status;
+}
+
+enum sp_status
+merge_run_task(struct cmd *cmd, const struct merge_tasks *tasks)
+{
+	struct task task = { .cmd = cmd, .how = tasks };
+	struct sp_work *work;
+	bool has = false;
+	enum sp_status status = tasks_parse(&task);
+
+	if (!status)
+		status = tasks_check(&task);
+	if (status)
+		return status;
+	tasks_allow_files();
+	if (task.step == SP_STEP_PLAN)
+		return tasks_plan(&task);
+	status = sp_work_open(tasks->work, cmd->threads, &work, &cmd->err);
+	if (!status)
+		status = sp_work_has(work, task.step, task.number, cmd->output,
+				     &has, &cmd->err);
+	if (!status && has)
+		cmd_say(cmd, "nothing to do: what the task makes is there");
+	else if (!status)
+		status = tasks_run(&task, work);
+	sp_work_free(work);
+	return status;
+}
