@@ -15,13 +15,19 @@
 
 #define LISTS_ENTRY 16
 
+/* The tag of where the lists of this tag begin: its last letter, and one. */
+static uint32_t
+lists_places(uint32_t tag)
+{
+	return tag + SP_TAG(0, 0, 0, 1);
+}
+
 enum sp_status
-sp_lists_begin(struct sp_lists *lists, struct sp_writer *writer,
+sp_lists_begin(struct sp_lists *lists, uint32_t tag, struct sp_writer *writer,
 	       struct sp_error *err)
 {
-	*lists = (struct sp_lists){ .items = 0 };
-	return sp_section_begin(&lists->section, writer, SP_TAG_LIST, NULL, 0,
-				err);
+	*lists = (struct sp_lists){ .tag = tag };
+	return sp_section_begin(&lists->section, writer, tag, NULL, 0, err);
 }
 
 enum sp_status
@@ -67,8 +73,9 @@ sp_lists_close(struct sp_lists *lists, struct sp_writer *writer,
 		status = sp_lists_next(lists, 0, err);
 	status = sp_section_close(&lists->section, status, err);
 	if (!status)
-		status = sp_section_begin(&section, writer, SP_TAG_LISTS, NULL,
-					  0, err);
+		status = sp_section_begin(&section, writer,
+					  lists_places(lists->tag), NULL, 0,
+					  err);
 	for (uint64_t i = 0; !status && i < lists->count; i++) {
 		sp_store64(bytes, lists->starts[2 * i]);
 		sp_store64(bytes + 8, lists->starts[2 * i + 1]);
@@ -85,14 +92,14 @@ sp_lists_close(struct sp_lists *lists, struct sp_writer *writer,
 
 /* The value of a list, and how many numbers come before it. */
 static enum sp_status
-list_entry(struct sp_piece *piece, uint64_t which, uint64_t *value,
-	   uint64_t *first, struct sp_error *err)
+list_entry(struct sp_piece *piece, uint32_t tag, uint64_t which,
+	   uint64_t *value, uint64_t *first, struct sp_error *err)
 {
 	struct sp_pick_section section;
 	struct sp_taken taken;
 	uint64_t place;
 
-	if (!sp_pick_find(piece->pick, SP_TAG_LISTS, 0, &section) ||
+	if (!sp_pick_find(piece->pick, lists_places(tag), 0, &section) ||
 	    which >= sp_pick_items(piece->pick, &section))
 		return sp_piece_bad(piece, err, "it has no such list");
 	if (sp_pick_frame(piece->pick,
@@ -108,19 +115,19 @@ list_entry(struct sp_piece *piece, uint64_t which, uint64_t *value,
 }
 
 enum sp_status
-sp_list_open(struct sp_piece *piece, uint64_t which, struct sp_piece_list *list,
-	     struct sp_error *err)
+sp_list_open(struct sp_piece *piece, uint32_t tag, uint64_t which,
+	     struct sp_piece_list *list, struct sp_error *err)
 {
 	uint64_t first, end, unused;
 
 	*list = (struct sp_piece_list){ .piece = piece };
-	if (list_entry(piece, which, &list->value, &first, err) ||
-	    list_entry(piece, which + 1, &unused, &end, err))
+	if (list_entry(piece, tag, which, &list->value, &first, err) ||
+	    list_entry(piece, tag, which + 1, &unused, &end, err))
 		return err->status;
 	if (first > end || end - first > UINT32_MAX)
 		return sp_piece_bad(piece, err, "a list of a wrong size");
 	list->count = list->left = end - first;
-	return list->left ? sp_piece_pull(piece, SP_TAG_LIST, first, end,
+	return list->left ? sp_piece_pull(piece, tag, first, end,
 					  &list->pull, err) : SP_OK;
 }
 
@@ -165,4 +172,44 @@ sp_list_close(struct sp_piece_list *list)
 {
 	sp_pull_free(list->pull);
 	list->pull = NULL;
+}
+
+/* ---- where redirects end ---------------------------------------------- */
+
+enum sp_status
+sp_ends_open(struct sp_ends *ends, const struct sp_work *work, uint64_t range,
+	     struct sp_error *err)
+{
+	*ends = (struct sp_ends){ .more = false };
+	if (sp_piece_open(work, SP_STEP_REDIRECTS, 0, &ends->piece, err))
+		return err->status;
+	return sp_list_open(&ends->piece, SP_TAG_ENDS, range, &ends->list,
+			    err);
+}
+
+enum sp_status
+sp_ends_next(struct sp_ends *ends, struct sp_error *err)
+{
+	struct sp_piece_list *list = &ends->list;
+
+	ends->more = list->left;
+	if (!ends->more)
+		return SP_OK;
+	if (sp_list_fill(list, err))
+		return err->status;
+	if (list->end - list->at < SP_END_RECORD)
+		return sp_piece_bad(&ends->piece, err, "a list is cut short");
+	ends->page = sp_load32(list->at);
+	ends->end = sp_load64(list->at + 4);
+	list->at += SP_END_RECORD;
+	list->in_frame--;
+	list->left--;
+	return SP_OK;
+}
+
+void
+sp_ends_close(struct sp_ends *ends)
+{
+	sp_list_close(&ends->list);
+	sp_piece_close(&ends->piece);
 }

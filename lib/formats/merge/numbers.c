@@ -254,7 +254,8 @@ save_maps(struct sp_merge *merge, struct sp_writer *writer,
 	  struct sp_error *err)
 {
 	struct sp_lists lists;
-	enum sp_status status = sp_lists_begin(&lists, writer, err);
+	enum sp_status status = sp_lists_begin(&lists, SP_TAG_LIST, writer,
+					       err);
 
 	for (uint32_t i = 0; !status && i < merge->count; i++) {
 		const struct sp_merge_part *part = &merge->parts[i];

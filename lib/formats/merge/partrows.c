@@ -12,8 +12,10 @@
 #include "base/memory.h"
 #include "formats/import/domains.h"
 #include "graph/hosts.h"
+#include "stream/section/fetches.h"
 #include "stream/section/hosts.h"
 #include "stream/section/provenance.h"
+#include "stream/section/states.h"
 
 #include <stdlib.h>
 
@@ -24,6 +26,7 @@ struct part_writing {
 	struct sp_merged_hosts hosts;
 	struct sp_section names;
 	uint64_t page;           /* whose name comes next */
+	bool timed;              /* is the time of any fetch known? */
 };
 
 /* ---- names and hosts -------------------------------------------------- */
@@ -38,27 +41,45 @@ part_empty_names(struct part_writing *job, uint64_t end, struct sp_error *err)
 	return status;
 }
 
+/* Goes to the next name that stays: all do, unless there is a list. */
+static enum sp_status
+part_next_name(struct sp_pull *pull, struct sp_piece_list *stay, uint64_t *at,
+	       struct sp_span *name, struct sp_error *err)
+{
+	uint64_t skip = 0;
+	bool more = true;
+
+	if (stay) {
+		if (sp_list_next(stay, &more, err))
+			return err->status;
+		skip = more ? stay->number - *at : UINT64_MAX - 1;
+	}
+	*at += skip + 1;
+	do
+		if (sp_pull_name(pull, name, err))
+			return err->status;
+	while (name->text && skip--);
+	return SP_OK;
+}
+
 /* The names of a range that are those of pages of the part. */
 static enum sp_status
-part_range_names(struct part_writing *job, uint64_t range,
-		 struct sp_error *err)
+part_pass_names(struct part_writing *job, uint64_t range,
+		struct sp_piece *piece, struct sp_piece_list *stay,
+		struct sp_error *err)
 {
-	uint64_t end = job->ranges[range].before + job->ranges[range].pages;
-	uint64_t page = job->ranges[range].before;
-	struct sp_piece piece;
-	struct sp_pull *pull = NULL;
+	uint64_t page = job->ranges[range].before, at = 0;
+	uint64_t end = page + job->ranges[range].pages;
+	struct sp_pull *pull;
 	struct sp_span name;
-	enum sp_status status = sp_piece_open(job->run->work, SP_STEP_NUMBER,
-					      range, &piece, err);
+	enum sp_status status = sp_piece_pull(piece, SP_TAG_NAMES, 0,
+					      UINT64_MAX, &pull, err);
 
-	if (!status)
-		status = sp_piece_pull(&piece, SP_TAG_NAMES, 0, UINT64_MAX,
-				       &pull, err);
 	for (; !status && page < end && page < job->part.end; page++) {
-		if (sp_pull_name(pull, &name, err))
-			status = sp_fail_in(err, piece.path);
+		if (part_next_name(pull, stay, &at, &name, err))
+			status = sp_fail_in(err, piece->path);
 		else if (!name.text)
-			status = sp_piece_bad(&piece, err, "names are missing");
+			status = sp_piece_bad(piece, err, "names are missing");
 		else if (page >= job->part.first) {
 			status = sp_save_string(&job->names, name.text,
 						name.length, err);
@@ -66,6 +87,29 @@ part_range_names(struct part_writing *job, uint64_t range,
 		}
 	}
 	sp_pull_free(pull);
+	return status;
+}
+
+static enum sp_status
+part_range_names(struct part_writing *job, uint64_t range,
+		 struct sp_error *err)
+{
+	const struct sp_work *work = job->run->work;
+	bool archives = sp_work_archives(work);
+	struct sp_piece piece, stays = { 0 };
+	struct sp_piece_list stay = { 0 };
+	enum sp_status status = sp_piece_open(work, SP_STEP_NUMBER, range,
+					      &piece, err);
+
+	if (!status && archives)
+		status = sp_piece_open(work, SP_STEP_STAY, range, &stays, err);
+	if (!status && archives)
+		status = sp_list_open(&stays, SP_TAG_LIST, 0, &stay, err);
+	if (!status)
+		status = part_pass_names(job, range, &piece,
+					 archives ? &stay : NULL, err);
+	sp_list_close(&stay);
+	sp_piece_close(&stays);
 	sp_piece_close(&piece);
 	return status;
 }
@@ -183,7 +227,8 @@ part_open_share(struct part_writing *job, uint64_t share,
 	if (sp_piece_open(job->run->work, SP_STEP_TRANSLATE, share,
 			  &rows->piece, err))
 		return err->status;
-	return sp_list_open(&rows->piece, job->run->number, &rows->list, err);
+	return sp_list_open(&rows->piece, SP_TAG_LIST, job->run->number,
+			    &rows->list, err);
 }
 
 static enum sp_status
@@ -233,6 +278,118 @@ part_graph(struct part_writing *job, struct sp_basis *basis,
 	return status;
 }
 
+/* ---- states and fetches ----------------------------------------------- */
+
+/* Passes the fetches of all pages that stay to add(), with their numbers. */
+static enum sp_status
+part_fetches(struct part_writing *job, void *to,
+	     enum sp_status (*add)(void *to, uint64_t page,
+				   const struct sp_kept *kept,
+				   struct sp_error *err),
+	     struct sp_error *err)
+{
+	enum sp_status status = SP_OK;
+
+	for (uint64_t k = 0; !status && k < job->run->work->ranges; k++) {
+		struct sp_records records = { 0 };
+		const uint8_t *record = NULL;
+		struct sp_piece piece;
+
+		status = sp_piece_open(job->run->work, SP_STEP_STAY, k, &piece,
+				       err);
+		job->timed |= piece.values[1];
+		if (!status)
+			status = sp_records_open(&piece, SP_TAG_KEPT,
+						 SP_KEPT_RECORD, &records, err);
+		while (!status) {
+			struct sp_kept kept;
+
+			status = sp_records_next(&records, &record, err);
+			if (status || !record)
+				break;
+			kept = sp_kept_load(record);
+			status = add(to, job->ranges[k].before + kept.page,
+				     &kept, err);
+		}
+		sp_records_close(&records);
+		sp_piece_close(&piece);
+	}
+	return status;
+}
+
+struct part_states {
+	struct sp_section section;
+	uint64_t page;           /* whose state comes next */
+};
+
+static enum sp_status
+part_unfetched(struct part_states *to, uint64_t end, struct sp_error *err)
+{
+	static const uint8_t zeros[4096];
+
+	while (to->page < end) {
+		uint64_t left = end - to->page;
+		size_t room = SP_FRAME_MAX - to->section.used, step;
+
+		/* Frames are full, as where all states are at hand. */
+		room = room && room < sizeof(zeros) ? room : sizeof(zeros);
+		step = left < room ? (size_t)left : room;
+		if (sp_section_add(&to->section, zeros, step, step, err))
+			return err->status;
+		to->page += step;
+	}
+	return SP_OK;
+}
+
+static enum sp_status
+part_add_state(void *to, uint64_t page, const struct sp_kept *kept,
+	       struct sp_error *err)
+{
+	struct part_states *states = to;
+
+	if (part_unfetched(states, page, err))
+		return err->status;
+	states->page++;
+	return sp_section_add(&states->section, &kept->state, 1, 1, err);
+}
+
+static enum sp_status
+part_add_fetch(void *to, uint64_t page, const struct sp_kept *kept,
+	       struct sp_error *err)
+{
+	struct sp_fetch fetch = { sp_fetch_seconds(kept->time), kept->size,
+				  kept->digest, (uint32_t)page,
+				  kept->captures };
+
+	return sp_fetch_writer_add(to, &fetch, err);
+}
+
+static enum sp_status
+part_fetched(struct part_writing *job, const struct sp_basis *basis,
+	     struct sp_error *err)
+{
+	struct part_states states = { .page = 0 };
+	struct sp_fetch_writer fetches;
+	enum sp_status status = sp_derived_begin(&states.section,
+						 job->run->writer,
+						 SP_TAG_STATES, basis, err);
+
+	if (!status)
+		status = part_fetches(job, &states, part_add_state, err);
+	if (!status)
+		status = part_unfetched(&states, job->part.pages, err);
+	status = sp_section_close(&states.section, status, err);
+	if (status ||
+	    !sp_merge_flag(job->run->work->merge, SP_TASK_BODIES))
+		return status;
+	status = sp_fetch_writer_begin(&fetches, job->run->writer, basis,
+				       job->timed ? SP_CLOCK_SECONDS :
+					       SP_CLOCK_NONE, err);
+	if (!status)
+		status = part_fetches(job, &fetches, part_add_fetch, err);
+	return sp_fetch_writer_close(&fetches, status, err);
+}
+
 enum sp_status
 sp_step_rows(struct sp_task_run *run, struct sp_error *err)
 {
@@ -257,6 +414,8 @@ sp_step_rows(struct sp_task_run *run, struct sp_error *err)
 	free(job.hosts.pages);
 	if (!status)
 		status = part_graph(&job, &basis, err);
+	if (!status && sp_work_archives(run->work))
+		status = part_fetched(&job, &basis, err);
 	free(job.ranges);
 	return status;
 }

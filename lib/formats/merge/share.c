@@ -16,7 +16,8 @@ share_read_list(struct sp_share *share, struct sp_piece *piece, uint64_t *page,
 		struct sp_error *err)
 {
 	struct sp_piece_list list;
-	enum sp_status status = sp_list_open(piece, share->number, &list, err);
+	enum sp_status status = sp_list_open(piece, SP_TAG_LIST,
+					     share->number, &list, err);
 	bool more;
 
 	if (!status && (list.value != *page ||
@@ -107,11 +108,179 @@ sp_share_known(const struct sp_share *share, uint64_t page)
 
 /* ---- final numbers ---------------------------------------------------- */
 
+/* The pages of a range that stay, counted off. */
+struct share_stay {
+	struct sp_piece piece;
+	struct sp_piece_list list;
+	uint64_t rank;           /* of the next page in the list */
+	bool more, begun;
+};
+
+static enum sp_status
+stay_open(struct share_stay *stay, const struct sp_work *work, uint64_t range,
+	  struct sp_error *err)
+{
+	*stay = (struct share_stay){ .rank = 0 };
+	if (sp_piece_open(work, SP_STEP_STAY, range, &stay->piece, err))
+		return err->status;
+	return sp_list_open(&stay->piece, SP_TAG_LIST, 0, &stay->list, err);
+}
+
+static void
+stay_close(struct share_stay *stay)
+{
+	sp_list_close(&stay->list);
+	sp_piece_close(&stay->piece);
+}
+
+/* The rank of a page that is not before the last one; *stays is false if none. */
+static enum sp_status
+stay_rank(struct share_stay *stay, uint32_t page, uint64_t *rank, bool *stays,
+	  struct sp_error *err)
+{
+	while (!stay->begun || (stay->more && stay->list.number < page)) {
+		stay->rank += stay->begun;
+		stay->begun = true;
+		if (sp_list_next(&stay->list, &stay->more, err))
+			return err->status;
+	}
+	*stays = stay->more && stay->list.number == page;
+	*rank = stay->rank;
+	return SP_OK;
+}
+
+/* A page of the share that redirects, and the page where its way ends. */
+struct share_end {
+	uint64_t end;
+	uint32_t page;
+};
+
+struct share_ends {
+	struct share_end *array;
+	uint64_t count, capacity;
+};
+
+static int
+compare_ends(const void *a, const void *b)
+{
+	const struct share_end *left = a, *right = b;
+
+	return (left->end > right->end) - (left->end < right->end);
+}
+
+/* Notes the pages of a range that redirect; their rows are not kept. */
+static enum sp_status
+share_note_ends(struct sp_share *share, uint64_t range,
+		struct share_ends *notes, struct sp_error *err)
+{
+	struct sp_ends ends;
+	uint64_t page = share->begins[range];
+	enum sp_status status = sp_ends_open(&ends, share->work, range, err);
+
+	if (!status)
+		status = sp_ends_next(&ends, err);
+	while (!status && ends.more && page < share->begins[range + 1]) {
+		if (share->map[page] < ends.page) {
+			page++;
+			continue;
+		}
+		if (share->map[page] == ends.page) {
+			if (!sp_grow(&notes->array, &notes->capacity,
+				     notes->count + 1)) {
+				status = sp_no_memory(err, "redirects");
+				break;
+			}
+			notes->array[notes->count++] = (struct share_end){
+				ends.end, (uint32_t)page
+			};
+			sp_bit_clear(share->keeps, page);
+		}
+		status = sp_ends_next(&ends, err);
+	}
+	sp_ends_close(&ends);
+	return status;
+}
+
+/* Pages of a range, from *at on, get the numbers of those where they end. */
+static enum sp_status
+share_follow(struct sp_share *share, const struct sp_range *ranges,
+	     uint64_t range, const struct share_ends *ends, uint64_t *at,
+	     struct sp_error *err)
+{
+	struct share_stay stay;
+	enum sp_status status = stay_open(&stay, share->work, range, err);
+	uint64_t rank;
+	bool stays;
+
+	for (; !status && *at < ends->count &&
+	       ends->array[*at].end >> 32 == range; ++*at) {
+		const struct share_end *end = &ends->array[*at];
+
+		status = stay_rank(&stay, (uint32_t)end->end, &rank, &stays,
+				   err);
+		if (!status)
+			share->map[end->page] = stays ?
+				(uint32_t)(ranges[range].before + rank) :
+				SP_NO_PAGE;
+	}
+	stay_close(&stay);
+	return status;
+}
+
+static enum sp_status
+share_range_final(struct sp_share *share, const struct sp_range *ranges,
+		  uint64_t range, struct sp_error *err)
+{
+	struct share_stay stay;
+	enum sp_status status = stay_open(&stay, share->work, range, err);
+	uint64_t rank;
+	bool stays;
+
+	for (uint64_t page = share->begins[range];
+	     !status && page < share->begins[range + 1]; page++) {
+		status = stay_rank(&stay, share->map[page], &rank, &stays,
+				   err);
+		if (!status)
+			share->map[page] = stays ?
+				(uint32_t)(ranges[range].before + rank) :
+				SP_NO_PAGE;
+	}
+	stay_close(&stay);
+	return status;
+}
+
+/* Ends are noted by the numbers in ranges, so before these become others. */
+static enum sp_status
+share_final_archives(struct sp_share *share, const struct sp_range *ranges,
+		     struct sp_error *err)
+{
+	struct share_ends ends = { NULL, 0, 0 };
+	uint64_t at = 0;
+	enum sp_status status = SP_OK;
+
+	for (uint64_t k = 0; !status && k < share->work->ranges; k++) {
+		status = share_note_ends(share, k, &ends, err);
+		if (!status)
+			status = share_range_final(share, ranges, k, err);
+	}
+	if (ends.count)
+		qsort(ends.array, ends.count, sizeof(*ends.array),
+		      compare_ends);
+	for (uint64_t k = 0; !status && at < ends.count &&
+	     k < share->work->ranges; k++)
+		if (ends.array[at].end >> 32 == k)
+			status = share_follow(share, ranges, k, &ends, &at,
+					      err);
+	free(ends.array);
+	return status;
+}
+
 enum sp_status
 sp_share_final(struct sp_share *share, const struct sp_range *ranges,
 	       struct sp_error *err)
 {
-	(void)err;
+	if (sp_work_archives(share->work))
+		return share_final_archives(share, ranges, err);
 	for (uint64_t k = 0; k < share->work->ranges; k++)
 		for (uint64_t p = share->begins[k]; p < share->begins[k + 1];
 		     p++)

@@ -130,8 +130,8 @@ static enum sp_status
 translate_rows(struct translating *job, struct sp_error *err)
 {
 	struct sp_row_sink sink = { job, NULL, translate_row };
-	enum sp_status status = sp_lists_begin(&job->lists, job->run->writer,
-					       err);
+	enum sp_status status = sp_lists_begin(&job->lists, SP_TAG_LIST,
+					       job->run->writer, err);
 
 	job->lists.section.most = ROWS_FRAME;
 	if (!status)

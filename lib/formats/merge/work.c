@@ -212,6 +212,9 @@ sp_work_run(struct sp_work *work, enum sp_merge_step step, uint64_t number,
 	static enum sp_status (*const steps[SP_MERGE_STEPS])(
 		struct sp_task_run *run, struct sp_error *err) = {
 		[SP_STEP_NUMBER] = sp_step_number,
+		[SP_STEP_MARK] = sp_step_mark,
+		[SP_STEP_REDIRECTS] = sp_step_redirects,
+		[SP_STEP_STAY] = sp_step_stay,
 		[SP_STEP_TRANSLATE] = sp_step_translate,
 		[SP_STEP_ROWS] = sp_step_rows
 	};

@@ -11,7 +11,8 @@
  *	plan        paths, shares, samples, bounds
  *	number.K    names, hosts, a list for each share; of archives: fetches
  *	mark.S      a list for each range; redirects; targets
- *	redirects   redirects; a list for each range
+ *	redirects   two lists for each range: where its pages end, its pages
+ *	            that stay because of redirects
  *	stay.K      one list, hosts, states, fetches
  *	translate.S a list for each range, of rows
  */
@@ -23,9 +24,9 @@
 #include "stream/section/pick.h"
 
 #define SP_TAG_PIECE SP_TAG('M', 'R', 'G', 'E')
-#define SP_TAG_LIST SP_TAG('M', 'R', 'G', 'L')
-#define SP_TAG_LISTS SP_TAG('M', 'R', 'G', 'D')  /* where each begins */
-#define SP_TAG_RUNS SP_TAG('M', 'R', 'G', 'C')   /* pages of each host */
+#define SP_TAG_LIST SP_TAG('M', 'R', 'G', 'A')   /* 'B': where they begin */
+#define SP_TAG_ENDS SP_TAG('M', 'R', 'G', 'C')   /* 'D': the same */
+#define SP_TAG_RUNS SP_TAG('M', 'R', 'G', 'H')   /* pages of each host */
 #define SP_TAG_KEPT SP_TAG('M', 'R', 'G', 'F')   /* fetches */
 #define SP_TAG_LEADS SP_TAG('M', 'R', 'G', 'R')  /* redirects */
 #define SP_TAG_TARGETS SP_TAG('M', 'R', 'G', 'X')
@@ -33,7 +34,7 @@
 #define SP_TAG_PATHS SP_TAG('M', 'R', 'G', 'P')
 #define SP_TAG_SHARES SP_TAG('M', 'R', 'G', 'S')
 #define SP_TAG_SAMPLES SP_TAG('M', 'R', 'G', 'Q')
-#define SP_TAG_BOUNDS SP_TAG('M', 'R', 'G', 'B')
+#define SP_TAG_BOUNDS SP_TAG('M', 'R', 'G', 'N')
 
 /* A page of some range: the numbers of a range are below 2^32. */
 #define SP_KNOWN(range, number) ((uint64_t)(range) << 32 | (number))
@@ -169,12 +170,13 @@ enum sp_status sp_piece_add_hosts(struct sp_piece *piece,
  * A list begins with a frame, so that its reader reads nothing else.
  */
 struct sp_lists {
+	uint32_t tag;
 	struct sp_section section;
 	uint64_t *starts;        /* of each list: its value, its first item */
 	uint64_t count, capacity;
 	uint64_t items, next;
 };
-enum sp_status sp_lists_begin(struct sp_lists *lists,
+enum sp_status sp_lists_begin(struct sp_lists *lists, uint32_t tag,
 			      struct sp_writer *writer, struct sp_error *err);
 /* Begins the next list, with a value that its reader gets. */
 enum sp_status sp_lists_next(struct sp_lists *lists, uint64_t value,
@@ -196,8 +198,9 @@ struct sp_piece_list {
 	uint32_t number;         /* the one that was read last */
 	bool flag;
 };
-enum sp_status sp_list_open(struct sp_piece *piece, uint64_t which,
-			    struct sp_piece_list *list, struct sp_error *err);
+enum sp_status sp_list_open(struct sp_piece *piece, uint32_t tag,
+			    uint64_t which, struct sp_piece_list *list,
+			    struct sp_error *err);
 /* Reads the next number; *more is false after the last. */
 enum sp_status sp_list_next(struct sp_piece_list *list, bool *more,
 			    struct sp_error *err);
@@ -210,6 +213,20 @@ void sp_list_close(struct sp_piece_list *list);
 enum sp_status sp_lists_add_bytes(struct sp_lists *lists, const void *bytes,
 				  size_t length, struct sp_error *err);
 enum sp_status sp_list_fill(struct sp_piece_list *list, struct sp_error *err);
+
+/* Where the pages of a range that redirect end, ascending by page. */
+#define SP_END_RECORD 12 /* page in its range, end */
+struct sp_ends {
+	struct sp_piece piece;
+	struct sp_piece_list list;
+	bool more;               /* is there one?  Then */
+	uint32_t page;
+	uint64_t end;            /* SP_KNOWN() */
+};
+enum sp_status sp_ends_open(struct sp_ends *ends, const struct sp_work *work,
+			    uint64_t range, struct sp_error *err);
+enum sp_status sp_ends_next(struct sp_ends *ends, struct sp_error *err);
+void sp_ends_close(struct sp_ends *ends);
 
 /* ---- steps ------------------------------------------------------------ */
 

@@ -57,25 +57,62 @@ put_columns(uint8_t *to, const struct sp_fetch *items, uint64_t count)
 }
 
 static enum sp_status
-save_frames(struct sp_writer *writer, const struct sp_fetches *fetches,
-	    struct sp_error *err)
+save_frame(struct sp_fetch_writer *to, struct sp_error *err)
 {
-	uint8_t *bytes = sp_alloc(SP_FETCH_FRAME, FETCH_BYTES_MOST);
-	enum sp_status status = SP_OK;
+	uint8_t *end = put_columns(to->bytes, to->items, to->count);
+	uint64_t first = to->saved;
 
-	if (!bytes)
+	if (!to->count)
+		return SP_OK;
+	to->saved += to->count;
+	return sp_writer_frame(to->writer, SP_TAG_FETCHES, 0, first,
+			       to->saved - first, to->bytes,
+			       (size_t)(end - to->bytes), err);
+}
+
+enum sp_status
+sp_fetch_writer_begin(struct sp_fetch_writer *to, struct sp_writer *writer,
+		      const struct sp_basis *basis, enum sp_fetch_clock clock,
+		      struct sp_error *err)
+{
+	uint8_t head[SP_FETCHES_HEAD] = { 0 };
+
+	*to = (struct sp_fetch_writer){ .writer = writer };
+	to->bytes = sp_alloc(SP_FETCH_FRAME, FETCH_BYTES_MOST);
+	to->items = sp_alloc(SP_FETCH_FRAME, sizeof(*to->items));
+	if (!to->bytes || !to->items)
 		return sp_no_memory(err, "a frame");
-	for (uint64_t at = 0; !status && at < fetches->count;
-	     at += SP_FETCH_FRAME) {
-		uint64_t left = fetches->count - at;
-		uint64_t count = left < SP_FETCH_FRAME ? left :
-							 SP_FETCH_FRAME;
-		uint8_t *end = put_columns(bytes, fetches->items + at, count);
+	sp_basis_store(head, basis);
+	sp_store32(head + SP_BASIS, clock);
+	return sp_writer_frame(writer, SP_TAG_FETCHES, SP_FRAME_HEAD, 0, 0,
+			       head, sizeof(head), err);
+}
 
-		status = sp_writer_frame(writer, SP_TAG_FETCHES, 0, at, count,
-					 bytes, (size_t)(end - bytes), err);
-	}
-	free(bytes);
+enum sp_status
+sp_fetch_writer_add(struct sp_fetch_writer *to, const struct sp_fetch *fetch,
+		    struct sp_error *err)
+{
+	to->items[to->count++] = *fetch;
+	if (to->count < SP_FETCH_FRAME)
+		return SP_OK;
+	if (save_frame(to, err))
+		return err->status;
+	to->count = 0;
+	return SP_OK;
+}
+
+enum sp_status
+sp_fetch_writer_close(struct sp_fetch_writer *to, enum sp_status status,
+		      struct sp_error *err)
+{
+	if (!status)
+		status = save_frame(to, err);
+	if (!status)
+		status = sp_writer_frame(to->writer, SP_TAG_FETCHES,
+					 SP_FRAME_TAIL, to->saved, 0, NULL, 0,
+					 err);
+	free(to->bytes);
+	free(to->items);
 	return status;
 }
 
@@ -83,18 +120,13 @@ enum sp_status
 sp_save_fetches(struct sp_writer *writer, const struct sp_fetches *fetches,
 		const struct sp_basis *basis, struct sp_error *err)
 {
-	uint8_t head[SP_FETCHES_HEAD] = { 0 };
-	enum sp_status status;
+	struct sp_fetch_writer to;
+	enum sp_status status = sp_fetch_writer_begin(&to, writer, basis,
+						      fetches->clock, err);
 
-	sp_basis_store(head, basis);
-	sp_store32(head + SP_BASIS, fetches->clock);
-	status = sp_writer_frame(writer, SP_TAG_FETCHES, SP_FRAME_HEAD, 0, 0,
-				 head, sizeof(head), err);
-	if (!status)
-		status = save_frames(writer, fetches, err);
-	return status ? status :
-			sp_writer_frame(writer, SP_TAG_FETCHES, SP_FRAME_TAIL,
-					fetches->count, 0, NULL, 0, err);
+	for (uint64_t i = 0; !status && i < fetches->count; i++)
+		status = sp_fetch_writer_add(&to, &fetches->items[i], err);
+	return sp_fetch_writer_close(&to, status, err);
 }
 
 /* ---- reading ---------------------------------------------------------- */

@@ -39,6 +39,28 @@ enum sp_status sp_save_fetches(struct sp_writer *writer,
 			       const struct sp_basis *basis,
 			       struct sp_error *err);
 
+/*
+ * The same one by one, in the order of their pages: close() frees what begin()
+ * has made, also after a failure, and returns status or how it went.
+ */
+struct sp_fetch_writer {
+	struct sp_writer *writer;
+	struct sp_fetch *items;  /* of the frame that is not full yet */
+	uint64_t count, saved;
+	uint8_t *bytes;
+};
+enum sp_status sp_fetch_writer_begin(struct sp_fetch_writer *to,
+				     struct sp_writer *writer,
+				     const struct sp_basis *basis,
+				     enum sp_fetch_clock clock,
+				     struct sp_error *err);
+enum sp_status sp_fetch_writer_add(struct sp_fetch_writer *to,
+				   const struct sp_fetch *fetch,
+				   struct sp_error *err);
+enum sp_status sp_fetch_writer_close(struct sp_fetch_writer *to,
+				     enum sp_status status,
+				     struct sp_error *err);
+
 /* A frame of data, column by column. */
 struct sp_fetch_columns {
 	const uint8_t *page, *captures, *time, *size, *digest, *end;

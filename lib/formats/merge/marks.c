@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Two steps for archives, between the numbers of pages and which of them stay.
+ *
+ *	mark       of each share: the pages that rows of kept fetches link to;
+ *	           its kept fetches that redirect, as pairs of pages; and what
+ *	           the rows of these pages link to, which counts only if their
+ *	           way has no end
+ *	redirects  of all shares: where each way ends
+ *
+ * A page of the second step is a number in a range, and its range: redirects
+ * lead from any range to any other.  They are sorted by the page that they lead
+ * from, so that the next hop is found by a binary search, once for each.
+ */
+#include "formats/merge/share.h"
+
+#include "base/bitset.h"
+#include "base/compare.h"
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+#define LEAD_RECORD 16 /* from, to */
+
+struct marking {
+	struct sp_task_run *run;
+	struct sp_share share;
+	uint64_t *fetched, *leads, *marks; /* pages of the share */
+	struct sp_section section;         /* redirects, then targets */
+};
+
+/* ---- a share ---------------------------------------------------------- */
+
+static enum sp_status
+mark_save_lead(struct marking *job, uint64_t from, uint64_t to,
+	       struct sp_error *err)
+{
+	uint8_t bytes[LEAD_RECORD];
+
+	sp_store64(bytes, sp_share_known(&job->share, from));
+	sp_store64(bytes + 8, sp_share_known(&job->share, to));
+	return sp_section_add(&job->section, bytes, sizeof(bytes), 1, err);
+}
+
+static enum sp_status
+mark_record(void *context, const struct sp_task_record *record,
+	    struct sp_error *err)
+{
+	struct marking *job = context;
+
+	sp_bit_set(job->fetched, record->page);
+	if (record->redirect == UINT32_MAX ||
+	    !sp_merge_flag(job->run->work->merge, SP_TASK_FOLD) ||
+	    !sp_bit_test(job->share.keeps, record->page))
+		return SP_OK;
+	sp_bit_set(job->leads, record->page);
+	return mark_save_lead(job, record->page, record->redirect, err);
+}
+
+static enum sp_status
+mark_records(struct marking *job, struct sp_error *err)
+{
+	struct sp_merge_part *part = job->share.part;
+	struct sp_task_visitor visitor = { job, mark_record };
+	enum sp_status status = sp_section_begin(
+		&job->section, job->run->writer, SP_TAG_LEADS, NULL, 0, err);
+
+	if (!status)
+		status = sp_merge_open(job->run->work->merge,
+				       job->run->number, SP_TAG_TASK, err);
+	if (!status && sp_pull_task_records(part->open.pull, &part->task,
+					    &visitor, err))
+		status = sp_merge_fail_in(part, err);
+	sp_merge_close(part);
+	return sp_section_close(&job->section, status, err);
+}
+
+static enum sp_status
+mark_row(void *context, const struct sp_row *row, struct sp_error *err)
+{
+	struct marking *job = context;
+
+	if (!sp_bit_test(job->fetched, row->page))
+		return sp_fail(err, SP_DATA, "page %" PRIu64 " was not "
+			       "fetched, and has links", row->page);
+	if (!sp_bit_test(job->share.keeps, row->page))
+		return SP_OK;
+	for (uint64_t i = 0; i < row->count; i++) {
+		if (!sp_bit_test(job->leads, row->page))
+			sp_bit_set(job->marks, row->successors[i]);
+		else if (mark_save_lead(job, row->page, row->successors[i],
+					err))
+			return err->status;
+	}
+	return SP_OK;
+}
+
+static enum sp_status
+mark_rows(struct marking *job, struct sp_error *err)
+{
+	struct sp_row_sink sink = { job, NULL, mark_row };
+	enum sp_status status = sp_section_begin(
+		&job->section, job->run->writer, SP_TAG_TARGETS, NULL, 0, err);
+
+	if (!status)
+		status = sp_share_rows(&job->share, &sink, err);
+	return sp_section_close(&job->section, status, err);
+}
+
+static enum sp_status
+mark_save(struct marking *job, struct sp_error *err)
+{
+	const struct sp_share *share = &job->share;
+	struct sp_lists lists;
+	enum sp_status status = sp_lists_begin(&lists, SP_TAG_LIST,
+					       job->run->writer, err);
+
+	for (uint64_t k = 0; !status && k < job->run->work->ranges; k++) {
+		uint64_t page = share->begins[k], end = share->begins[k + 1];
+
+		status = sp_lists_next(&lists, 0, err);
+		while (!status && (page = sp_bit_next(job->marks, page, end)) <
+					  end)
+			status = sp_lists_add(&lists, share->map[page++],
+					      false, err);
+	}
+	return sp_lists_close(&lists, job->run->writer, status, err);
+}
+
+enum sp_status
+sp_step_mark(struct sp_task_run *run, struct sp_error *err)
+{
+	static const uint64_t values[SP_PIECE_VALUES] = { 0 };
+	struct marking job = { .run = run };
+	enum sp_status status = sp_share_open(&job.share, run->work,
+					      run->number, err);
+
+	job.fetched = sp_bitset_new(job.share.pages);
+	job.leads = sp_bitset_new(job.share.pages);
+	job.marks = sp_bitset_new(job.share.pages);
+	if (!status && !(job.fetched && job.leads && job.marks))
+		status = sp_no_memory(err, "pages");
+	if (!status)
+		status = mark_records(&job, err);
+	if (!status)
+		status = mark_rows(&job, err);
+	if (!status)
+		status = mark_save(&job, err);
+	if (!status)
+		status = sp_piece_save(run->writer, run->work->id,
+				       SP_STEP_MARK, run->number, values, err);
+	run->done->pages = job.share.pages;
+	sp_share_close(&job.share);
+	free(job.fetched);
+	free(job.leads);
+	free(job.marks);
+	return status;
+}
+
+/* ---- redirects -------------------------------------------------------- */
+
+struct lead {
+	uint64_t from, to;
+	/* To another lead by its number, or, from count on, to the page to. */
+	struct sp_redirect redirect;
+};
+
+struct leading {
+	struct sp_task_run *run;
+	struct lead *leads;
+	uint64_t count, capacity;
+	uint64_t *stay;          /* pages that stay because of redirects */
+	uint64_t stay_count, stay_capacity;
+};
+
+/* Passes the pairs that all shares have in a section to add(). */
+static enum sp_status
+leading_read(struct leading *job, uint32_t tag,
+	     enum sp_status (*add)(struct leading *job, uint64_t from,
+				   uint64_t to, struct sp_error *err),
+	     struct sp_error *err)
+{
+	enum sp_status status = SP_OK;
+
+	for (uint64_t i = 0; !status && i < job->run->work->merge->count;
+	     i++) {
+		struct sp_records records = { 0 };
+		const uint8_t *record = NULL;
+		struct sp_piece piece;
+
+		status = sp_piece_open(job->run->work, SP_STEP_MARK, i, &piece,
+				       err);
+		if (!status)
+			status = sp_records_open(&piece, tag, LEAD_RECORD,
+						 &records, err);
+		while (!status) {
+			status = sp_records_next(&records, &record, err);
+			if (status || !record)
+				break;
+			status = add(job, sp_load64(record),
+				     sp_load64(record + 8), err);
+		}
+		sp_records_close(&records);
+		sp_piece_close(&piece);
+	}
+	return status;
+}
+
+static enum sp_status
+leading_add(struct leading *job, uint64_t from, uint64_t to,
+	    struct sp_error *err)
+{
+	if (!sp_grow(&job->leads, &job->capacity, job->count + 1))
+		return sp_no_memory(err, "redirects");
+	job->leads[job->count++] = (struct lead){ .from = from, .to = to };
+	return job->count < UINT32_MAX / 2 ? SP_OK :
+		       sp_fail(err, SP_DATA, "too many pages that redirect");
+}
+
+static int
+compare_leads(const void *a, const void *b)
+{
+	const struct lead *left = a, *right = b;
+
+	return (left->from > right->from) - (left->from < right->from);
+}
+
+static struct lead *
+leading_of(const struct leading *job, uint64_t from)
+{
+	struct lead key = { .from = from };
+
+	return job->count ? bsearch(&key, job->leads, job->count,
+				    sizeof(*job->leads), compare_leads) :
+			    NULL;
+}
+
+static struct sp_redirect *
+leading_find(void *context, uint32_t page)
+{
+	struct leading *job = context;
+
+	return page < job->count ? &job->leads[page].redirect : NULL;
+}
+
+static enum sp_status
+leading_stays(struct leading *job, uint64_t page, struct sp_error *err)
+{
+	if (!sp_grow(&job->stay, &job->stay_capacity, job->stay_count + 1))
+		return sp_no_memory(err, "redirects");
+	job->stay[job->stay_count++] = page;
+	return SP_OK;
+}
+
+static enum sp_status
+leading_resolve(struct leading *job, struct sp_error *err)
+{
+	enum sp_status status = SP_OK;
+
+	if (job->count)
+		qsort(job->leads, job->count, sizeof(*job->leads),
+		      compare_leads);
+	for (uint64_t i = 0; i < job->count; i++) {
+		const struct lead *next = leading_of(job, job->leads[i].to);
+
+		job->leads[i].redirect.to = next ?
+			(uint32_t)(next - job->leads) :
+			(uint32_t)(job->count + i);
+	}
+	for (uint64_t i = 0; !status && i < job->count; i++) {
+		struct sp_redirect *redirect = &job->leads[i].redirect;
+
+		if (!redirect->resolved)
+			sp_redirect_resolve(redirect, leading_find, job);
+		if (redirect->to != SP_NO_REDIRECT)
+			status = leading_stays(
+				job, job->leads[redirect->to - job->count].to,
+				err);
+	}
+	return status;
+}
+
+/* What a page whose way never ends links to. */
+static enum sp_status
+leading_target(struct leading *job, uint64_t from, uint64_t to,
+	       struct sp_error *err)
+{
+	const struct lead *lead = leading_of(job, from);
+
+	return lead && lead->redirect.to == SP_NO_REDIRECT ?
+		       leading_stays(job, to, err) : SP_OK;
+}
+
+static enum sp_status
+leading_save_ends(const struct leading *job, struct sp_error *err)
+{
+	struct sp_lists lists;
+	uint64_t i = 0;
+	enum sp_status status = sp_lists_begin(&lists, SP_TAG_ENDS,
+					       job->run->writer, err);
+
+	for (uint64_t k = 0; !status && k < job->run->work->ranges; k++) {
+		status = sp_lists_next(&lists, 0, err);
+		for (; !status && i < job->count &&
+		       job->leads[i].from >> 32 == k; i++) {
+			uint32_t to = job->leads[i].redirect.to;
+			uint8_t bytes[SP_END_RECORD];
+
+			if (to == SP_NO_REDIRECT)
+				continue;
+			sp_store32(bytes, (uint32_t)job->leads[i].from);
+			sp_store64(bytes + 4, job->leads[to - job->count].to);
+			status = sp_lists_add_bytes(&lists, bytes,
+						    sizeof(bytes), err);
+		}
+	}
+	return sp_lists_close(&lists, job->run->writer, status, err);
+}
+
+static enum sp_status
+leading_save_stay(struct leading *job, struct sp_error *err)
+{
+	struct sp_lists lists;
+	uint64_t i = 0;
+	enum sp_status status = sp_lists_begin(&lists, SP_TAG_LIST,
+					       job->run->writer, err);
+
+	if (job->stay_count)
+		qsort(job->stay, job->stay_count, sizeof(*job->stay),
+		      sp_compare_u64);
+	for (uint64_t k = 0; !status && k < job->run->work->ranges; k++) {
+		status = sp_lists_next(&lists, 0, err);
+		for (; !status && i < job->stay_count &&
+		       job->stay[i] >> 32 == k; i++)
+			if (!i || job->stay[i] != job->stay[i - 1])
+				status = sp_lists_add(&lists,
+						      (uint32_t)job->stay[i],
+						      false, err);
+	}
+	return sp_lists_close(&lists, job->run->writer, status, err);
+}
+
+enum sp_status
+sp_step_redirects(struct sp_task_run *run, struct sp_error *err)
+{
+	static const uint64_t values[SP_PIECE_VALUES] = { 0 };
+	struct leading job = { .run = run };
+	enum sp_status status = leading_read(&job, SP_TAG_LEADS, leading_add,
+					     err);
+
+	if (!status)
+		status = leading_resolve(&job, err);
+	if (!status)
+		status = leading_read(&job, SP_TAG_TARGETS, leading_target,
+				      err);
+	if (!status)
+		status = leading_save_ends(&job, err);
+	if (!status)
+		status = leading_save_stay(&job, err);
+	if (!status)
+		status = sp_piece_save(run->writer, run->work->id,
+				       SP_STEP_REDIRECTS, 0, values, err);
+	run->done->pages = job.count;
+	free(job.leads);
+	free(job.stay);
+	return status;
+}
