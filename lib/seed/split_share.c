@@ -40,9 +40,12 @@ lower_labels(struct sp_split_search *search, uint64_t *changed)
 	const uint32_t *root = search->root;
 	uint32_t *label = split->label;
 
+	/* A root may be all of its tree that changes. */
 	for (uint64_t i = 0; i < places; i++)
-		if (sp_bit_test(split->open, i) && label[i] < label[root[i]])
+		if (sp_bit_test(split->open, i) && label[i] < label[root[i]]) {
 			label[root[i]] = label[i];
+			*changed = 1;
+		}
 	for (uint64_t i = 0; i < places; i++)
 		if (sp_bit_test(split->open, i) &&
 		    label[i] != label[root[i]]) {

@@ -282,6 +282,39 @@ START_TEST(long_searches)
 }
 END_TEST
 
+/*
+ * Hubs of the second process link to pages 20 and 30 of the first one, those of
+ * the third to 10 and 30.  The second learns only by page 30 that page 20 is in
+ * the component of page 10, and has to pass it on to the owner of page 20.
+ * There is another component, for otherwise nobody would ask.
+ */
+START_TEST(trees_that_meet)
+{
+	struct sp_extract_options options = SP_EXTRACT_DEFAULTS;
+	struct sp_graph *graph;
+	struct rows rows;
+
+	rows_begin(&rows, PAGES);
+	for (uint64_t page = 0; page < PAGES; page++) {
+		bool second = page >= 4000 && page < 4020;
+
+		if (second || (page >= 7000 && page < 7030)) {
+			rows_add(&rows, second ? 20 : 10);
+			rows_add(&rows, 30);
+		} else if (page == 5000) {
+			rows_add(&rows, 40);
+		}
+		rows_end(&rows);
+	}
+	graph = rows_graph(&rows, 1);
+	rows_free(&rows);
+	/* All of these are one core then. */
+	options.core.cover_density = 60;
+	check_extraction(graph, &options, false, 0);
+	sp_graph_free(graph);
+}
+END_TEST
+
 START_TEST(graphs_without_links)
 {
 	struct sp_extract_options options = SP_EXTRACT_DEFAULTS;
@@ -307,6 +340,7 @@ main(void)
 	tcase_add_loop_test(tcase, random_graphs, 0, 3);
 	tcase_add_loop_test(tcase, generated_graphs, 0, 2);
 	tcase_add_test(tcase, long_searches);
+	tcase_add_test(tcase, trees_that_meet);
 	tcase_add_test(tcase, graphs_without_links);
 	suite_add_tcase(suite, tcase);
 	return unit_run(suite);
