@@ -74,7 +74,8 @@ static const struct mpi_filter hits_filter = {
 		.summary = "Rank pages as hubs and authorities, on several "
 			   "hosts."
 	},
-	.resumes = true, .rank = hits_job_rank, .write = hits_job_write,
+	.every = "save it after each N iterations",
+	.rank = hits_job_rank, .write = hits_job_write,
 	.report = hits_job_report, .free = hits_job_free
 };
 

@@ -16,22 +16,25 @@
 
 #include "mpi/command.h"
 
+#include "base/hash.h"
 #include "base/memory.h"
 #include "cli/clock.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Appends the options of checkpoints to those of the filter. */
 static void
-add_checkpoint_rows(struct mpi_job *job, struct option_row *rows)
+add_checkpoint_rows(struct mpi_job *job, const char *help,
+		    struct option_row *rows)
 {
 	OPTIONS_ADD(rows,
 		OPTION("checkpoint", "DIR", job->checkpoint, .local = true,
 		       .help = "save the state there, and go on from it"),
 		OPTION("every", "N", job->every, .local = true, .least = 1,
 		       .most = 1000000, .needs = &job->checkpoint,
-		       .help = "save it after each N iterations"));
+		       .help = help));
 }
 
 /* ---- beginning and end ------------------------------------------------ */
@@ -142,8 +145,8 @@ mpi_job_main(const struct mpi_filter *filter, void *own,
 	struct cmd *cmd = &job.cmd;
 
 	OPTIONS_ADD(rows, MPI_TRUST_ROW(job.trust_paths));
-	if (filter->resumes)
-		add_checkpoint_rows(&job, rows);
+	if (filter->every)
+		add_checkpoint_rows(&job, filter->every, rows);
 	if (!mpi_begin(cmd, &job.team, argc, argv))
 		return mpi_end(cmd, &job.team, cmd->err.status);
 	return mpi_end(cmd, &job.team, run_job_steps(&job, filter));
@@ -152,30 +155,62 @@ mpi_job_main(const struct mpi_filter *filter, void *own,
 /* ---- checkpoints ------------------------------------------------------ */
 
 /*
+ * Values count with the numbers of their pages, so that equal ones do not hide
+ * a change; sums modulo 2^64 do not depend on who owns which page.
+ */
+enum sp_status
+mpi_job_contents(struct mpi_job *job, const double *const *vectors,
+		 unsigned count, uint64_t *contents)
+{
+	const struct sp_share *share = job->share;
+
+	*contents = 0;
+	for (unsigned k = 0; k < count; k++) {
+		*contents *= 3;
+		for (uint64_t i = 0; vectors[k] && i < share->owned; i++) {
+			uint64_t bits;
+
+			memcpy(&bits, &vectors[k][share->own_first + i],
+			       sizeof(bits));
+			*contents += sp_mix64(sp_mix64(share->first + i + 1) ^
+					      bits);
+		}
+	}
+	return sp_team_add(&job->team, contents, 1, &job->cmd.err);
+}
+
+/*
  * A full disk must not end a run that may have taken days.  Other failures than
  * of writing are those of the job.
  */
-static enum sp_status
-job_save_state(void *context, const struct sp_rank_state *state,
-	       const double *values, struct sp_error *err)
+enum sp_status
+mpi_job_save_state(struct mpi_job *job, const struct sp_joint_state *state,
+		   const double *values, struct sp_error *err)
 {
-	struct mpi_job *job = context;
-	struct sp_joint_state saved = {
-		state->iterations, { state->norm, state->growth }
-	};
 	enum sp_status status = sp_joint_checkpoint_save(
-		&job->team, &job->run_of, &saved, values, err);
+		&job->team, &job->run_of, state, values, err);
 
 	if (status != SP_IO)
 		return status;
-	cmd_warn(&job->cmd, "%s: no checkpoint after iteration %lu: %s",
-		 job->checkpoint, (unsigned long)state->iterations, err->text);
+	cmd_warn(&job->cmd, "%s: no checkpoint after %s %" PRIu64 ": %s",
+		 job->checkpoint, job->count, state->iterations, err->text);
 	return SP_OK;
+}
+
+static enum sp_status
+job_save_ranks(void *context, const struct sp_rank_state *state,
+	       const double *values, struct sp_error *err)
+{
+	const struct sp_joint_state saved = {
+		state->iterations, { state->norm, state->growth }
+	};
+
+	return mpi_job_save_state(context, &saved, values, err);
 }
 
 /* Numbers that the kernel does not know are 0, as they were saved. */
 static enum sp_status
-job_check_state(void *context, struct sp_team *team,
+job_check_ranks(void *context, struct sp_team *team,
 		const struct sp_joint_state *state, const double *values,
 		struct sp_error *err)
 {
@@ -192,44 +227,76 @@ job_check_state(void *context, struct sp_team *team,
 
 /*
  * The provenance line without results is what decides the result, so a
- * checkpoint of another line is of another run.  The contents of files stand
- * beside it, because the line has only their names.
+ * checkpoint of another line is of another run; how far it was to go does not
+ * matter, and is left out.  The contents of files stand beside it, because the
+ * line has only their names.
  */
+static enum sp_status
+describe_job(struct mpi_job *job, uint64_t contents)
+{
+	struct option_row rows[OPTION_ROWS] = { OPTION_END };
+	struct cmd *cmd = &job->cmd, described = *cmd;
+	char *line;
+
+	options_add(rows, cmd->options);
+	for (struct option_row *row = rows; row->name; row++)
+		row->local = row->local || row->grows;
+	described.options = rows;
+	line = cmd_provenance(&described, false);
+	if (!line || asprintf(&job->options, "%s, files %016" PRIx64, line,
+			      contents) < 0)
+		job->options = NULL;
+	free(line);
+	return job->options ? SP_OK : sp_no_memory(&cmd->err, "the options");
+}
+
+enum sp_status
+mpi_job_find_state(struct mpi_job *job, uint64_t contents,
+		   const struct sp_joint_run_of *how, const char *count,
+		   struct sp_joint_state *state, double *values, bool *found)
+{
+	struct sp_error damaged = { .status = SP_OK };
+	struct cmd *cmd = &job->cmd;
+
+	if (describe_job(job, contents))
+		return cmd->err.status;
+	job->run_of = *how;
+	job->run_of.folder = job->checkpoint;
+	job->run_of.options = job->options;
+	job->run_of.basis = job->basis;
+	job->run_of.first = job->share->first;
+	job->run_of.count = job->share->owned;
+	job->count = count;
+	if (sp_joint_checkpoint_load(&job->team, &job->run_of, state, values,
+				     found, &damaged, &cmd->err))
+		return cmd->err.status;
+	if (damaged.status)
+		cmd_warn(cmd, "%s", damaged.text);
+	if (*found)
+		cmd_say(cmd, "%s: goes on after %s %" PRIu64, job->checkpoint,
+			count, state->iterations);
+	return SP_OK;
+}
+
 enum sp_status
 mpi_job_resume(struct mpi_job *job, uint64_t contents,
 	       const struct sp_rank_wanted *wanted, double *vector,
 	       const struct sp_rank_checkpoint **checkpoint)
 {
-	const struct sp_share *share = job->share;
-	struct sp_error damaged = { .status = SP_OK };
+	const struct sp_joint_run_of how = { .check = job_check_ranks,
+					     .context = job };
 	struct sp_joint_state state;
-	struct cmd *cmd = &job->cmd;
-	char *line;
 	bool found;
 
 	*checkpoint = NULL;
 	if (!job->checkpoint)
 		return SP_OK;
-	line = cmd_provenance(cmd, false);
-	if (!line || asprintf(&job->options, "%s, files %016" PRIx64, line,
-			      contents) < 0)
-		job->options = NULL;
-	free(line);
-	if (!job->options)
-		return sp_no_memory(&cmd->err, "the options");
-	job->run_of = (struct sp_joint_run_of){
-		job->checkpoint, job->options, job->basis, share->first,
-		share->owned, job_check_state, job
-	};
 	job->wanted = *wanted;
-	if (sp_joint_checkpoint_load(&job->team, &job->run_of, &state,
-				     vector + share->own_first, &found,
-				     &damaged, &cmd->err))
-		return cmd->err.status;
-	if (damaged.status)
-		cmd_warn(cmd, "%s", damaged.text);
+	if (mpi_job_find_state(job, contents, &how, "iteration", &state,
+			       vector + job->share->own_first, &found))
+		return job->cmd.err.status;
 	job->kernel = (struct sp_rank_checkpoint){
-		.every = (uint32_t)job->every, .save = job_save_state,
+		.every = (uint32_t)job->every, .save = job_save_ranks,
 		.context = job
 	};
 	if (found) {
@@ -237,9 +304,7 @@ mpi_job_resume(struct mpi_job *job, uint64_t contents,
 			(uint32_t)state.iterations, state.numbers[0],
 			state.numbers[1]
 		};
-		job->resumed = (uint32_t)state.iterations;
-		cmd_say(cmd, "%s: goes on after iteration %" PRIu64,
-			job->checkpoint, state.iterations);
+		job->resumed = state.iterations;
 	}
 	*checkpoint = &job->kernel;
 	return SP_OK;

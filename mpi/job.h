@@ -33,7 +33,7 @@ struct mpi_job {
 	/* Options. */
 	bool trust_paths;        /* of the parts of a graph */
 	const char *checkpoint;  /* folder, or NULL */
-	uint64_t every;          /* iterations */
+	uint64_t every;          /* iterations, or cores */
 
 	struct mpi_output output;
 	struct sp_joint_input *input;
@@ -45,16 +45,18 @@ struct mpi_job {
 	/* Private. */
 	char *options;           /* which checkpoints must have been made by */
 	struct sp_joint_run_of run_of;
+	const char *count;       /* what its states are after */
 	struct sp_rank_wanted wanted; /* of a checkpoint */
 	struct sp_rank_checkpoint kernel;
 	uint64_t sent;           /* before the first iteration */
-	uint32_t resumed;        /* iterations of earlier runs */
+	uint64_t resumed;        /* iterations of earlier runs */
 };
 
 /* The steps, in their order; failures are in job->cmd.err. */
 struct mpi_filter {
 	struct cmd_program program;
-	bool resumes;            /* it has --checkpoint: see mpi_job_resume() */
+	const char *every;       /* it has --checkpoint: see mpi_job_resume();
+				    the help of --every */
 	/* Refuses options before any file is opened; or NULL. */
 	enum sp_status (*check)(struct mpi_job *job);
 	/* Computes from job->share, and sets job->iterations. */
@@ -87,6 +89,30 @@ enum sp_status mpi_job_resume(struct mpi_job *job, uint64_t contents,
 			      const struct sp_rank_wanted *wanted,
 			      double *vector,
 			      const struct sp_rank_checkpoint **checkpoint);
+
+/*
+ * The same for a state of another kind.  how has its check, the context of it,
+ * and cores, if these are the state; the rest is set here.  count is what a
+ * state is after: "iteration".
+ */
+enum sp_status mpi_job_find_state(struct mpi_job *job, uint64_t contents,
+				  const struct sp_joint_run_of *how,
+				  const char *count,
+				  struct sp_joint_state *state, double *values,
+				  bool *found);
+
+/* Saves one; warns if it cannot be written. */
+enum sp_status mpi_job_save_state(struct mpi_job *job,
+				  const struct sp_joint_state *state,
+				  const double *values, struct sp_error *err);
+
+/*
+ * A number that stands for the values of the pages of count vectors, each by
+ * local page or NULL, to be given as contents.
+ */
+enum sp_status mpi_job_contents(struct mpi_job *job,
+				const double *const *vectors, unsigned count,
+				uint64_t *contents);
 
 /*
  * Passes the sections of the input on to the output, less those that pass drops

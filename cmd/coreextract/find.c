@@ -155,6 +155,7 @@ try_all_limits(struct coreextract *job)
 			lower.min_authorities = 1;
 		if (trials[i].all)
 			lower.core.match = SP_MATCH_ALL;
+		lower.checkpoint = NULL;
 		if (try_limits(job, &lower, &count))
 			return job->cmd->err.status;
 		if (count <= job->report.cores)
@@ -254,6 +255,9 @@ void
 coreextract_report(const struct coreextract *job)
 {
 	const struct sp_extract_report *report = &job->report;
+	const struct sp_extract_checkpoint *checkpoint =
+		job->options.how.checkpoint;
+	uint64_t before = checkpoint ? checkpoint->from.rankings : 0;
 	struct cmd *cmd = job->cmd;
 
 	cmd_count(cmd, "cores", report->cores);
@@ -270,7 +274,7 @@ coreextract_report(const struct coreextract *job)
 		cmd_say(cmd, "form of the graph: %s (%s)",
 			report->hits.form, report->hits.reason);
 		cmd_word(cmd, "form", report->hits.form);
-	} else if (report->rankings) {
+	} else if (report->rankings > before) {
 		cmd_say(cmd, "form of the graph: none (no component is "
 			"large)");
 		cmd_word(cmd, "form", "none");

@@ -23,7 +23,7 @@ coreextract_put_rows(struct coreextract_options *options,
 	struct sp_core_options *core = &how->core;
 
 	OPTIONS_ADD(to,
-		OPTION("seeds", "N", how->seeds, .least = 1,
+		OPTION("seeds", "N", how->seeds, .least = 1, .grows = true,
 		       .help = "find N cores, one seed each"),
 		OPTION("cover-density", "X", core->cover_density, .most = 100,
 		       .help = "least density of a core, in percent"),

@@ -114,6 +114,8 @@ struct option_row {
 
 	bool local;            /* of the run and not of the result (files,
 				* threads, messages): not in the provenance */
+	bool grows;            /* a run with more of it begins as one with
+				* less: not in the options of a checkpoint */
 	bool writes;           /* its FILE is written beside the results */
 	bool named;            /* its FILE may be NAME=FILE */
 	bool hidden;           /* neither in the help nor in completions */

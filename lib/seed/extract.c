@@ -60,6 +60,12 @@ check_extract_options(const struct sp_extract_options *options,
 	if (!options->first_iteration)
 		return sp_fail(err, SP_USAGE, "iteration 0: iterations count "
 			       "from 1");
+	if (options->checkpoint &&
+	    options->checkpoint->from.cores > options->seeds)
+		return sp_fail(err, SP_USAGE, "%" PRIu64 " cores have been "
+			       "found already, but only %" PRIu64 " are wanted",
+			       options->checkpoint->from.cores,
+			       options->seeds);
 	return sp_core_check(&options->core, err);
 }
 
@@ -323,11 +329,33 @@ search_component(struct extraction *extraction, struct sp_growth *growth,
 	return SP_OK;
 }
 
-/* Removes the pages of a core, and those for which they stand. */
+/* A state that is saved has them beside the cores. */
+static enum sp_status
+note_removed(struct extraction *extraction, const uint32_t *pages,
+	     uint64_t count, struct sp_error *err)
+{
+	const struct sp_extract_checkpoint *checkpoint =
+		extraction->options->checkpoint;
+	enum sp_status status = SP_OK;
+
+	for (uint64_t i = 0; checkpoint && !status && i < count; i++)
+		status = sp_seeds_add(checkpoint->removed,
+				      (struct sp_seed){ .page = pages[i],
+							.core = SP_NO_CORE },
+				      err);
+	return status;
+}
+
+/*
+ * Removes the pages of a core, and those for which they stand.  Those of one
+ * that is kept are its members, so only the others are noted.
+ */
 static enum sp_status
 remove_core(struct extraction *extraction, const struct sp_growth *growth,
-	    struct sp_error *err)
+	    bool kept, struct sp_error *err)
 {
+	uint64_t noted = kept ? growth->member_count : 0;
+
 	extraction->count = 0;
 	for (uint64_t i = 0; i < growth->member_count; i++)
 		if (!extract_add_page(extraction, growth->members[i].page))
@@ -337,12 +365,36 @@ remove_core(struct extraction *extraction, const struct sp_growth *growth,
 		if (!extract_add_page(extraction, growth->alike[i]))
 			return sp_no_memory(err, "the pages of a core");
 	extraction->report->alike += growth->alike_count;
-	if (sp_turns_remove(extraction->turns, extraction->pages,
+	if (note_removed(extraction, extraction->pages + noted,
+			 extraction->count - noted, err) ||
+	    sp_turns_remove(extraction->turns, extraction->pages,
 			    extraction->count, err))
 		return err->status;
 	/* An iteration is a ranking, whether its core is kept or not. */
 	extraction->iteration++;
 	return SP_OK;
+}
+
+/*
+ * Right after a core was removed: all that is not known of the pages that are
+ * left is found again by a search that begins with all authorities.
+ */
+static enum sp_status
+save_state(const struct extraction *extraction, struct sp_error *err)
+{
+	const struct sp_extract_report *report = extraction->report;
+	const struct sp_extract_checkpoint *checkpoint =
+		extraction->options->checkpoint;
+	const struct sp_extract_state state = {
+		report->cores, report->rejected, report->rankings,
+		report->iterations, report->anew
+	};
+
+	if (!checkpoint || !checkpoint->every ||
+	    (report->cores % checkpoint->every &&
+	     report->cores < extraction->options->seeds))
+		return SP_OK;
+	return checkpoint->save(checkpoint->context, &state, err);
 }
 
 /*
@@ -361,10 +413,12 @@ keep_core(struct extraction *extraction, const struct sp_growth *growth,
 	struct sp_extract_report *report = extraction->report;
 
 	if (store_core(extraction, growth, err) ||
-	    remove_core(extraction, growth, err))
+	    remove_core(extraction, growth, true, err))
 		return err->status;
 	report->cores++;
 	report->rejected_last = 0;
+	if (save_state(extraction, err))
+		return err->status;
 	if (report->cores == extraction->options->seeds)
 		return SP_OK;
 	if (extraction->options->max_rejected)
@@ -401,7 +455,8 @@ take_turn(struct extraction *extraction, struct sp_error *err)
 		return keep_core(extraction, &growth, err);
 	case REJECTED:
 		return extraction->options->rerank ?
-			       remove_core(extraction, &growth, err) : SP_OK;
+			       remove_core(extraction, &growth, false, err) :
+			       SP_OK;
 	case FADING:
 		report->anew++;
 		return sp_turns_set_aside(extraction->turns, extraction->pages,
@@ -448,6 +503,46 @@ complete_report(const struct extraction *extraction, bool given)
 }
 
 /*
+ * Goes on from a state: removes at once what an earlier run has removed core by
+ * core.  What is left is the same, and so are its components: which of them are
+ * large depends on the links that the extraction began with (split.c), and they
+ * are counted before.
+ */
+static enum sp_status
+resume_extraction(struct extraction *extraction, struct sp_error *err)
+{
+	const struct sp_extract_checkpoint *checkpoint =
+		extraction->options->checkpoint;
+	struct sp_extract_report *report = extraction->report;
+	const struct sp_cores *cores = extraction->cores;
+	const struct sp_extract_state *from;
+	uint64_t before;
+
+	if (!checkpoint || !checkpoint->from.cores)
+		return SP_OK;
+	from = &checkpoint->from;
+	before = cores->count - from->cores;
+	report->cores = from->cores;
+	report->rejected = from->rejected;
+	report->rankings = from->rankings;
+	report->iterations = from->iterations;
+	report->anew = from->anew;
+	extraction->iteration = cores->cores[cores->count - 1].iteration +
+				UINT64_C(1);
+	extraction->count = 0;
+	for (uint64_t i = 0; i < cores->member_count; i++)
+		if (cores->members[i].core >= before &&
+		    !extract_add_page(extraction, cores->members[i].page))
+			return sp_no_memory(err, "the pages of cores");
+	for (uint64_t i = 0; i < checkpoint->removed->count; i++)
+		if (!extract_add_page(extraction,
+				      checkpoint->removed->seeds[i].page))
+			return sp_no_memory(err, "the pages of cores");
+	return sp_turns_remove(extraction->turns, extraction->pages,
+			       extraction->count, err);
+}
+
+/*
  * The same for a share, which may be that of the only process.  Components too
  * small for a core are sorted out by their sizes, before they are ranked.
  */
@@ -472,6 +567,8 @@ extract_from_share(struct sp_share *share,
 	}
 	status = sp_turns_new(share, &turns, dead, hub, authority, given,
 			      &extraction->turns, err);
+	if (!status)
+		status = resume_extraction(extraction, err);
 	if (!status) {
 		status = extract_cores(extraction, err);
 		complete_report(extraction, given);

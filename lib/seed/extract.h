@@ -32,6 +32,34 @@ enum sp_pick {
 			 * picks the same seeds as one */
 };
 
+/* How far an extraction has come. */
+struct sp_extract_state {
+	uint64_t cores;      /* found; 0: it begins */
+	uint64_t rejected;   /* the same as in the report, from here on */
+	uint64_t rankings;
+	uint64_t iterations;
+	uint64_t anew;
+};
+
+/*
+ * For callers that keep the state, so that a long extraction can go on where an
+ * earlier one was stopped.  That is the cores that were found, which are the
+ * last ones of *cores, and the pages that were removed with none of them.  What
+ * is left of the graph follows from these, and the cores that follow are those
+ * of an extraction that was never stopped, to the bit, by as many processes.
+ */
+struct sp_extract_checkpoint {
+	uint64_t every;      /* saves after each core whose number, from 1, is
+				a multiple of this, and after the last that is
+				wanted */
+	enum sp_status (*save)(void *context,
+			       const struct sp_extract_state *state,
+			       struct sp_error *err);
+	void *context;       /* of save; any failure ends the extraction */
+	struct sp_extract_state from; /* where to go on */
+	struct sp_seeds *removed; /* pages of from; others are appended */
+};
+
 struct sp_extract_options {
 	struct sp_core_options core;
 	struct sp_hits_options hits;  /* its threads are used throughout; its
@@ -47,11 +75,12 @@ struct sp_extract_options {
 				       * instead of the next authority */
 	uint32_t first_iteration;     /* >= 1: one more than that of the last
 				       * core that was found before */
+	const struct sp_extract_checkpoint *checkpoint; /* or NULL */
 };
 
 #define SP_EXTRACT_DEFAULTS \
 	{ SP_CORE_DEFAULTS, SP_HITS_DEFAULTS, 1, SP_PICK_BEST, 0, 2, 2, 0, \
-	  false, 1 }
+	  false, 1, NULL }
 
 /* Why an extraction ended. */
 enum sp_extract_end {
@@ -107,9 +136,13 @@ struct sp_extract_report {
  * symmetry of the graph: their order, and which of them is the seed, may then
  * depend on the number of processes; it is always the same for the same number.
  *
+ * With options->checkpoint, *cores has those of the state at its end, and dead
+ * is as it was before the first of them was found.
+ *
  * *cores keeps what it has when a later round fails.  Returns SP_USAGE for
- * options out of range; SP_DATA for a damaged graph and for given scores that
- * are not finite; SP_MEMORY.
+ * options out of range, and for a state with more cores than are wanted;
+ * SP_DATA for a damaged graph and for given scores that are not finite;
+ * SP_MEMORY.
  */
 enum sp_status sp_extract(const struct sp_graph *graph,
 			  const struct sp_extract_options *options,
@@ -117,5 +150,17 @@ enum sp_status sp_extract(const struct sp_graph *graph,
 			  bool given, struct sp_cores *cores,
 			  struct sp_extract_report *report,
 			  struct sp_error *err);
+
+/*
+ * Can an extraction with these options have come to the state of its checkpoint
+ * and to *cores, of which the first before are not its own?  SP_DATA if not:
+ * for a core that is too small, without the hub that is its seed, or with an
+ * impossible iteration; for a page that was removed twice, or not below pages;
+ * for counts that do not fit.  Members are pages, and their scores finite, as
+ * streams promise (stream/section/cores.h).  SP_MEMORY.
+ */
+enum sp_status sp_extract_check_state(
+	const struct sp_extract_options *options, const struct sp_cores *cores,
+	uint64_t before, uint64_t pages, struct sp_error *err);
 
 #endif

@@ -12,10 +12,7 @@
 #include "cmd/pagerank/pagerank.h"
 #include "mpi/job.h"
 
-#include "base/hash.h"
-
 #include <stdlib.h>
-#include <string.h>
 
 struct pagerank_job {
 	struct pagerank_options options;
@@ -35,36 +32,6 @@ pagerank_job_check(struct mpi_job *job)
 					    &pagerank->options.start);
 }
 
-/*
- * A number that stands for what --teleport and --start gave, since their paths
- * say nothing.  Values count with the numbers of their pages, so that equal
- * ones do not hide a change; sums modulo 2^64 do not depend on who owns which
- * page.
- */
-static enum sp_status
-find_contents(struct mpi_job *job, uint64_t *contents)
-{
-	const struct pagerank_options *options =
-		&((struct pagerank_job *)job->own)->options;
-	const double *const vectors[] = { options->teleport.values,
-					  options->start.values };
-	const struct sp_share *share = job->share;
-
-	*contents = 0;
-	for (unsigned k = 0; k < 2; k++) {
-		*contents *= 3;
-		for (uint64_t i = 0; vectors[k] && i < share->owned; i++) {
-			uint64_t bits;
-
-			memcpy(&bits, &vectors[k][share->own_first + i],
-			       sizeof(bits));
-			*contents += sp_mix64(sp_mix64(share->first + i + 1) ^
-					      bits);
-		}
-	}
-	return sp_team_add(&job->team, contents, 1, &job->cmd.err);
-}
-
 static enum sp_status
 pagerank_job_rank(struct mpi_job *job)
 {
@@ -76,6 +43,7 @@ pagerank_job_rank(struct mpi_job *job)
 		.norm = SP_NORM_L1, .least = 1 - options->how.damping,
 		.most = 1
 	};
+	const double *vectors[2];
 	struct sp_share *share = job->share;
 	uint64_t contents;
 	enum sp_status status;
@@ -89,8 +57,11 @@ pagerank_job_rank(struct mpi_job *job)
 	if (!status)
 		status = pagerank_start(&job->cmd, options, share->graph,
 					share, &pagerank->ranks);
+	/* Their paths say nothing of what --teleport and --start gave. */
+	vectors[0] = options->teleport.values;
+	vectors[1] = options->start.values;
 	if (!status)
-		status = find_contents(job, &contents);
+		status = mpi_job_contents(job, vectors, 2, &contents);
 	if (!status)
 		status = mpi_job_resume(job, contents, &wanted, pagerank->ranks,
 					&checkpoint);
@@ -144,7 +115,8 @@ static const struct mpi_filter pagerank_filter = {
 		.summary = "Rank the pages of a graph by PageRank, on several "
 			   "hosts."
 	},
-	.resumes = true, .check = pagerank_job_check,
+	.every = "save it after each N iterations",
+	.check = pagerank_job_check,
 	.rank = pagerank_job_rank, .write = pagerank_job_write,
 	.report = pagerank_job_report, .free = pagerank_job_free
 };

@@ -11,6 +11,7 @@
 # shellcheck source=tests/mpi/lib.sh disable=SC1091
 . "$(dirname "$0")/lib.sh"
 need_programs coreextract-mpi
+need_reseal
 
 # cores FILE - cores, sides and pages, without scores; then seeds
 cores() {
@@ -171,8 +172,75 @@ for figure in load_seconds pages_reached bytes_sent_per_iteration rankings; do
 		"$folder/stats"
 done
 
+# ---- checkpoints -----------------------------------------------------------
+
+# resumed NAME COUNT SEEDS FILE OPTION... - jobs that find as many cores, some at
+# a time, each going on from the one before, write what one writes at once
+resumed() {
+	name=$1 count=$2 seeds=$3 input=$4
+	shift 4
+	job "$count" "$MPI_BIN/coreextract-mpi" -q -T 1 --seeds "$seeds" "$@" \
+		-o "$folder/whole.sp" "$input"
+	rm -rf "$folder/saved"
+	for some in $(seq 1 2 "$((seeds - 1))") "$seeds" "$seeds"; do
+		job "$count" "$MPI_BIN/coreextract-mpi" -v -T 1 --seeds "$some" \
+			--checkpoint "$folder/saved" --every 3 "$@" \
+			-o "$folder/shared.sp" "$input"
+	done
+	expect "$name, resumed: $count processes" 0
+	expect_message '... goes on' "saved: goes on after core $seeds"
+	expect_same '... to the same bytes' "$folder/whole.sp" \
+		"$folder/shared.sp"
+}
+
+resumed 'a generated web' 3 5 "$graph" -R
+resumed 'components' 2 9 "$folder/pruned.sp" -R
+resumed 'rejected cores' 3 4 "$graph" -R --min-hubs 20 --max-rejected 50 \
+	--rerank-rejected
+resumed 'cores before, random hubs' 2 3 "$folder/first.sp" --residual \
+	--pick random:5
+"$reseal" "$folder/first.sp" set CMEM.0 0.score 0.5 >"$folder/other.sp"
+job 2 "$MPI_BIN/coreextract-mpi" -T 1 --seeds 3 --residual --pick random:5 \
+	--checkpoint "$folder/saved" -o "$folder/no.sp" "$folder/other.sp"
+expect 'other cores before' 65
+expect_message '... are refused' 'not the state of an extraction'
+resumed 'given scores' 2 3 "$folder/scores.sp" -R
+cp "$folder/shared.sp" "$folder/cores.sp"
+job 4 "$MPI_BIN/coreextract-mpi" -v -R -T 1 --seeds 3 \
+	--checkpoint "$folder/saved" -o "$folder/shared.sp" "$folder/scores.sp"
+expect 'another number of processes' 0
+expect_message '... goes on' 'saved: goes on after core 3'
+cores "$folder/cores.sp" >"$folder/plain"
+cores "$folder/shared.sp" >"$folder/shared"
+expect_same '... to the same cores' "$folder/plain" "$folder/shared"
+
+# go_on OPTION... - from those three cores
+go_on() {
+	job 2 "$MPI_BIN/coreextract-mpi" -R -T 1 --seeds 4 \
+		--checkpoint "$folder/saved" -o "$folder/no.sp" "$@"
+}
+
+go_on --seeds 2 "$folder/scores.sp"
+expect 'fewer seeds than there are cores' 64
+expect_message '... are refused' '3 cores have been found already'
+go_on --min-hubs 3 "$folder/scores.sp"
+expect 'other options' 65
+expect_message '... are refused' 'the checkpoint is of other options'
+"$BIN/hits" -q -i 8 -o "$folder/other.sp" "$folder/named.sp"
+go_on "$folder/other.sp"
+expect 'other given scores' 65
+expect_message '... are refused' 'the checkpoint is of other options'
+"$BIN/graphgen" -q -n 20000 --links 20 --seed 2 -o "$folder/other.sp"
+job 2 "$MPI_BIN/coreextract-mpi" -q -R -T 1 --checkpoint "$folder/saved2" \
+	-o "$folder/no.sp" "$folder/other.sp"
+job 2 "$MPI_BIN/coreextract-mpi" -q -R -T 1 --checkpoint "$folder/saved2" \
+	-o "$folder/no.sp" "$graph"
+expect 'another graph' 65
+expect_message '... is refused' 'the checkpoint is of another graph (20000'
+
 # ---- what is refused -------------------------------------------------------
 
+rm -f "$folder/no.sp"
 job 2 "$MPI_BIN/coreextract-mpi" --hubcap 1 -o "$folder/no.sp" "$graph"
 expect 'options that find nothing' 64
 expect_true 'no output' [ ! -e "$folder/no.sp" ]

@@ -10,7 +10,7 @@
 
 # shellcheck source=tests/mpi/lib.sh disable=SC1091
 . "$(dirname "$0")/lib.sh"
-need_programs hits-mpi pagerank-mpi
+need_programs coreextract-mpi hits-mpi pagerank-mpi
 BIN=$(cd "$BIN" && pwd)
 PATH=$BIN:$PATH
 need_reseal
@@ -274,6 +274,77 @@ for filter in pagerank hits; do
 	expect "$filter: the checkpoint of another graph is refused" 65
 	expect_message '... by name' 'the checkpoint is of another graph'
 done
+
+# The same of cores; with rerank, there are pages that were removed as well.
+# cores COUNT - goes on from kept, or begins
+cores() {
+	job 2 "$MPI_BIN/coreextract-mpi" -v -R --seeds "$1" --min-hubs 16 \
+		--rerank-rejected --max-rejected 99 --checkpoint kept \
+		-o to/job.sp middle.sp
+}
+
+# forged_cores WHAT EDIT... - must be refused, and say so
+forged_cores() {
+	what=$1
+	shift
+	"$reseal" genuine "$@" >kept/checkpoint.sp
+	cores 2
+	expect "cores: a checkpoint with $what is refused" 65
+	expect_message '... by name' "$says"
+}
+
+graphgen -q -n 3000 --links 15 --no-names -o middle.sp
+rm -rf kept
+cores 2
+cores 3
+expect 'cores: the checkpoint of the end' 0
+expect_message '... goes on' 'kept: goes on after core 2'
+graphdump -s cores to/job.sp >whole.cores
+damage kept/checkpoint.sp 900
+cores 3
+expect 'the newest one is damaged' 0
+expect_message '... with a warning' 'kept/checkpoint.sp: '
+expect_message '... and the older one taken' 'kept: goes on after core 2'
+graphdump -s cores to/job.sp >again
+expect_same '... with the same cores' whole.cores again
+damage kept/checkpoint.sp 900
+damage kept/checkpoint.old.sp 900
+cores 3
+expect 'both are damaged' 65
+rm -rf kept
+cores 2
+cp kept/checkpoint.sp genuine
+removed=$(graphdump -s seeds genuine | awk 'NR == 2 { print $1 }')
+member=$(graphdump -s cores genuine | awk 'NR == 2 { print $3 }')
+expect_true '... pages of rejected cores are in it' [ -n "$removed" ]
+says='kept/checkpoint.sp: '
+forged_cores 'a score of nan' set CMEM.0 0.score nan
+forged_cores 'a score of inf' set CMEM.0 1.score inf
+forged_cores 'a page that there is not' set CMEM.0 0.page 3000
+forged_cores 'a seed that there is not' set CORE.0 0.seed 3000
+forged_cores 'too many hubs' set CORE.0 0.hubs +1
+forged_cores 'too many links' set CORE.0 0.links 4294967295
+forged_cores 'no members' dropsec CMEM
+forged_cores 'no cores' dropsec CMEM dropsec CORE
+forged_cores 'no seeds' dropsec SEED
+says='not the state of a'
+forged_cores 'iteration 0' set CORE.0 1.round 1
+forged_cores 'a removed page that is in a core' set SEED.0 0.page "$member"
+for more in '-1 0 0 0' '1.5 1 1 0' '0 1e300 0 0' '0 0 9007199254740994 0' \
+	'0 1 1 2' '0 0 0 nan' '0 0 0 inf' '0 0 0'; do
+	# shellcheck disable=SC2046,SC2086 # words
+	forged_cores "numbers $more" $(numbers 2 $more)
+done
+for count in 0 1 3 18446744073709551616 -1; do
+	# shellcheck disable=SC2046 # words
+	forged_cores "$count cores" $(numbers $count 1 3 180 0)
+done
+says='the checkpoint is of another graph'
+forged_cores 'the basis of another graph' set CORE.head basis.checksum +1 \
+	set CMEM.head basis.checksum +1 set SEED.head basis.checksum +1
+resume hits
+expect 'hits: the checkpoint of coreextract is refused' 65
+expect_message '... by name' 'of other options: "coreextract-mpi'
 rm -rf kept
 
 : >kept

@@ -24,6 +24,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "cluster/files/checkpoint_own.h"
 #include "cluster/files/input.h"
 #include "cluster/files/run.h"
 #include "stream/section/provenance.h"
@@ -36,7 +37,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define VECTOR "checkpoint" /* name of the score */
 #define MARK " # iteration "
 
 enum generation { NEWEST, OLDER, NEW, GENERATIONS };
@@ -208,8 +208,7 @@ write_stream(struct sp_team *team, const struct sp_joint_run_of *of,
 	if (sp_joint_begin(team, &target, 1, &writer, err))
 		return err->status;
 	sp_joint_defer(writer);
-	status = sp_joint_save_score(writer, VECTOR, values, of->first,
-				     of->count, &of->basis, err);
+	status = sp_checkpoint_put(writer, of, values, err);
 	if (!status)
 		status = sp_joint_end(writer, line, err);
 	if (!status)
@@ -275,8 +274,6 @@ sp_joint_checkpoint_save(struct sp_team *team,
 
 /* ---- reading ---------------------------------------------------------- */
 
-enum verdict { WHOLE, MISSING, DAMAGED, REFUSED };
-
 /*
  * Reads "N X X ..." to its end.  Strict, as everything that decides bits: the
  * number of values, one blank between them, and nothing after the last.
@@ -329,11 +326,11 @@ read_line(const struct sp_indexed *indexed, char **line, struct sp_error *err)
 }
 
 /*
- * Is the line that of these options?  Then it has the state.  REFUSED and not
- * DAMAGED: the older generation is of the same options, and reading that one
- * instead would be as wrong.
+ * Is the line that of these options?  Then it has the state.  SP_REFUSED and
+ * not SP_DAMAGED: the older generation is of the same options, and reading that
+ * one instead would be as wrong.
  */
-static enum verdict
+static enum sp_verdict
 check_line(const struct sp_joint_run_of *of, const char *line,
 	   struct sp_joint_state *state, struct sp_error *err)
 {
@@ -345,67 +342,51 @@ check_line(const struct sp_joint_run_of *of, const char *line,
 			      "the checkpoint is of other options: "
 			      "\"%.200s\" (give these, or remove it)",
 			      line);
-		return REFUSED;
+		return SP_REFUSED;
 	}
 	if (parse_state(line + length + sizeof(MARK) - 1, state))
-		return WHOLE;
+		return SP_WHOLE;
 	(void)sp_fail(err, SP_DATA, "not the state of a checkpoint");
-	return DAMAGED;
+	return SP_DAMAGED;
 }
 
 /*
- * The scores are read last: they take time, and the other checks may make them
- * needless.
+ * The line comes first, since it is short: what is of other options need not be
+ * read.
  */
-static enum verdict
+static enum sp_verdict
 read_open(const struct sp_joint_run_of *of, struct sp_joint_input *input,
 	  struct sp_joint_state *state, double *values, struct sp_error *err)
 {
-	const struct sp_fingerprint *graph = &sp_joint_basis(input)->graph;
-	enum verdict verdict;
+	enum sp_verdict verdict;
 	char *line;
 
-	if (!sp_joint_score_basis(input, VECTOR)) {
-		(void)sp_fail(err, SP_DATA, "not a checkpoint");
-		return DAMAGED;
-	}
-	if (!sp_fingerprint_equal(graph, &of->basis.graph)) {
-		(void)sp_fail(err, SP_DATA,
-			      "the checkpoint is of another graph "
-			      "(%" PRIu64 " pages, %" PRIu64
-			      " links): give that, or "
-			      "remove it",
-			      graph->pages, graph->links);
-		return REFUSED;
-	}
 	if (read_line(input->files->indexed, &line, err))
-		return DAMAGED;
+		return SP_DAMAGED;
 	verdict = check_line(of, line, state, err);
 	free(line);
-	if (verdict == WHOLE &&
-	    sp_joint_score(input, VECTOR, &of->basis, of->first, of->count,
-			   values, err))
-		return DAMAGED;
-	return verdict;
+	if (verdict != SP_WHOLE)
+		return verdict;
+	return sp_checkpoint_take(input, of, values, err);
 }
 
 /* What this process finds of one generation. */
-static enum verdict
+static enum sp_verdict
 read_one(struct sp_team *team, const struct sp_joint_run_of *of,
 	 const char *path, struct sp_joint_state *state, double *values,
 	 struct sp_error *err)
 {
 	struct sp_joint_input *input;
-	enum verdict verdict;
+	enum sp_verdict verdict;
 
 	if (access(path, F_OK) && errno == ENOENT)
-		return MISSING;
+		return SP_MISSING;
 	/* Its errors have the name of the file. */
 	if (sp_joint_open(team, path, false, &input, err))
-		return DAMAGED;
+		return SP_DAMAGED;
 	verdict = read_open(of, input, state, values, err);
 	sp_joint_close(input);
-	if (verdict != WHOLE && strncmp(err->text, path, strlen(path)))
+	if (verdict != SP_WHOLE && strncmp(err->text, path, strlen(path)))
 		(void)sp_fail_in(err, path);
 	return verdict;
 }
@@ -413,13 +394,13 @@ read_one(struct sp_team *team, const struct sp_joint_run_of *of,
 /*
  * The worst of what the processes find; *err is what that one says.  The
  * verdicts are ordered from good to bad, so the largest is the worst.  A file
- * that is MISSING for some processes and whole for others means that they do
+ * that is SP_MISSING for some processes and whole for others means that they do
  * not see the same folder, which is damage to all of them.
  */
 static enum sp_status
 read_and_agree(struct sp_team *team, const struct sp_joint_run_of *of,
 	       const char *path, struct sp_joint_state *state, double *values,
-	       enum verdict *verdict, struct sp_error *says,
+	       enum sp_verdict *verdict, struct sp_error *says,
 	       struct sp_error *err)
 {
 	struct sp_error own = { 0 };
@@ -427,11 +408,11 @@ read_and_agree(struct sp_team *team, const struct sp_joint_run_of *of,
 	uint64_t worst = found;
 	enum sp_status status = sp_team_most(team, &worst, 1, err);
 
-	*verdict = (enum verdict)worst;
-	if (status || worst == WHOLE)
+	*verdict = (enum sp_verdict)worst;
+	if (status || worst == SP_WHOLE)
 		return status;
 	/* A folder that only some processes see. */
-	if (found == MISSING)
+	if (found == SP_MISSING)
 		(void)sp_fail(&own, SP_DATA, "%s: missing", path);
 	status = agree(team, found == worst ? SP_DATA : SP_OK, &own, says);
 	if (status == SP_DATA)
@@ -444,20 +425,20 @@ read_and_agree(struct sp_team *team, const struct sp_joint_run_of *of,
 static enum sp_status
 read_together(struct sp_team *team, const struct sp_joint_run_of *of,
 	      const char *path, struct sp_joint_state *state, double *values,
-	      enum verdict *verdict, struct sp_error *says,
+	      enum sp_verdict *verdict, struct sp_error *says,
 	      struct sp_error *err)
 {
 	enum sp_status status = read_and_agree(team, of, path, state, values,
 					       verdict, says, err);
 
-	if (status || *verdict != WHOLE || !of->check)
+	if (status || *verdict != SP_WHOLE || !of->check)
 		return status;
 	status = of->check(of->context, team, state, values, err);
 	if (status != SP_DATA)
 		return status;
 	*says = *err;
 	(void)sp_fail_in(says, path);
-	*verdict = DAMAGED;
+	*verdict = SP_DAMAGED;
 	return SP_OK;
 }
 
@@ -472,31 +453,31 @@ load(struct sp_team *team, const struct sp_joint_run_of *of,
      bool *found, struct sp_error *damaged, struct sp_error *err)
 {
 	struct sp_error newest = { 0 }, older = { 0 };
-	enum verdict first, second;
+	enum sp_verdict first, second;
 
 	if (read_together(team, of, paths->of[NEWEST], state, values, &first,
 			  &newest, err))
 		return err->status;
-	*found = first == WHOLE;
-	if (first == WHOLE)
+	*found = first == SP_WHOLE;
+	if (first == SP_WHOLE)
 		return SP_OK;
-	if (first == REFUSED) {
+	if (first == SP_REFUSED) {
 		*err = newest;
 		return err->status;
 	}
 	if (read_together(team, of, paths->of[OLDER], state, values, &second,
 			  &older, err))
 		return err->status;
-	*found = second == WHOLE;
-	if (second == WHOLE && first == DAMAGED) {
+	*found = second == SP_WHOLE;
+	if (second == SP_WHOLE && first == SP_DAMAGED) {
 		*damaged = newest;
 		/* It must not take the place of the one that is whole. */
 		if (!team->rank)
 			(void)rename(paths->of[NEWEST], paths->of[NEW]);
 	}
-	if (second == WHOLE || (first == MISSING && second == MISSING))
+	if (second == SP_WHOLE || (first == SP_MISSING && second == SP_MISSING))
 		return SP_OK;
-	*err = second == REFUSED || first == MISSING ? older : newest;
+	*err = second == SP_REFUSED || first == SP_MISSING ? older : newest;
 	return err->status;
 }
 
