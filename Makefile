@@ -660,8 +660,8 @@ install: all
 		install -m 644 man/$$page $(DESTDIR)$(MANDIR)/$$page; done
 	install -m 644 $(DOCUMENTS) $(DESTDIR)$(DOCDIR)
 	install -m 644 $(DOCS) $(DESTDIR)$(DOCDIR)/docs
-	install -m 755 $(filter-out %.md,$(RECIPES)) $(DESTDIR)$(RECIPEDIR)
-	install -m 644 $(filter %.md,$(RECIPES)) $(DESTDIR)$(RECIPEDIR)
+	install -m 755 $(filter-out %.md %.sh,$(RECIPES)) $(DESTDIR)$(RECIPEDIR)
+	install -m 644 $(filter %.md %.sh,$(RECIPES)) $(DESTDIR)$(RECIPEDIR)
 	install -m 644 $(PIPELINES) $(DESTDIR)$(PIPEDIR)
 	chmod 755 $(patsubst pipelines/%,$(DESTDIR)$(PIPEDIR)/%, \
 		$(shell grep -l '^.!/bin/sh' $(filter %.sh,$(PIPELINES))))
@@ -790,7 +790,7 @@ C_FILES = $(wildcard cmd/*.c cmd/*/*.[ch] lib/*/*.[ch] \
 	mpi/*/*.[ch] tests/*/*.[ch])
 SCRIPTS = $(wildcard .ci/*) pipelines/demo pipelines/$(NAME) \
 	python/bundle packaging/image $(wildcard pipelines/*.sh) \
-	$(shell grep -l '^.!/bin/sh' recipes/*) \
+	$(shell grep -l '^.!/bin/sh' recipes/*) $(wildcard recipes/*.sh) \
 	tests/check-layers tests/bench/run tests/bench/big-log \
 	tests/fuzz/run tests/fuzz/seeds tests/soak/run tests/mutants/run \
 	tests/mutants/drawn tests/mutants/tree.sh \

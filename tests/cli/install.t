@@ -50,7 +50,7 @@ wanted() {
 	find pipelines recipes -type f ! -name demo ! -path '*seedpipe*' |
 		while read -r part; do
 			case $part in
-			*.md) mode=644 ;;
+			*.md | recipes/*.sh) mode=644 ;;
 			recipes/*) mode=755 ;;
 			*) mode=644 ;;
 			esac
