@@ -127,7 +127,7 @@ tasks_print(const struct task *task, const struct sp_work *work)
 	enum sp_status status = output ? SP_OK : cmd->err.status;
 	char line[64];
 
-	for (unsigned i = SP_STEP_PLAN + 1; !status && i < SP_MERGE_STEPS; i++) {
+	for (unsigned i = SP_STEP_NUMBER; !status && i < SP_MERGE_STEPS; i++) {
 		uint64_t tasks = sp_work_tasks(work, i);
 		int length = snprintf(line, sizeof(line), "%s %" PRIu64 "\n",
 				      sp_merge_steps[i].name, tasks);
@@ -201,7 +201,7 @@ tasks_run(const struct task *task, struct sp_work *work)
 {
 	struct cmd *cmd = task->cmd;
 	struct cmd_output *output = tasks_open(task);
-	struct sp_merge_done done;
+	struct sp_merge_done done = { 0 };
 	struct progress progress;
 	enum sp_status status;
 

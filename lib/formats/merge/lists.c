@@ -4,8 +4,8 @@
  * flag in the last bit: mostly one byte, and mostly the same one, which
  * compresses to next to nothing.
  *
- * Beside the lists there are 16 bytes for each of them: its value, and how many
- * numbers come before it.
+ * Beside the lists there are 16 bytes for each of them: its value, and how
+ * many numbers come before it.
  */
 #include "formats/merge/work.h"
 

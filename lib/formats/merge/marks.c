@@ -9,8 +9,8 @@
  *	redirects  of all shares: where each way ends
  *
  * A page of the second step is a number in a range, and its range: redirects
- * lead from any range to any other.  They are sorted by the page that they lead
- * from, so that the next hop is found by a binary search, once for each.
+ * lead from any range to any other.  They are sorted by the page that they
+ * lead from, so that the next hop is found by a binary search, once for each.
  */
 #include "formats/merge/share.h"
 
@@ -76,7 +76,7 @@ mark_records(struct marking *job, struct sp_error *err)
 }
 
 static enum sp_status
-mark_row(void *context, const struct sp_row *row, struct sp_error *err)
+marks_row(void *context, const struct sp_row *row, struct sp_error *err)
 {
 	struct marking *job = context;
 
@@ -98,7 +98,7 @@ mark_row(void *context, const struct sp_row *row, struct sp_error *err)
 static enum sp_status
 mark_rows(struct marking *job, struct sp_error *err)
 {
-	struct sp_row_sink sink = { job, NULL, mark_row };
+	struct sp_row_sink sink = { job, NULL, marks_row };
 	enum sp_status status = sp_section_begin(
 		&job->section, job->run->writer, SP_TAG_TARGETS, NULL, 0, err);
 

@@ -3,13 +3,13 @@
  * The step that numbers the pages of a range: names.c and fetches.c for the
  * names between two bounds of the plan.
  *
- * Where a range begins in a share is found between two samples of the share, the
- * last one before the bound and the first one after it.  Two ranges that follow
- * each other look for the same bound, and find the same page.
+ * Where a range begins in a share is found between two samples of the share,
+ * the last one before the bound and the first one after it.  Two ranges that
+ * follow each other look for the same bound, and find the same page.
  *
  * The names are written as they are numbered; of a share, its list has the
- * number of each of its pages, and whether its fetch of the page is the one that
- * is kept.
+ * number of each of its pages, and whether its fetch of the page is the one
+ * that is kept.
  */
 #include "formats/merge/work.h"
 

@@ -3,9 +3,9 @@
  * The step that writes a part of the graph: rows.c over the rows of a range of
  * pages, which all shares have with final numbers.
  *
- * A part is whole blocks, so it begins a little after its range of names does,
- * and its last pages are those of the ranges that follow.  Hosts, states and
- * fetches are those of all pages.
+ * A part is whole blocks, so it begins a little before or after its range of
+ * names does, and some of its pages are those of other ranges.  Hosts, states
+ * and fetches are those of all pages.
  */
 #include "formats/merge/work.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The pieces of a merge by tasks.  A piece is believed because it was put in
- * place as a whole, because its last section says of which merge, step and task
- * it is, and because each of its frames has a checksum; it is read by its
+ * place as a whole, because its last section says of which merge, step and
+ * task it is, and because each of its frames has a checksum; it is read by its
  * index, of which only the lists of one reader are needed.
  */
 #include "formats/merge/work.h"

@@ -5,9 +5,10 @@
  * Pages with the most links are not spread evenly over names: of a real site,
  * the first fourth of the pages has 88 % of the links.  So the samples of a
  * share, names of some of its pages, have the same number of links between
- * them: which pages have how many is in the headers of blocks or, where a share
- * has too many frames to read them all, in the bytes of the frames.  All samples
- * of all shares together, sorted, are cut into ranges of about equal weight.
+ * them: which pages have how many is in the headers of blocks or, where a
+ * share has too many frames to read them all, in the bytes of the frames.  All
+ * samples of all shares together, sorted, are cut into ranges of about equal
+ * weight.
  *
  * Every sample stays in the plan: between two samples of a share a task needs
  * few steps to find the page with which its range begins.
@@ -17,6 +18,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,6 +33,12 @@
 /* Pages of a share from first on, up to those of the next span. */
 struct span {
 	uint64_t first, weight;
+};
+
+/* How far the samples of a share are taken. */
+struct sampling {
+	double each;             /* the weight between two of them */
+	uint64_t taken, last;    /* page */
 };
 
 struct planning {
@@ -50,8 +58,8 @@ struct planning {
 /* ---- where the links of a share are ----------------------------------- */
 
 static enum sp_status
-add_span(struct planning *plan, uint64_t first, uint64_t weight,
-	 struct sp_error *err)
+plan_add_span(struct planning *plan, uint64_t first, uint64_t weight,
+	      struct sp_error *err)
 {
 	if (!sp_grow(&plan->spans, &plan->span_capacity, plan->span_count + 1))
 		return sp_no_memory(err, "samples");
@@ -77,9 +85,9 @@ span_blocks(struct planning *plan, const struct sp_taken *taken,
 			links = sp_load64(at + 8);
 			if (links > (uint64_t)1 << 40)
 				links = (uint64_t)1 << 40;
-			if (add_span(plan, (*block)++ * SP_BLOCK_PAGES,
-				     links * LINK_WEIGHT + SP_BLOCK_PAGES,
-				     err))
+			if (plan_add_span(plan, (*block)++ * SP_BLOCK_PAGES,
+					  links * LINK_WEIGHT + SP_BLOCK_PAGES,
+					  err))
 				return err->status;
 		}
 		length = length < *left ? length : *left;
@@ -96,12 +104,13 @@ span_frame(struct planning *plan, const struct sp_merge_part *part,
 	   struct sp_error *err)
 {
 	const struct sp_entry *entry = sp_indexed_entry(indexed, frame);
-	double share = (double)sp_indexed_size(indexed, frame) /
-		       (double)part->bytes;
+	double links = (double)sp_indexed_size(indexed, frame) /
+		       (double)part->bytes *
+		       (double)part->task.basis.graph.links;
 
-	return add_span(plan, entry->first,
-			(uint64_t)(share * (double)part->task.basis.graph.links *
-				   LINK_WEIGHT) + entry->count, err);
+	return plan_add_span(plan, entry->first,
+			     (uint64_t)(links * LINK_WEIGHT) + entry->count,
+			     err);
 }
 
 static enum sp_status
@@ -153,48 +162,93 @@ take_sample(struct planning *plan, struct sp_merge_part *part,
 	return sp_names_add(&plan->names, name.text, name.length, err);
 }
 
+/* The page of a block before which there is this part of its weight. */
+static enum sp_status
+find_in_block(struct sp_pick_graph *graph, const struct span *block,
+	      uint64_t end, double into, uint64_t *page, struct sp_error *err)
+{
+	double wanted = into * (double)block->weight, passed = 0;
+	const uint32_t *successors;
+	uint32_t count;
+
+	for (*page = block->first; *page + 1 < end; ++*page) {
+		if (sp_pick_row(graph, (uint32_t)*page, &successors, &count,
+				err))
+			return err->status;
+		passed += (double)count * LINK_WEIGHT + 1;
+		if (passed > wanted)
+			break;
+	}
+	return SP_OK;
+}
+
+/* The samples in a span, which begins after this weight, each at multiples. */
+static enum sp_status
+sample_span(struct planning *plan, struct sp_merge_part *part,
+	    struct sp_pick_graph *graph, const struct span *span, uint64_t end,
+	    double passed, struct sampling *at, struct sp_error *err)
+{
+	for (; (double)at->taken * at->each <
+	       passed + (double)span->weight; at->taken++) {
+		double into = ((double)at->taken * at->each - passed) /
+			      (double)span->weight;
+		uint64_t page = span->first +
+				(uint64_t)(into * (double)(end - span->first));
+
+		if (page >= end)
+			page = end - 1;
+		if (end - span->first <= SP_BLOCK_PAGES &&
+		    find_in_block(graph, span, end, into, &page, err))
+			return err->status;
+		if (page == at->last)
+			plan->samples[plan->sample_count - 1].weight +=
+				(uint64_t)at->each + 1;
+		else if (take_sample(plan, part, page, (uint64_t)at->each + 1,
+				     err))
+			return err->status;
+		at->last = page;
+	}
+	return SP_OK;
+}
+
 /*
- * Takes samples with the same weight between them; a page at most once, so that
- * a share of one page has one sample.
+ * Takes samples with the same weight between them; a page at most once, so
+ * that a share of one page has one sample.
  */
 static enum sp_status
 sample_share(struct planning *plan, struct sp_merge_part *part,
 	     uint64_t all_links, struct sp_error *err)
 {
-	uint64_t pages = part->task.basis.graph.pages, weight = 0, passed = 0;
-	uint64_t want = SAMPLES_LEAST + SAMPLES_FOR_RANGE * plan->ranges;
-	uint64_t last = UINT64_MAX, taken = 0;
+	uint64_t pages = part->task.basis.graph.pages;
+	double weight = 0, passed = 0;
+	struct sampling at = { .last = UINT64_MAX };
+	struct sp_pick_graph *graph;
+	enum sp_status status;
 
-	if (!pages || find_spans(plan, part, err))
-		return pages ? err->status : SP_OK;
+	if (!pages)
+		return SP_OK;
+	status = find_spans(plan, part, err);
+	if (!status)
+		status = sp_pick_graph_new(part->pick, 0, &graph, err);
+	if (status)
+		return status;
 	for (uint64_t i = 0; i < plan->span_count; i++)
-		weight += plan->spans[i].weight;
-	want = 1 + (uint64_t)((double)want *
-			      (double)(part->task.basis.graph.links + 1) /
-			      (double)(all_links + 1));
-	for (uint64_t i = 0; i < plan->span_count; i++) {
-		const struct span *at = &plan->spans[i];
-		uint64_t end = i + 1 < plan->span_count ? at[1].first : pages;
-		double each = (double)weight / (double)want;
+		weight += (double)plan->spans[i].weight;
+	at.each = weight / (1 + floor((double)(SAMPLES_LEAST +
+					       SAMPLES_FOR_RANGE *
+					       plan->ranges) *
+			    (double)(part->task.basis.graph.links + 1) /
+			    (double)(all_links + 1)));
+	for (uint64_t i = 0; !status && i < plan->span_count; i++) {
+		uint64_t end = i + 1 < plan->span_count ?
+			       plan->spans[i + 1].first : pages;
 
-		for (; (double)taken * each <
-		       (double)(passed + at->weight); taken++) {
-			double into = ((double)taken * each - (double)passed) /
-				      (double)at->weight;
-			uint64_t page = at->first +
-				(uint64_t)(into * (double)(end - at->first));
-
-			if (page >= end)
-				page = end ? end - 1 : 0;
-			if (page < pages && page != last &&
-			    take_sample(plan, part, page, (uint64_t)each + 1,
-					err))
-				return err->status;
-			last = page;
-		}
-		passed += at->weight;
+		status = sample_span(plan, part, graph, &plan->spans[i], end,
+				     passed, &at, err);
+		passed += (double)plan->spans[i].weight;
 	}
-	return SP_OK;
+	sp_pick_graph_free(graph);
+	return status;
 }
 
 static int
@@ -262,7 +316,9 @@ save_samples(const struct planning *plan, struct sp_writer *writer,
 	return sp_section_close(&section, status, err);
 }
 
-/* Range k begins with the first sample that has k shares of the weight before. */
+/*
+ * Range k begins with the first sample that has k shares of the weight before.
+ */
 static enum sp_status
 save_bounds(const struct planning *plan, struct sp_writer *writer,
 	    struct sp_error *err)

@@ -8,8 +8,8 @@
  * records of pages that were fetched.  A file whose names do not ascend gives
  * ranges that do not fit each other; numbers.c finds that when it reads them.
  *
- * All pulls share one room for a frame, so that a share takes the memory of the
- * names that are left of its frame, its index, and no more.
+ * All pulls share one room for a frame, so that a share takes the memory of
+ * the names that are left of its frame, its index, and no more.
  */
 #include "formats/merge/parts.h"
 
@@ -18,7 +18,7 @@
 
 #include <stdlib.h>
 
-#define PICK_BYTES ((uint64_t)1 << 20)
+#define PICK_BYTES ((uint64_t)4 << 20)
 
 /* ---- what a share is -------------------------------------------------- */
 

@@ -69,7 +69,9 @@ sp_share_open(struct sp_share *share, struct sp_work *work, uint64_t number,
 	*share = (struct sp_share){ .work = work, .number = number,
 				    .part = &work->merge->parts[number] };
 	share->pages = share->part->task.basis.graph.pages;
-	/* The file is compared with the plan; its rows are read as a stream. */
+	/*
+	 * The file is compared with the plan; its rows are read as a stream.
+	 */
 	if (sp_merge_open_indexed(share->part, err))
 		return err->status;
 	share->map = sp_alloc(share->pages, sizeof(*share->map));
@@ -133,7 +135,9 @@ stay_close(struct share_stay *stay)
 	sp_piece_close(&stay->piece);
 }
 
-/* The rank of a page that is not before the last one; *stays is false if none. */
+/*
+ * The rank of a page that is not before the last one; *stays is false if none.
+ */
 static enum sp_status
 stay_rank(struct share_stay *stay, uint32_t page, uint64_t *rank, bool *stays,
 	  struct sp_error *err)
@@ -293,11 +297,11 @@ sp_share_final(struct sp_share *share, const struct sp_range *ranges,
 struct share_visit {
 	struct sp_share *share;
 	const struct sp_row_sink *sink;
-	uint64_t links;
 };
 
 static enum sp_status
-share_begin(void *context, uint64_t pages, bool weighted, struct sp_error *err)
+share_links_begin(void *context, uint64_t pages, bool weighted,
+		  struct sp_error *err)
 {
 	const struct share_visit *visit = context;
 
@@ -346,9 +350,9 @@ enum sp_status
 sp_share_rows(struct sp_share *share, const struct sp_row_sink *sink,
 	      struct sp_error *err)
 {
-	struct share_visit visit = { share, sink, 0 };
+	struct share_visit visit = { share, sink };
 	struct sp_graph_visitor visitor = {
-		.context = &visit, .begin = share_begin,
+		.context = &visit, .begin = share_links_begin,
 		.blocks = share_blocks, .end = share_end
 	};
 

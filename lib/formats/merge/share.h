@@ -13,9 +13,11 @@ struct sp_share {
 	uint64_t number;
 	struct sp_merge_part *part;
 	uint64_t pages;
-	uint64_t *begins;        /* page of the share with which a range begins */
+	uint64_t *begins;        /* with which page each range begins */
 	uint32_t *map;           /* number in the range, then the final one */
-	/* Of archives: pages whose rows are those of the fetch that is kept. */
+	/*
+	 * Of archives: pages whose rows are those of the fetch that is kept.
+	 */
 	uint64_t *keeps;
 };
 

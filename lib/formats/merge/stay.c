@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The step that decides which pages of a range stay, of archives: the last part
- * of fetches.c, for one range.
+ * The step that decides which pages of a range stay, of archives: the last
+ * part of fetches.c, for one range.
  *
  *	- pages that were fetched, except those that redirect;
- *	- what rows of kept fetches link to, and where redirects end, unless only
- *	  pages that were fetched are to stay.
+ *	- what rows of kept fetches link to, and where redirects end, unless
+ *	  only pages that were fetched are to stay.
  *
  * Final numbers are ranks among the pages that stay.
  */

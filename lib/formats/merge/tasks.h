@@ -22,9 +22,9 @@
  * one before it is complete.  What is written is the same however often and in
  * whatever order the tasks of a step are run.
  *
- * Each piece begins with the identity of its merge, which is a checksum of that
- * of all shares, and is a stream: so one that is cut, damaged, missing, or of
- * another merge is an error for whoever reads it.
+ * Each piece begins with the identity of its merge, which is a checksum of
+ * that of all shares, and is a stream: so one that is cut, damaged, missing,
+ * or of another merge is an error for whoever reads it.
  *
  * Memory of a task: number and rows, an index and up to 1 MiB for each share,
  * and 4 bytes for each page that a share has in the range; of archives also 48
@@ -69,9 +69,9 @@ char *sp_work_path(const char *folder, enum sp_merge_step step,
 		   uint64_t number);
 
 /*
- * Makes the plan of a merge of these shares, in any order, in this many ranges,
- * and writes it as a stream without end.  *id identifies the merge.  SP_DATA,
- * also if a share is missing, twice or of another import; SP_IO; SP_MEMORY.
+ * Makes the plan of a merge of these shares, in any order, in this many
+ * ranges, and writes it as a stream without end.  SP_DATA, also if a share is
+ * missing, twice or of another import; SP_IO; SP_MEMORY.
  */
 enum sp_status sp_work_plan(char *const *shares, uint64_t count,
 			    uint64_t ranges, struct sp_writer *writer,
@@ -92,7 +92,7 @@ enum sp_status sp_work_is_of(struct sp_work *work, char *const *shares,
 uint64_t sp_work_tasks(const struct sp_work *work, enum sp_merge_step step);
 
 /*
- * Is what the task makes there, complete?  It is the piece in the folder, or of
+ * Is what the task makes there, complete? It is the piece in the folder, or of
  * SP_STEP_ROWS the part at path.  SP_DATA if something else is there; SP_IO;
  * SP_MEMORY.
  */
@@ -101,9 +101,9 @@ enum sp_status sp_work_has(struct sp_work *work, enum sp_merge_step step,
 			   struct sp_error *err);
 
 /*
- * Does the task, and writes what it makes as a stream without end.  domains is
- * for SP_STEP_ROWS: find those of the hosts.  SP_USAGE if there is no such
- * task; SP_DATA; SP_IO; SP_MEMORY.
+ * Does the task, and writes what it makes as a stream without end. domains is
+ * for SP_STEP_ROWS: find those of the hosts. *done begins with zero bytes.
+ * SP_USAGE if there is no such task; SP_DATA; SP_IO; SP_MEMORY.
  */
 enum sp_status sp_work_run(struct sp_work *work, enum sp_merge_step step,
 			   uint64_t number, bool domains,

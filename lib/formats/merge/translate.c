@@ -3,9 +3,10 @@
  * The step that gives the rows of a share the numbers of the whole graph.
  *
  * The numbers of its pages are in one list of each range, which follow each
- * other; of archives the pages that stay are counted off beside them, and where
- * a page redirects is a page of any share, which is looked for in the same pass.
- * So the numbers of one share are held, and of the other shares none.
+ * other; of archives the pages that stay are counted off beside them, and
+ * where a page redirects is a page of any share, which is looked for in the
+ * same pass.  So the numbers of one share are held, and of the other shares
+ * none.
  *
  * The share is read from its start to its end, and with that verified as a
  * whole.  A row is written to the list of the range that has its page.

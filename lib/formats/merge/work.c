@@ -221,7 +221,6 @@ sp_work_run(struct sp_work *work, enum sp_merge_step step, uint64_t number,
 	struct sp_task_run run = { work, number, domains, writer, progress,
 				   done };
 
-	*done = (struct sp_merge_done){ 0 };
 	if (number >= sp_work_tasks(work, step) || !steps[step])
 		return sp_fail(err, SP_USAGE, "no task %" PRIu64 " of step %s "
 			       "in %s", number, sp_merge_steps[step].name,
@@ -262,15 +261,16 @@ sp_work_ranges(const struct sp_work *work, struct sp_range **made,
 	return status;
 }
 
-/* Blocks are those of pages: the first page of a range is of the part before. */
+/* Parts are whole blocks: the block with a border is of either part. */
 static uint64_t
 work_part_border(const struct sp_range *ranges, uint64_t number,
 		 uint64_t pages)
 {
-	uint64_t border = (ranges[number].before + SP_BLOCK_PAGES - 1) /
+	uint64_t border = (ranges[number].before + SP_BLOCK_PAGES / 2) /
 			  SP_BLOCK_PAGES * SP_BLOCK_PAGES;
 
-	return border < pages ? border : pages;
+	return border < pages && ranges[number].before < pages ? border :
+								 pages;
 }
 
 struct sp_part
@@ -289,13 +289,41 @@ sp_work_part(const struct sp_work *work, const struct sp_range *ranges,
 
 /* ---- what is there ---------------------------------------------------- */
 
+static int
+compare_paths(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* The plan has the shares in the order of their tasks, a command in any. */
+static enum sp_status
+work_same_paths(const struct sp_work *work, char *const *shares, bool *is,
+		struct sp_error *err)
+{
+	uint64_t count = work->merge->count;
+	char **left = sp_alloc(count, sizeof(*left));
+	char **right = sp_alloc(count, sizeof(*right));
+
+	if (left && right) {
+		memcpy(left, work->paths, count * sizeof(*left));
+		memcpy(right, shares, count * sizeof(*right));
+		qsort(left, count, sizeof(*left), compare_paths);
+		qsort(right, count, sizeof(*right), compare_paths);
+	}
+	for (uint64_t i = 0; left && right && *is && i < count; i++)
+		*is = !strcmp(left[i], right[i]);
+	free(left);
+	free(right);
+	return left && right ? SP_OK : sp_no_memory(err, "the shares");
+}
+
 enum sp_status
 sp_work_is_of(struct sp_work *work, char *const *shares, uint64_t count,
 	      uint64_t ranges, bool *is, struct sp_error *err)
 {
 	*is = ranges == work->ranges && count == work->merge->count;
-	for (uint64_t i = 0; *is && i < count; i++)
-		*is = !strcmp(shares[i], work->merge->parts[i].path);
+	if (!*is || work_same_paths(work, shares, is, err))
+		return *is ? err->status : SP_OK;
 	for (uint64_t i = 0; *is && i < count; i++) {
 		struct sp_merge_part *part = &work->merge->parts[i];
 
@@ -306,6 +334,8 @@ sp_work_is_of(struct sp_work *work, char *const *shares, uint64_t count,
 	}
 	return SP_OK;
 }
+
+/* ---- a part ----------------------------------------------------------- */
 
 /* The part of a graph says by its identity that it is one of this merge. */
 static enum sp_status

@@ -3,10 +3,10 @@
  * work.h - the folder of a merge by tasks: its plan, and the pieces that tasks
  * leave for each other.  Private to lib/formats/merge.
  *
- * A piece is a stream, with an index.  Its sections are critical and of no kind
- * in the table of kinds, so that every filter refuses it.  One of them, a single
- * frame, says what the piece is; it comes after the others, since it counts
- * them.
+ * A piece is a stream, with an index.  Its sections are critical and of no
+ * kind in the table of kinds, so that every filter refuses it.  One of them, a
+ * single frame, says what the piece is; it comes after the others, since it
+ * counts them.
  *
  *	plan        paths, shares, samples, bounds
  *	number.K    names, hosts, a list for each share; of archives: fetches
@@ -126,8 +126,8 @@ enum sp_status sp_piece_bad(const struct sp_piece *piece,
 			    struct sp_error *err, const char *what);
 
 /*
- * A pull of all items of a section of the piece, to be freed, with the place of
- * the frames of an item range, or of all: end UINT64_MAX.
+ * A pull of all items of a section of the piece, to be freed, with the place
+ * of the frames of an item range, or of all: end UINT64_MAX.
  */
 enum sp_status sp_piece_pull(struct sp_piece *piece, uint32_t tag,
 			     uint64_t first, uint64_t end,
@@ -250,7 +250,9 @@ enum sp_status sp_step_translate(struct sp_task_run *run,
 				 struct sp_error *err);
 enum sp_status sp_step_rows(struct sp_task_run *run, struct sp_error *err);
 
-/* The ranges with their pages, an array to be freed, from the heads of pieces. */
+/*
+ * The ranges with their pages, an array to be freed, from the heads of pieces.
+ */
 enum sp_status sp_work_ranges(const struct sp_work *work,
 			      struct sp_range **ranges, struct sp_error *err);
 
@@ -270,7 +272,9 @@ struct sp_final_rows {
 /* Links in an item of a list of rows, at most; a longer row is several. */
 #define SP_ROW_ITEM 65536
 
-/* The next row of a share with final numbers; its count is 0 after the last. */
+/*
+ * The next row of a share with final numbers; its count is 0 after the last.
+ */
 enum sp_status sp_final_row(struct sp_final_rows *rows, struct sp_row *row,
 			    struct sp_error *err);
 

@@ -28,8 +28,8 @@ void sp_pull_free(struct sp_pull *pull); /* accepts NULL */
 /*
  * The same for frames of a file with an index (stream/indexed.h), which is not
  * read from its start: sp_pull_frames() says which.  Such a pull has items and
- * names, and no sections or rows.  Both must outlive it; the room may be that of
- * several pulls, so that each has the memory of its frame alone.
+ * names, and no sections or rows.  Both must outlive it; the room may be that
+ * of several pulls, so that each has the memory of its frame alone.
  */
 struct sp_pull *sp_pull_new_indexed(const struct sp_indexed *indexed,
 				    struct sp_frame_room *room);

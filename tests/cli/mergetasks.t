@@ -1,0 +1,381 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# mergetasks.t - graphmerge --work: a merge by tasks is the graph of one import,
+# whatever is missing, damaged or of another merge is an error, and a merge that
+# was interrupted goes on; recipes/merge-shares
+#
+#	[BIN=bin] tests/cli/mergetasks.t
+
+# shellcheck disable=SC2154 # lib.sh sets variables
+
+here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=tests/cli/lib.sh disable=SC1091
+. "$here/lib.sh"
+recipes=$(cd "$here/../../recipes" && pwd)
+data=$(cd "${SEEDPIPE_DATA:-$here/../../../shared/data}" 2>/dev/null && pwd)
+need_reseal
+
+# A launcher that runs one task after the other.
+cat >serial <<'END'
+#!/bin/sh
+export TASKS="$1" TASK=0
+shift
+while [ "$TASK" -lt "$TASKS" ]; do
+	"$@" || exit
+	TASK=$((TASK + 1))
+done
+END
+chmod +x serial
+
+# bare FILE - the stream without its provenance
+bare() {
+	set -- "$1" "$(graphdump -s provenance "$1" | grep -vc '^#')"
+	cp "$1" bare.tmp
+	while [ "$2" -gt 0 ]; do
+		"$reseal" bare.tmp dropsec PROV >bare.next || exit 2
+		mv bare.next bare.tmp
+		set -- "$1" "$(($2 - 1))"
+	done
+	cat bare.tmp
+}
+
+# same NAME - the parts of "many" are the graph of one.sp
+same() {
+	bare one.sp >one.bare
+	run graphmerge -q -z 0 -o merged.sp many
+	expect "$1: the parts make a graph" 0
+	bare merged.sp >merged.bare
+	expect_true "$1: that of one import" cmp one.bare merged.bare
+}
+
+# by_tasks NAME N - merges share.* in N ranges, and compares
+by_tasks() {
+	rm -rf many*
+	run "$recipes/merge-shares" ./serial "$2" many share.*
+	expect "$1, $2 ranges" 0 && same "$1, $2 ranges"
+}
+
+# ---- lists of links ---------------------------------------------------------
+
+# links SEED PAGES LINKS HOSTS - random links, some pages with many more
+links() {
+	awk -v seed="$1" -v pages="$2" -v links="$3" -v hosts="$4" '
+	function url(page) {
+		return "http://h" page % hosts ".example/" page
+	}
+	BEGIN {
+		srand(seed)
+		for (; links; links--)
+			print url(int(pages * rand() * rand())),
+				url(int(pages * rand()))
+	}'
+}
+
+# cut N - cuts "list" into share.0 ..., line by line, and imports all at once
+cut() {
+	rm -f share.*
+	for task in $(seq 0 "$(($1 - 1))"); do
+		awk -v n="$1" -v task="$task" 'NR % n == task' list >part
+		graphimport -q -f arcs --keys names -o "share.$task" \
+			--for-merge "$task/$1" part || exit 2
+	done
+	graphimport -q -f arcs --keys names --by-url -z 0 -o one.sp list ||
+		exit 2
+}
+
+echo 'http://a/ http://a/' >list
+cut 1
+by_tasks "one page" 3
+cut 3
+by_tasks "two empty shares" 2
+links 1 2000 3 1 >list
+cut 2
+by_tasks "more ranges than pages" 7
+links 2 9000 30000 1 >list
+cut 4
+by_tasks "all in one host" 3
+expect_true "parts have about the same number of links" \
+	awk -F '\t' 'parts && ($4 < 6000 || $4 > 14000) { exit 1 }
+	/^#file/ { parts = 1 }' many
+links 3 6000 20000 40 >list
+head -n 500 list >again
+cat again >>list
+cut 5
+for ranges in 1 2 7; do
+	by_tasks "links of 6,000 pages" "$ranges"
+done
+rm -rf many*
+"$recipes/merge-shares" ./serial 1 many share.*
+graphmerge --parts 1 -o usual share.*
+for name in many usual; do
+	bare "$name.000" >bare.1
+	"$reseal" bare.1 dropsec part >"$name.bare"
+done
+expect_true "the part is that of --parts, but for its identity" \
+	cmp many.bare usual.bare
+rm -rf many*
+MERGE_OPTIONS='--domain' "$recipes/merge-shares" ./serial 2 many share.*
+graphmerge --domain -z 0 -o one.sp share.*
+same "with domains"
+
+# ---- archives ---------------------------------------------------------------
+
+# crawls SEED RECORDS PATHS - answers with links, redirects with and without,
+# in chains and circles, errors, at times that are often the same
+crawls() {
+	awk -v seed="$1" -v records="$2" -v paths="$3" '
+	function url() {
+		return "http" (rand() < 0.2 ? "s" : "") "://" \
+			(rand() < 0.5 ? "a" : "b") ".example/" \
+			int(rand() * paths)
+	}
+	function page(links,    body) {
+		body = "Content-Type: text/html\r\n\r\n"
+		while (links--)
+			body = body "<a href=\"" url() "\">x</a>"
+		return body
+	}
+	function record(file,    body, code) {
+		code = rand()
+		if (code < 0.5)
+			body = "200 X\r\n" page(int(rand() * 4))
+		else if (code < 0.8)
+			body = "302 X\r\nLocation: " url() "\r\n" \
+				page(int(rand() * 2))
+		else
+			body = "404 X\r\n\r\n"
+		body = "HTTP/1.1 " body
+		printf "WARC/1.0\r\nWARC-Type: response\r\n" \
+			"WARC-Target-URI: %s\r\nWARC-Date: 20%02d-01-01T" \
+			"00:00:00Z\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", \
+			url(), 10 + int(rand() * 4), length(body), \
+			body >file
+	}
+	BEGIN {
+		srand(seed)
+		for (file = 0; file < 3; file++)
+			for (i = 0; i < records; i++)
+				record("crawl." file)
+	}'
+}
+
+# archives RANGES OPTION... - shares of $files, and the graph of all
+archives() {
+	ranges=$1 total=$(echo "$files" | wc -w) task=0
+	shift
+	rm -f share.*
+	# shellcheck disable=SC2086 # names without blanks
+	crawlgraph -q -f warc "$@" --by-url -z 0 -o one.sp $files ||
+		exit 2
+	for file in $files; do
+		crawlgraph -q -f warc "$@" --for-merge "$task/$total" \
+			-o "share.$task" "$file" || exit 2
+		task=$((task + 1))
+	done
+	by_tasks "archives $*" "$ranges"
+}
+
+files='crawl.0 crawl.1 crawl.2'
+for seed in 1 2; do
+	crawls "$seed" 10 5
+	archives 2
+	archives 3 --first --fold-redirects
+	archives 3 --fold-redirects --fetched-only
+	crawls "$seed" 1500 3000
+	archives 3 --fold-redirects
+	archives 2 --fetched-only
+done
+printf 'WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n' \
+	>nothing
+files='crawl.1 nothing crawl.2'
+archives 2 --fold-redirects
+if [ -z "$data" ]; then
+	skip "the archives of \$SEEDPIPE_DATA" "no \$SEEDPIPE_DATA"
+else
+	files="$data/warc/pywb-iana.warc.gz $data/warc/pywb-example.warc.gz
+		$data/warc/pywb-dupes.warc.gz $data/warc/pywb-example.arc.gz"
+	archives 3 --fold-redirects
+	archives 7
+fi
+printf '%s\n' crawl.0 crawl.1 crawl.2 >archives
+run env PARTS=2 "$recipes/import-shares" ./serial 2 archives many -q -f warc
+expect "import-shares to parts" 0
+crawlgraph -q -f warc --by-url -z 0 -o one.sp crawl.0 crawl.1 crawl.2
+same "import-shares to parts"
+
+# ---- what is in the way -----------------------------------------------------
+
+# steps - all steps of the merge in "work" that are not done; stops at a failure
+steps() {
+	run graphmerge --work work --step plan --parts 3 share.*
+	[ "$status" -eq 0 ] || return
+	cp "$out" steps
+	while read -r step tasks; do
+		for task in $(seq 0 "$((tasks - 1))"); do
+			case $step in
+			redirects) set -- redirects ;;
+			rows) set -- "rows:$task" -o "many.00$task" ;;
+			*) set -- "$step:$task" ;;
+			esac
+			run graphmerge --work work --step "$@"
+			[ "$status" -eq 0 ] || return
+		done
+	done <steps
+}
+
+crawls 3 40 20
+files='crawl.0 crawl.1 crawl.2'
+archives 3 --fold-redirects
+rm -rf many* whole work
+mkdir whole work
+steps
+expect "the steps, one by one" 0
+cp work/* many.* whole
+rm many.001 work/stay.00001
+touch -d 2001-01-01 work/* many.*
+run steps
+steps
+expect "steps that are done need not be repeated" 0
+expect_true "only what was missing is made again" [ "$(
+	find work many.* -type f -newermt 2002-01-01 | sort | tr '\n' ' ')" = \
+	"many.001 work/stay.00001 " ]
+expect_true "it is the same" cmp work/stay.00001 whole/stay.00001
+expect_true "and so is the part" cmp many.001 whole/many.001
+
+# later PIECE - removes what is made from the piece
+later() {
+	rm -f many.*
+	case $1 in
+	plan | number*) rm -f work/mark* work/redirects work/stay* \
+		work/translate* ;;
+	mark*) rm -f work/redirects work/stay* work/translate* ;;
+	redirects) rm -f work/stay* work/translate* ;;
+	stay*) rm -f work/translate* ;;
+	esac
+}
+
+# restore - all pieces are as they were
+restore() {
+	rm -rf work many.*
+	mkdir work
+	cp whole/* work
+	mv work/many.* .
+}
+
+# refused NAME PIECE MESSAGE - a step fails, with this line
+refused() {
+	later "$2"
+	steps
+	expect "$1: $2" 65
+	expect_message "$1: $2" "graphmerge: work/$2: $3"
+	expect_true "$1: $2: no part" [ ! -e many.002 ]
+}
+
+for piece in number.00001 mark.00001 redirects stay.00001 translate.00001; do
+	step=${piece%.*}
+	restore
+	later "$piece"
+	head -c 200 "whole/$piece" >"work/$piece"
+	steps
+	expect "cut short: $piece" 65
+	[ "$piece" = redirects ] && continue
+	restore
+	cp "whole/$step.00002" "work/$piece"
+	refused "of another task" "$piece" \
+		'of another task (remove it, and run its task again)'
+	restore
+	cp "whole/redirects" "work/$piece"
+	refused "of another step" "$piece" \
+		'of another task (remove it, and run its task again)'
+done
+
+# A byte that nobody reads does no harm; any other is found.
+for piece in plan number.00001 mark.00001 redirects stay.00001 \
+	translate.00001; do
+	size=$(wc -c <"whole/$piece") wrong=0 found=0
+	for k in $(seq 1 "${FLIPS:-4}"); do
+		restore
+		later "$piece"
+		at=$((size * k / (${FLIPS:-4} + 1)))
+		byte=$(od -An -tu1 -j "$at" -N 1 "whole/$piece")
+		printf "\\$(printf %o "$((byte ^ 16))")" |
+			dd of="work/$piece" bs=1 seek="$at" conv=notrunc \
+			2>/dev/null
+		steps
+		if [ "$status" -eq 65 ]; then
+			found=$((found + 1))
+		elif [ "$status" -ne 0 ] || ! cmp -s many.000 whole/many.000 ||
+			! cmp -s many.001 whole/many.001 ||
+			! cmp -s many.002 whole/many.002; then
+			wrong=$((wrong + 1))
+		fi
+	done
+	expect_true "damaged bytes of $piece are found" \
+		[ "$wrong" -eq 0 ] && expect_true "$piece is read" \
+		[ "$found" -gt 0 ]
+done
+
+restore
+rm work/number.00002
+run graphmerge --work work --step translate:0
+rm work/translate.00000
+run graphmerge --work work --step translate:0
+expect "a piece that is missing" 65
+expect_message "a piece that is missing" \
+	'graphmerge: work/number.00002: missing: the step number is not complete'
+cp -r work other
+rm -r other/* many.*
+run graphmerge --work other --step plan --parts 2 share.*
+for step in number:0 number:1; do
+	graphmerge --work other --step "$step"
+done
+restore
+cp other/number.00001 work
+refused "of another merge" number.00001 \
+	'of another merge (remove it, and run its task again)'
+restore
+run graphmerge --work work --step plan --parts 2 share.*
+expect "the folder of another merge" 65
+expect_message "the folder of another merge" \
+	'graphmerge: work: the folder of another merge (remove it)'
+run graphmerge --work work --step plan --parts 3 share.2 share.0 share.1
+expect "the same shares in another order" 0
+cp share.1 keep
+cp share.0 share.1
+rm work/number.00000
+run graphmerge --work work --step number:0
+expect "a share that has changed" 65
+expect_message "a share that has changed" 'graphmerge: share.1: the file has changed since the merge was planned (plan it again, in an empty folder)'
+mv keep share.1
+restore
+run graphmerge --work work --step rows:1 -o many.000
+expect "a part in the place of another" 65
+expect_message "a part in the place of another" \
+	'graphmerge: many.000: not part 1 of this merge (remove it)'
+run graphdump work/number.00000
+expect "other filters refuse a piece" 65
+
+mkdir new
+run graphmerge --work new --step plan --parts 2 share.0 share.1
+expect "a share is missing" 65
+run graphmerge --work new --step number:0
+expect "there is no plan" 65
+run graphmerge --work work --step number:3
+expect "there is no such task" 64
+for options in '--step number:0' '--work work' '--work work --step nothing' \
+	'--work work --step number' '--work work --step plan:1' \
+	'--work new --step plan share.0' '--work new --step plan --parts 2' \
+	'--work work --step number:0 share.0' \
+	'--work work --step number:0 -o x' \
+	'--work work --step number:0 --domain' \
+	'--work work --step number:0 --parts 2' \
+	'--work work --step rows:0' \
+	'--work new --step plan --parts 2 --snapshots share.0'; do
+	# shellcheck disable=SC2086 # several options
+	run graphmerge $options
+	expect "$options" 64
+done
+expect_true "nothing was left in the new folder" [ -z "$(ls new)" ]
+
+plan
