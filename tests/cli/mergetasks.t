@@ -95,6 +95,7 @@ by_tasks "more ranges than pages" 7
 links 2 9000 30000 1 >list
 cut 4
 by_tasks "all in one host" 3
+# shellcheck disable=SC2016 # of awk
 expect_true "parts have about the same number of links" \
 	awk -F '\t' 'parts && ($4 < 6000 || $4 > 14000) { exit 1 }
 	/^#file/ { parts = 1 }' many
@@ -299,6 +300,7 @@ for piece in plan number.00001 mark.00001 redirects stay.00001 \
 		later "$piece"
 		at=$((size * k / (${FLIPS:-4} + 1)))
 		byte=$(od -An -tu1 -j "$at" -N 1 "whole/$piece")
+		# shellcheck disable=SC2059 # a byte
 		printf "\\$(printf %o "$((byte ^ 16))")" |
 			dd of="work/$piece" bs=1 seek="$at" conv=notrunc \
 			2>/dev/null

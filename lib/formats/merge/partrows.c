@@ -225,10 +225,13 @@ part_open_share(struct part_writing *job, uint64_t share,
 					.pages = job->part.pages };
 	job->run->work->merge->parts[share].final_rows = rows;
 	if (sp_piece_open(job->run->work, SP_STEP_TRANSLATE, share,
-			  &rows->piece, err))
+			  &rows->piece, err) ||
+	    sp_list_open(&rows->piece, SP_TAG_LIST, job->run->number,
+			 &rows->list, err))
 		return err->status;
-	return sp_list_open(&rows->piece, SP_TAG_LIST, job->run->number,
-			    &rows->list, err);
+	/* Thousands of them are open. */
+	sp_pick_release(rows->piece.pick);
+	return SP_OK;
 }
 
 static enum sp_status

@@ -38,6 +38,7 @@ struct span {
 /* How far the samples of a share are taken. */
 struct sampling {
 	double each;             /* the weight between two of them */
+	double begin;            /* and before the first, a part of it */
 	uint64_t taken, last;    /* page */
 };
 
@@ -188,10 +189,10 @@ sample_span(struct planning *plan, struct sp_merge_part *part,
 	    struct sp_pick_graph *graph, const struct span *span, uint64_t end,
 	    double passed, struct sampling *at, struct sp_error *err)
 {
-	for (; (double)at->taken * at->each <
+	for (; ((double)at->taken + at->begin) * at->each <
 	       passed + (double)span->weight; at->taken++) {
-		double into = ((double)at->taken * at->each - passed) /
-			      (double)span->weight;
+		double into = (((double)at->taken + at->begin) * at->each -
+			       passed) / (double)span->weight;
 		uint64_t page = span->first +
 				(uint64_t)(into * (double)(end - span->first));
 
@@ -239,6 +240,8 @@ sample_share(struct planning *plan, struct sp_merge_part *part,
 					       plan->ranges) *
 			    (double)(part->task.basis.graph.links + 1) /
 			    (double)(all_links + 1)));
+	/* Multiples of the golden ratio: not the same in all shares. */
+	at.begin = fmod((part->task.number + 1) * 0.6180339887498949, 1);
 	for (uint64_t i = 0; !status && i < plan->span_count; i++) {
 		uint64_t end = i + 1 < plan->span_count ?
 			       plan->spans[i + 1].first : pages;

@@ -160,19 +160,23 @@ range_pull(struct sp_merge *merge, struct sp_merge_part *part,
 
 /* The least item whose record is of the page, or of one after it. */
 static enum sp_status
-range_find_record(struct sp_merge_part *part,
+range_find_record(struct sp_merge *merge, struct sp_merge_part *part,
 		  const struct sp_pick_section *section, uint64_t page,
 		  uint64_t *item, struct sp_error *err)
 {
+	const struct sp_indexed *indexed = sp_pick_indexed(part->pick);
 	uint64_t low = section->head + 1, high = section->tail;
 	struct sp_taken taken;
+
+	if (!sp_merge_make_room(merge))
+		return sp_no_memory(err, "the reader");
 
 	/* The first record of each frame before low is of a page before. */
 	while (low < high) {
 		uint64_t middle = low + (high - low) / 2;
 
-		if (sp_pick_frame(part->pick, middle, &taken, err))
-			return err->status;
+		if (sp_indexed_take(indexed, middle, merge->room, &taken, err))
+			return sp_merge_fail_in(part, err);
 		if (taken.frame.raw < 4)
 			return sp_pick_bad(part->pick, middle, err,
 					   "no record of a page");
@@ -181,7 +185,7 @@ range_find_record(struct sp_merge_part *part,
 		else
 			high = middle;
 	}
-	*item = sp_indexed_entry(sp_pick_indexed(part->pick), low)->first;
+	*item = sp_indexed_entry(indexed, low)->first;
 	return SP_OK;
 }
 
@@ -194,8 +198,8 @@ range_open_task(struct sp_merge *merge, struct sp_merge_part *part,
 
 	if (part->first == part->end)
 		return range_pull(merge, part, section, 0, 0, err);
-	if (range_find_record(part, section, part->first, &first, err) ||
-	    range_find_record(part, section, part->end, &end, err))
+	if (range_find_record(merge, part, section, part->first, &first, err) ||
+	    range_find_record(merge, part, section, part->end, &end, err))
 		return err->status;
 	return range_pull(merge, part, section, first ? first - 1 : 0, end,
 			  err);

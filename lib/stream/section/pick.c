@@ -86,9 +86,7 @@ static enum sp_status
 pick_open(struct sp_pick *pick, const char *path, struct sp_error *err)
 {
 	pick->path = strdup(path);
-	pick->room = sp_frame_room_new();
-	pick->places = sp_alloc_zero(PICK_PLACES, sizeof(*pick->places));
-	if (!pick->path || !pick->room || !pick->places)
+	if (!pick->path)
 		return sp_no_memory(err, "frames");
 	/* A pipe without a writer would wait for one. */
 	do
@@ -122,16 +120,39 @@ sp_pick_open(const char *path, uint64_t most, struct sp_pick **made,
 }
 
 void
+sp_pick_release(struct sp_pick *pick)
+{
+	for (unsigned i = 0; pick->places && i < PICK_PLACES; i++)
+		free(pick->places[i].payload);
+	free(pick->places);
+	sp_frame_room_free(pick->room);
+	pick->places = NULL;
+	pick->room = NULL;
+	pick->bytes = 0;
+	pick->string_frame = UINT64_MAX;
+}
+
+/* The room for frames, which a file that only waits does without. */
+static enum sp_status
+pick_make_room(struct sp_pick *pick, struct sp_error *err)
+{
+	if (!pick->room)
+		pick->room = sp_frame_room_new();
+	if (!pick->places)
+		pick->places = sp_alloc_zero(PICK_PLACES,
+					     sizeof(*pick->places));
+	return pick->room && pick->places ? SP_OK :
+					    sp_no_memory(err, "frames");
+}
+
+void
 sp_pick_close(struct sp_pick *pick)
 {
 	if (!pick)
 		return;
+	sp_pick_release(pick);
 	sp_indexed_free(pick->indexed);
-	for (unsigned i = 0; pick->places && i < PICK_PLACES; i++)
-		free(pick->places[i].payload);
-	free(pick->places);
 	free(pick->sections);
-	sp_frame_room_free(pick->room);
 	if (pick->fd >= 0)
 		(void)close(pick->fd);
 	free(pick->path);
@@ -237,8 +258,11 @@ enum sp_status
 sp_pick_frame(struct sp_pick *pick, uint64_t frame, struct sp_taken *taken,
 	      struct sp_error *err)
 {
-	struct pick_place *place = &pick->places[frame % PICK_PLACES];
+	struct pick_place *place;
 
+	if (pick_make_room(pick, err))
+		return err->status;
+	place = &pick->places[frame % PICK_PLACES];
 	if ((!place->payload || place->number != frame) &&
 	    pick_read(pick, frame, place, err))
 		return err->status;

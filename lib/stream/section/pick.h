@@ -26,6 +26,9 @@ enum sp_status sp_pick_open(const char *path, uint64_t most,
 			    struct sp_pick **pick, struct sp_error *err);
 void sp_pick_close(struct sp_pick *pick); /* accepts NULL */
 
+/* Gives back the memory of frames, until one is asked for. */
+void sp_pick_release(struct sp_pick *pick);
+
 const struct sp_indexed *sp_pick_indexed(const struct sp_pick *pick);
 
 /* Frames that were read and unpacked so far. */
