@@ -317,8 +317,8 @@ graphmerge_run(struct graphmerge *job)
 	enum sp_status status = SP_OK;
 
 	if (job->tasks.work) {
-		job->tasks.ranges = job->to.count;
-		job->tasks.domain = job->domain;
+		job->tasks.choice.ranges = job->to.count;
+		job->tasks.choice.domains = job->domain;
 		return merge_run_task(cmd, &job->tasks);
 	}
 	if (cmd->operand_count)
@@ -346,7 +346,8 @@ int
 main(int argc, char **argv)
 {
 	struct graphmerge job = { .to = { .before = graphmerge_before,
-					   .after = graphmerge_after } };
+					   .after = graphmerge_after },
+				  .tasks.choice.indegree = 1 };
 	struct option_row rows[] = {
 		FLAG("domain", job.domain,
 		     .help = "also find the registrable domains"),
@@ -363,6 +364,10 @@ main(int argc, char **argv)
 		       .needs = &job.tasks.work, .list_of = "plan|number:|"
 		       "mark:|redirects|stay:|translate:|rows:",
 		       .help = "the task to do: plan, number:K ..."),
+		OPTION("min-indegree", "N", job.tasks.choice.indegree,
+		       .least = 1, .most = SP_MERGE_INDEGREE, .local = true,
+		       .needs = &job.tasks.work,
+		       .help = "plan: leave out pages with fewer links"),
 		OPTION_END
 	};
 	struct cmd cmd = { .program = &graphmerge_program, .options = rows };

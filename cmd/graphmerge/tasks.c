@@ -9,7 +9,6 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "cli/output.h"
-#include "formats/merge/tasks.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,13 +69,14 @@ tasks_check(const struct task *task)
 	if (cmd->operand_count > SP_MERGE_SHARES)
 		return sp_fail(&cmd->err, SP_USAGE, "too many operands: at "
 			       "most %d files can be merged", SP_MERGE_SHARES);
-	if (plan != (how->ranges > 0))
+	if (plan != (how->choice.ranges > 0))
 		return sp_fail(&cmd->err, SP_USAGE, plan ?
 			       "the step plan needs --parts" :
 			       "option --parts: only with the step plan");
-	if (!rows && how->domain)
-		return sp_fail(&cmd->err, SP_USAGE,
-			       "option --domain: only with the step rows");
+	if (!plan && (how->choice.domains || how->choice.indegree > 1))
+		return sp_fail(&cmd->err, SP_USAGE, "option --%s: only with "
+			       "the step plan", how->choice.domains ?
+			       "domain" : "min-indegree");
 	if (rows != (cmd->output != NULL))
 		return sp_fail(&cmd->err, SP_USAGE, rows ?
 			       "the step rows needs -o, the file of its part" :
@@ -154,7 +154,7 @@ tasks_make_plan(const struct task *task)
 		return cmd->err.status;
 	progress_begin(&progress, cmd, "file");
 	status = sp_work_plan(cmd->operands, (uint64_t)cmd->operand_count,
-			      task->how->ranges, cmd_output_writer(output),
+			      &task->how->choice, cmd_output_writer(output),
 			      &progress.teller, &cmd->err);
 	progress_end(&progress);
 	if (!status)
@@ -184,7 +184,7 @@ tasks_plan(const struct task *task)
 	if (!status && there)
 		status = sp_work_is_of(work, cmd->operands,
 				       (uint64_t)cmd->operand_count,
-				       task->how->ranges, &is, &cmd->err);
+				       &task->how->choice, &is, &cmd->err);
 	if (!status && !is)
 		status = sp_fail(&cmd->err, SP_DATA, "%s: the folder of "
 				 "another merge (remove it)", task->how->work);
@@ -201,6 +201,7 @@ tasks_run(const struct task *task, struct sp_work *work)
 {
 	struct cmd *cmd = task->cmd;
 	struct cmd_output *output = tasks_open(task);
+	const struct sp_merge_choice *choice = sp_work_choice(work);
 	struct sp_merge_done done = { 0 };
 	struct progress progress;
 	enum sp_status status;
@@ -208,10 +209,15 @@ tasks_run(const struct task *task, struct sp_work *work)
 	if (!output)
 		return cmd->err.status;
 	progress_begin(&progress, cmd, "page");
-	status = sp_work_run(work, task->step, task->number, task->how->domain,
+	status = sp_work_run(work, task->step, task->number,
 			     cmd_output_writer(output), &progress.teller,
 			     &done, &cmd->err);
 	progress_end(&progress);
+	/* Of the plan, and so not among the options of this task. */
+	if (choice->domains)
+		cmd_result(cmd, "domain");
+	if (choice->indegree > 1)
+		cmd_result(cmd, "min-indegree %" PRIu64, choice->indegree);
 	if (!status)
 		status = cmd_output_sign(output);
 	cmd_output_free(output);
@@ -221,6 +227,7 @@ tasks_run(const struct task *task, struct sp_work *work)
 	cmd_count(cmd, "duplicates", done.duplicates);
 	cmd_count(cmd, "dropped", done.dropped);
 	cmd_count(cmd, "refetched", done.refetched);
+	cmd_count(cmd, "left_out", done.left_out);
 	return status;
 }
 

@@ -6,12 +6,12 @@
 #define GRAPHMERGE_TASKS_H
 
 #include "cli/command.h"
+#include "formats/merge/tasks.h"
 
 struct merge_tasks {
 	const char *work;    /* the folder; NULL: not by tasks */
 	const char *step;    /* "STEP" or "STEP:K" */
-	uint64_t ranges;     /* of the plan */
-	bool domain;
+	struct sp_merge_choice choice; /* for the plan */
 };
 
 /*

@@ -54,6 +54,20 @@ sp_lists_add(struct sp_lists *lists, uint32_t number, bool flag,
 }
 
 enum sp_status
+sp_lists_add_count(struct sp_lists *lists, uint32_t number, uint64_t count,
+		   struct sp_error *err)
+{
+	uint8_t bytes[2 * SP_LEB_MAX];
+	uint8_t *end = sp_put_leb(bytes, (number - lists->next) << 1 |
+						 (count > 1));
+
+	if (count > 1)
+		end = sp_put_leb(end, count);
+	lists->next = (uint64_t)number + 1;
+	return sp_lists_add_bytes(lists, bytes, (size_t)(end - bytes), err);
+}
+
+enum sp_status
 sp_lists_add_bytes(struct sp_lists *lists, const void *bytes, size_t length,
 		   struct sp_error *err)
 {
@@ -165,6 +179,15 @@ sp_list_next(struct sp_piece_list *list, bool *more, struct sp_error *err)
 	list->flag = number & 1;
 	list->next = (uint64_t)list->number + 1;
 	return SP_OK;
+}
+
+enum sp_status
+sp_list_count(struct sp_piece_list *list, uint64_t *count,
+	      struct sp_error *err)
+{
+	*count = 1;
+	return !list->flag || sp_get_leb(&list->at, list->end, count) ?
+		SP_OK : sp_piece_bad(list->piece, err, "a list is not valid");
 }
 
 void

@@ -25,7 +25,8 @@
 struct marking {
 	struct sp_task_run *run;
 	struct sp_share share;
-	uint64_t *fetched, *leads, *marks; /* pages of the share */
+	uint64_t *fetched, *leads;         /* pages of the share */
+	uint8_t *marks;                    /* links to each, up to the most */
 	struct sp_section section;         /* redirects, then targets */
 };
 
@@ -86,8 +87,11 @@ marks_row(void *context, const struct sp_row *row, struct sp_error *err)
 	if (!sp_bit_test(job->share.keeps, row->page))
 		return SP_OK;
 	for (uint64_t i = 0; i < row->count; i++) {
+		uint8_t *marks = &job->marks[row->successors[i]];
+
 		if (!sp_bit_test(job->leads, row->page))
-			sp_bit_set(job->marks, row->successors[i]);
+			*marks = (uint8_t)(*marks +
+					   (*marks < SP_MERGE_INDEGREE));
 		else if (mark_save_lead(job, row->page, row->successors[i],
 					err))
 			return err->status;
@@ -119,10 +123,11 @@ mark_save(struct marking *job, struct sp_error *err)
 		uint64_t page = share->begins[k], end = share->begins[k + 1];
 
 		status = sp_lists_next(&lists, 0, err);
-		while (!status && (page = sp_bit_next(job->marks, page, end)) <
-					  end)
-			status = sp_lists_add(&lists, share->map[page++],
-					      false, err);
+		for (; !status && page < end; page++)
+			if (job->marks[page])
+				status = sp_lists_add_count(
+					&lists, share->map[page],
+					job->marks[page], err);
 	}
 	return sp_lists_close(&lists, job->run->writer, status, err);
 }
@@ -137,7 +142,7 @@ sp_step_mark(struct sp_task_run *run, struct sp_error *err)
 
 	job.fetched = sp_bitset_new(job.share.pages);
 	job.leads = sp_bitset_new(job.share.pages);
-	job.marks = sp_bitset_new(job.share.pages);
+	job.marks = sp_alloc_zero(job.share.pages, 1);
 	if (!status && !(job.fetched && job.leads && job.marks))
 		status = sp_no_memory(err, "pages");
 	if (!status)
@@ -165,12 +170,17 @@ struct lead {
 	struct sp_redirect redirect;
 };
 
+/* A page where redirects end, or that a page whose way never ends links to. */
+struct lead_mark {
+	uint64_t page, count;    /* an end counts for the most */
+};
+
 struct leading {
 	struct sp_task_run *run;
 	struct lead *leads;
 	uint64_t count, capacity;
-	uint64_t *stay;          /* pages that stay because of redirects */
-	uint64_t stay_count, stay_capacity;
+	struct lead_mark *marks; /* pages that stay because of redirects */
+	uint64_t mark_count, mark_capacity;
 };
 
 /* Passes the pairs that all shares have in a section to add(). */
@@ -244,11 +254,12 @@ leading_find(void *context, uint32_t page)
 }
 
 static enum sp_status
-leading_stays(struct leading *job, uint64_t page, struct sp_error *err)
+leading_mark(struct leading *job, uint64_t page, uint64_t count,
+	     struct sp_error *err)
 {
-	if (!sp_grow(&job->stay, &job->stay_capacity, job->stay_count + 1))
+	if (!sp_grow(&job->marks, &job->mark_capacity, job->mark_count + 1))
 		return sp_no_memory(err, "redirects");
-	job->stay[job->stay_count++] = page;
+	job->marks[job->mark_count++] = (struct lead_mark){ page, count };
 	return SP_OK;
 }
 
@@ -273,9 +284,9 @@ leading_resolve(struct leading *job, struct sp_error *err)
 		if (!redirect->resolved)
 			sp_redirect_resolve(redirect, leading_find, job);
 		if (redirect->to != SP_NO_REDIRECT)
-			status = leading_stays(
+			status = leading_mark(
 				job, job->leads[redirect->to - job->count].to,
-				err);
+				SP_MERGE_INDEGREE, err);
 	}
 	return status;
 }
@@ -288,7 +299,7 @@ leading_target(struct leading *job, uint64_t from, uint64_t to,
 	const struct lead *lead = leading_of(job, from);
 
 	return lead && lead->redirect.to == SP_NO_REDIRECT ?
-		       leading_stays(job, to, err) : SP_OK;
+		       leading_mark(job, to, 1, err) : SP_OK;
 }
 
 static enum sp_status
@@ -318,24 +329,28 @@ leading_save_ends(const struct leading *job, struct sp_error *err)
 }
 
 static enum sp_status
-leading_save_stay(struct leading *job, struct sp_error *err)
+leading_save_marks(struct leading *job, struct sp_error *err)
 {
 	struct sp_lists lists;
 	uint64_t i = 0;
 	enum sp_status status = sp_lists_begin(&lists, SP_TAG_LIST,
 					       job->run->writer, err);
 
-	if (job->stay_count)
-		qsort(job->stay, job->stay_count, sizeof(*job->stay),
+	if (job->mark_count)
+		qsort(job->marks, job->mark_count, sizeof(*job->marks),
 		      sp_compare_u64);
 	for (uint64_t k = 0; !status && k < job->run->work->ranges; k++) {
 		status = sp_lists_next(&lists, 0, err);
-		for (; !status && i < job->stay_count &&
-		       job->stay[i] >> 32 == k; i++)
-			if (!i || job->stay[i] != job->stay[i - 1])
-				status = sp_lists_add(&lists,
-						      (uint32_t)job->stay[i],
-						      false, err);
+		while (!status && i < job->mark_count &&
+		       job->marks[i].page >> 32 == k) {
+			uint64_t page = job->marks[i].page, count = 0;
+
+			for (; i < job->mark_count &&
+			       job->marks[i].page == page; i++)
+				count += job->marks[i].count;
+			status = sp_lists_add_count(&lists, (uint32_t)page,
+						    count, err);
+		}
 	}
 	return sp_lists_close(&lists, job->run->writer, status, err);
 }
@@ -356,12 +371,12 @@ sp_step_redirects(struct sp_task_run *run, struct sp_error *err)
 	if (!status)
 		status = leading_save_ends(&job, err);
 	if (!status)
-		status = leading_save_stay(&job, err);
+		status = leading_save_marks(&job, err);
 	if (!status)
 		status = sp_piece_save(run->writer, run->work->id,
 				       SP_STEP_REDIRECTS, 0, values, err);
 	run->done->pages = job.count;
 	free(job.leads);
-	free(job.stay);
+	free(job.marks);
 	return status;
 }

@@ -153,7 +153,7 @@ part_hosts(struct part_writing *job, struct sp_error *err)
 	}
 	/* Borrowed: only domains are freed. */
 	domains.names = job->hosts.names;
-	if (!status && job->run->domains)
+	if (!status && job->run->work->choice.domains)
 		status = sp_hosts_find_domains(&domains, err);
 	if (!status)
 		status = sp_save_merged_hosts(&job->hosts, &domains.domains,

@@ -122,7 +122,7 @@ sp_piece_close(struct sp_piece *piece)
 {
 	sp_pick_close(piece->pick);
 	free(piece->path);
-	*piece = (struct sp_piece){ NULL };
+	*piece = (struct sp_piece){ .path = NULL };
 }
 
 /* ---- items ------------------------------------------------------------ */

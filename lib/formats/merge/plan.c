@@ -45,6 +45,7 @@ struct sampling {
 struct planning {
 	struct sp_merge *merge;
 	uint64_t count, ranges;
+	const struct sp_merge_choice *choice;
 	struct span *spans;      /* of the share at hand */
 	uint64_t span_count, span_capacity;
 	struct sp_names names, hosts; /* of samples, in the order they came */
@@ -376,7 +377,9 @@ save_shares(const struct planning *plan, struct sp_writer *writer,
 	}
 	if (hasher) {
 		sp_store64(bytes, plan->ranges);
-		sp_hasher_add(hasher, bytes, 8);
+		sp_store64(bytes + 8, plan->choice->domains);
+		sp_store64(bytes + 16, plan->choice->indegree);
+		sp_hasher_add(hasher, bytes, 24);
 		*id = sp_hasher_value(hasher);
 		*id += !*id;
 	}
@@ -425,7 +428,9 @@ save_plan(const struct planning *plan, struct sp_writer *writer,
 	return status ? status :
 			sp_piece_save(writer, id, SP_STEP_PLAN, 0,
 				      (uint64_t[SP_PIECE_VALUES]){
-					      plan->ranges, plan->count },
+					      plan->ranges, plan->count,
+					      plan->choice->domains,
+					      plan->choice->indegree },
 				      err);
 }
 
@@ -450,12 +455,31 @@ make_samples(struct planning *plan, const struct sp_progress *progress,
 	return status ? status : sort_samples(plan, err);
 }
 
-enum sp_status
-sp_work_plan(char *const *shares, uint64_t count, uint64_t ranges,
-	     struct sp_writer *writer, const struct sp_progress *progress,
-	     struct sp_error *err)
+/* A limit that would leave nothing out is a mistake. */
+static enum sp_status
+check_choice(const struct sp_merge *merge,
+	     const struct sp_merge_choice *choice, struct sp_error *err)
 {
-	struct planning plan = { .count = count, .ranges = ranges };
+	if (choice->indegree < 2)
+		return SP_OK;
+	if (!sp_merge_flag(merge, SP_TASK_ARCHIVES))
+		return sp_fail(err, SP_USAGE, "a least in-degree is for "
+			       "archives: lists of links do not say which "
+			       "pages were fetched");
+	if (sp_merge_flag(merge, SP_TASK_FETCHED_ONLY))
+		return sp_fail(err, SP_USAGE, "a least in-degree does nothing "
+			       "with --fetched-only, by which only pages stay "
+			       "that were fetched");
+	return SP_OK;
+}
+
+enum sp_status
+sp_work_plan(char *const *shares, uint64_t count,
+	     const struct sp_merge_choice *choice, struct sp_writer *writer,
+	     const struct sp_progress *progress, struct sp_error *err)
+{
+	struct planning plan = { .count = count, .ranges = choice->ranges,
+				 .choice = choice };
 	enum sp_status status = SP_OK;
 
 	plan.merge = sp_merge_new(1);
@@ -469,6 +493,8 @@ sp_work_plan(char *const *shares, uint64_t count, uint64_t ranges,
 	}
 	if (!status)
 		status = sp_merge_check_all(plan.merge, err);
+	if (!status)
+		status = check_choice(plan.merge, choice, err);
 	if (!status && !plan.merge->pages_in)
 		status = sp_fail(err, SP_DATA, "no task has a page");
 	if (!status)

@@ -4,8 +4,13 @@
  * part of fetches.c, for one range.
  *
  *	- pages that were fetched, except those that redirect;
- *	- what rows of kept fetches link to, and where redirects end, unless
- *	  only pages that were fetched are to stay.
+ *	- what rows of kept fetches link to, as often as the plan asks, and
+ *	  where redirects end, unless only pages that were fetched are to stay.
+ *
+ * A kept row is of one share and has a page once, and what redirects stays
+ * anyway, so the marks of all shares add up to the number of pages that link
+ * to a page: no number of any page is needed for it, and pages that are left
+ * out never count among those of the graph.
  *
  * Final numbers are ranks among the pages that stay.
  */
@@ -22,6 +27,7 @@ struct staying {
 	struct sp_piece numbers;
 	uint64_t known;          /* pages of the range */
 	uint64_t *fetched, *stays;
+	uint8_t *marks;          /* links to each, up to the most */
 	struct sp_merged_hosts hosts; /* of those that stay */
 	uint64_t pages;
 	bool timed;              /* is the time of any fetch known? */
@@ -51,6 +57,15 @@ stay_read_fetched(struct staying *job, struct sp_error *err)
 	return status;
 }
 
+static void
+stay_mark(struct staying *job, uint32_t page, uint64_t count)
+{
+	uint64_t most = SP_MERGE_INDEGREE - job->marks[page];
+
+	job->marks[page] = (uint8_t)(job->marks[page] +
+				     (count < most ? count : most));
+}
+
 /* Adds the pages of the list of this range, in the piece of another task. */
 static enum sp_status
 stay_read_list(struct staying *job, enum sp_merge_step step, uint64_t number,
@@ -60,6 +75,7 @@ stay_read_list(struct staying *job, enum sp_merge_step step, uint64_t number,
 	struct sp_piece piece;
 	enum sp_status status = sp_piece_open(job->run->work, step, number,
 					      &piece, err);
+	uint64_t count;
 	bool more;
 
 	if (!status)
@@ -69,11 +85,12 @@ stay_read_list(struct staying *job, enum sp_merge_step step, uint64_t number,
 		status = sp_list_next(&list, &more, err);
 		if (status || !more)
 			break;
-		if (list.number >= job->known)
+		status = sp_list_count(&list, &count, err);
+		if (!status && list.number >= job->known)
 			status = sp_piece_bad(&piece, err, "a page that the "
 					      "range does not have");
-		else
-			sp_bit_set(job->stays, list.number);
+		if (!status)
+			stay_mark(job, list.number, count);
 	}
 	sp_list_close(&list);
 	sp_piece_close(&piece);
@@ -97,7 +114,7 @@ stay_read_ends(struct staying *job, struct sp_error *err)
 					      "the range does not have");
 			break;
 		}
-		sp_bit_clear(job->stays, ends.page);
+		job->marks[ends.page] = 0;
 		sp_bit_clear(job->fetched, ends.page);
 	}
 	sp_ends_close(&ends);
@@ -117,9 +134,15 @@ stay_find(struct staying *job, struct sp_error *err)
 		status = stay_read_list(job, SP_STEP_REDIRECTS, 0, err);
 	if (!status)
 		status = stay_read_ends(job, err);
-	for (uint64_t w = 0; !status && w < sp_bitset_words(job->known); w++)
-		job->stays[w] = job->fetched[w] |
-				(fetched_only ? 0 : job->stays[w]);
+	for (uint64_t page = 0; !status && page < job->known; page++) {
+		uint8_t marks = fetched_only ? 0 : job->marks[page];
+
+		if (sp_bit_test(job->fetched, page) ||
+		    (marks && marks >= job->run->work->choice.indegree))
+			sp_bit_set(job->stays, page);
+		else
+			job->run->done->left_out += marks > 0;
+	}
 	return status;
 }
 
@@ -238,7 +261,8 @@ sp_step_stay(struct sp_task_run *run, struct sp_error *err)
 	if (!status) {
 		job.fetched = sp_bitset_new(job.known);
 		job.stays = sp_bitset_new(job.known);
-		status = job.fetched && job.stays ?
+		job.marks = sp_alloc_zero(job.known, 1);
+		status = job.fetched && job.stays && job.marks ?
 			stay_find(&job, err) : sp_no_memory(err, "pages");
 	}
 	if (!status)
@@ -248,5 +272,6 @@ sp_step_stay(struct sp_task_run *run, struct sp_error *err)
 	free(job.hosts.pages);
 	free(job.fetched);
 	free(job.stays);
+	free(job.marks);
 	return status;
 }

@@ -22,14 +22,14 @@
  * one before it is complete.  What is written is the same however often and in
  * whatever order the tasks of a step are run.
  *
- * Each piece begins with the identity of its merge, which is a checksum of
- * that of all shares, and is a stream: so one that is cut, damaged, missing,
- * or of another merge is an error for whoever reads it.
+ * Each piece has the identity of its merge, which is a checksum of that of all
+ * shares and of what the plan decides, and is a stream: so one that is cut,
+ * damaged, missing, or of another merge is an error for whoever reads it.
  *
  * Memory of a task: number and rows, an index and up to 1 MiB for each share,
  * and 4 bytes for each page that a share has in the range; of archives also 48
  * bytes for each page of it that was fetched.  mark and translate: 4 bytes for
- * each page of the share, 16 for each of them that redirects.  redirects: 24
+ * each page of the share, 16 for each of them that redirects.  redirects: 40
  * bytes for each page that redirects.  All: the samples; rows: the hosts.
  */
 #ifndef SP_FORMATS_MERGE_TASKS_H
@@ -57,9 +57,23 @@ struct sp_merge_step_kind {
 };
 extern const struct sp_merge_step_kind sp_merge_steps[SP_MERGE_STEPS];
 
+/* What the plan decides for all tasks. */
+struct sp_merge_choice {
+	uint64_t ranges;     /* at most SP_MERGE_RANGES */
+	bool domains;        /* find those of the hosts */
+	/*
+	 * Of archives: pages that were not fetched, and where no redirect ends,
+	 * stay if at least this number of pages link to them.  At most
+	 * SP_MERGE_INDEGREE; 1: all that are linked.
+	 */
+	uint64_t indegree;
+};
+#define SP_MERGE_INDEGREE 255
+
 /* What a task has done, for messages. */
 struct sp_merge_done {
 	uint64_t pages, links, hosts, duplicates, dropped, refetched;
+	uint64_t left_out;   /* pages to which too few link */
 };
 
 struct sp_work;
@@ -69,12 +83,14 @@ char *sp_work_path(const char *folder, enum sp_merge_step step,
 		   uint64_t number);
 
 /*
- * Makes the plan of a merge of these shares, in any order, in this many
- * ranges, and writes it as a stream without end.  SP_DATA, also if a share is
- * missing, twice or of another import; SP_IO; SP_MEMORY.
+ * Makes the plan of a merge of these shares, in any order, and writes it as a
+ * stream without end.  SP_DATA, also if a share is missing, twice or of
+ * another import; SP_USAGE if the choice does not go with the shares; SP_IO;
+ * SP_MEMORY.
  */
 enum sp_status sp_work_plan(char *const *shares, uint64_t count,
-			    uint64_t ranges, struct sp_writer *writer,
+			    const struct sp_merge_choice *choice,
+			    struct sp_writer *writer,
 			    const struct sp_progress *progress,
 			    struct sp_error *err);
 
@@ -83,9 +99,12 @@ enum sp_status sp_work_open(const char *folder, int threads,
 			    struct sp_work **work, struct sp_error *err);
 void sp_work_free(struct sp_work *work); /* accepts NULL */
 
-/* Is it a merge of exactly these shares, in this many ranges? */
+const struct sp_merge_choice *sp_work_choice(const struct sp_work *work);
+
+/* Is it a merge of exactly these shares, by this choice? */
 enum sp_status sp_work_is_of(struct sp_work *work, char *const *shares,
-			     uint64_t count, uint64_t ranges, bool *is,
+			     uint64_t count,
+			     const struct sp_merge_choice *choice, bool *is,
 			     struct sp_error *err);
 
 /* How many tasks the step has: 0 if it is not one of this merge. */
@@ -101,13 +120,12 @@ enum sp_status sp_work_has(struct sp_work *work, enum sp_merge_step step,
 			   struct sp_error *err);
 
 /*
- * Does the task, and writes what it makes as a stream without end. domains is
- * for SP_STEP_ROWS: find those of the hosts. *done begins with zero bytes.
- * SP_USAGE if there is no such task; SP_DATA; SP_IO; SP_MEMORY.
+ * Does the task, and writes what it makes as a stream without end. *done
+ * begins with zero bytes.  SP_USAGE if there is no such task; SP_DATA; SP_IO;
+ * SP_MEMORY.
  */
 enum sp_status sp_work_run(struct sp_work *work, enum sp_merge_step step,
-			   uint64_t number, bool domains,
-			   struct sp_writer *writer,
+			   uint64_t number, struct sp_writer *writer,
 			   const struct sp_progress *progress,
 			   struct sp_merge_done *done, struct sp_error *err);
 

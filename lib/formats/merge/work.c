@@ -132,6 +132,9 @@ work_load(struct sp_work *work, struct sp_piece *piece, struct sp_error *err)
 	work->id = sp_load64(taken.payload + 16);
 	work->ranges = piece->values[0];
 	count = piece->values[1];
+	work->choice = (struct sp_merge_choice){ work->ranges,
+						 piece->values[2],
+						 piece->values[3] };
 	if (!work->ranges || work->ranges > SP_MERGE_RANGES || !count ||
 	    count > SP_MERGE_SHARES)
 		return sp_piece_bad(piece, err, "not a plan");
@@ -192,6 +195,12 @@ sp_work_free(struct sp_work *work)
 
 /* ---- tasks ------------------------------------------------------------ */
 
+const struct sp_merge_choice *
+sp_work_choice(const struct sp_work *work)
+{
+	return &work->choice;
+}
+
 uint64_t
 sp_work_tasks(const struct sp_work *work, enum sp_merge_step step)
 {
@@ -205,8 +214,7 @@ sp_work_tasks(const struct sp_work *work, enum sp_merge_step step)
 
 enum sp_status
 sp_work_run(struct sp_work *work, enum sp_merge_step step, uint64_t number,
-	    bool domains, struct sp_writer *writer,
-	    const struct sp_progress *progress, struct sp_merge_done *done,
+	    struct sp_writer *writer, const struct sp_progress *progress, struct sp_merge_done *done,
 	    struct sp_error *err)
 {
 	static enum sp_status (*const steps[SP_MERGE_STEPS])(
@@ -218,8 +226,7 @@ sp_work_run(struct sp_work *work, enum sp_merge_step step, uint64_t number,
 		[SP_STEP_TRANSLATE] = sp_step_translate,
 		[SP_STEP_ROWS] = sp_step_rows
 	};
-	struct sp_task_run run = { work, number, domains, writer, progress,
-				   done };
+	struct sp_task_run run = { work, number, writer, progress, done };
 
 	if (number >= sp_work_tasks(work, step) || !steps[step])
 		return sp_fail(err, SP_USAGE, "no task %" PRIu64 " of step %s "
@@ -319,9 +326,13 @@ work_same_paths(const struct sp_work *work, char *const *shares, bool *is,
 
 enum sp_status
 sp_work_is_of(struct sp_work *work, char *const *shares, uint64_t count,
-	      uint64_t ranges, bool *is, struct sp_error *err)
+	      const struct sp_merge_choice *choice, bool *is,
+	      struct sp_error *err)
 {
-	*is = ranges == work->ranges && count == work->merge->count;
+	*is = choice->ranges == work->ranges &&
+	      choice->domains == work->choice.domains &&
+	      choice->indegree == work->choice.indegree &&
+	      count == work->merge->count;
 	if (!*is || work_same_paths(work, shares, is, err))
 		return *is ? err->status : SP_OK;
 	for (uint64_t i = 0; *is && i < count; i++) {

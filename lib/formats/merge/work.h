@@ -54,6 +54,7 @@ struct sp_range {
 struct sp_work {
 	char *folder;
 	uint64_t id, ranges;
+	struct sp_merge_choice choice;
 	char **paths;                /* of the shares */
 	struct sp_merge *merge;      /* which has them */
 	struct sp_names sample_names; /* ascending by key */
@@ -183,6 +184,11 @@ enum sp_status sp_lists_next(struct sp_lists *lists, uint64_t value,
 			     struct sp_error *err);
 enum sp_status sp_lists_add(struct sp_lists *lists, uint32_t number, bool flag,
 			    struct sp_error *err);
+/*
+ * The same for a number that counts for more than one; then the flag is set.
+ */
+enum sp_status sp_lists_add_count(struct sp_lists *lists, uint32_t number,
+				  uint64_t count, struct sp_error *err);
 /* Ends the section, as sp_section_close(), and writes where lists begin. */
 enum sp_status sp_lists_close(struct sp_lists *lists,
 			      struct sp_writer *writer,
@@ -204,6 +210,9 @@ enum sp_status sp_list_open(struct sp_piece *piece, uint32_t tag,
 /* Reads the next number; *more is false after the last. */
 enum sp_status sp_list_next(struct sp_piece_list *list, bool *more,
 			    struct sp_error *err);
+/* What it counts for, in a list that was written so. */
+enum sp_status sp_list_count(struct sp_piece_list *list, uint64_t *count,
+			     struct sp_error *err);
 void sp_list_close(struct sp_piece_list *list);
 
 /*
@@ -234,7 +243,6 @@ void sp_ends_close(struct sp_ends *ends);
 struct sp_task_run {
 	struct sp_work *work;
 	uint64_t number;
-	bool domains;
 	struct sp_writer *writer;
 	const struct sp_progress *progress;
 	struct sp_merge_done *done;

@@ -55,7 +55,9 @@ uint64_t sp_pick_frame_of(const struct sp_pick *pick,
 			  const struct sp_pick_section *section,
 			  uint64_t item);
 
-/* A frame, valid until another one is asked for.  SP_DATA, SP_IO, SP_MEMORY. */
+/*
+ * A frame, valid until another one is asked for.  SP_DATA, SP_IO, SP_MEMORY.
+ */
 enum sp_status sp_pick_frame(struct sp_pick *pick, uint64_t frame,
 			     struct sp_taken *taken, struct sp_error *err);
 
@@ -94,8 +96,8 @@ struct sp_pick_graph;
 
 /*
  * Opens a graph of the file: the last one if after is 0, the one before it if
- * after is 1.  The file must outlive *graph.  SP_DATA, also if there is no such
- * graph; otherwise as above.
+ * after is 1.  The file must outlive *graph.  SP_DATA, also if there is no
+ * such graph; otherwise as above.
  */
 enum sp_status sp_pick_graph_new(struct sp_pick *pick, unsigned after,
 				 struct sp_pick_graph **graph,
