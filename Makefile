@@ -296,7 +296,7 @@ SLOW_TESTS := $(filter $(addprefix tests/cli/,calls.t contract.t build.t \
 	crawlimport.t oddgraphs.t flood.t memorylimit.t report_page.t \
 	sections.t chains.t fingerprint.t thesis.t crawlorder.t holdouts.t \
 	nextbatch.t timed.t snapshots.t trapweb.t traps.t hotshapes.t picture.t \
-	shapetable.t growth.t rank.t seedpipe.t), \
+	shapetable.t growth.t rank.t seedpipe.t mergetasks.t), \
 	$(CLI_TESTS))
 OTHER_TESTS := $(filter-out $(SLOW_TESTS),$(CLI_TESTS))
 

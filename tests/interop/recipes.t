@@ -56,6 +56,14 @@ try() {
 	expect "$name: archives are imported" 0 || return
 	same "$name: the graph of one import" "$name.sp"
 	expect_true "$name: the shares are gone" [ ! -e "$name.sp.shares" ]
+	run env PARTS=3 "$recipes/import-shares" "$launcher" 4 list \
+		"$name.many" -q -f warc --fold-redirects
+	expect "$name: archives are imported to parts" 0
+	graphmerge -q -z 0 -o "$name.joined" "$name.many"
+	"$BUILD/tests/reseal" "$name.joined" dropsec PROV/2 dropsec PROV/1 \
+		dropsec PROV >"$name.bare" 2>"$err"
+	expect_true "$name: the parts are that graph" \
+		cmp one.bare "$name.bare"
 	if graphstat --help | grep -q -e --manifest; then
 		run "$recipes/prune-parts" "$launcher" web.sp "$name.parts" -q
 		expect "$name: parts are pruned" 0
