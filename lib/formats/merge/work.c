@@ -214,8 +214,8 @@ sp_work_tasks(const struct sp_work *work, enum sp_merge_step step)
 
 enum sp_status
 sp_work_run(struct sp_work *work, enum sp_merge_step step, uint64_t number,
-	    struct sp_writer *writer, const struct sp_progress *progress, struct sp_merge_done *done,
-	    struct sp_error *err)
+	    struct sp_writer *writer, const struct sp_progress *progress,
+	    struct sp_merge_done *done, struct sp_error *err)
 {
 	static enum sp_status (*const steps[SP_MERGE_STEPS])(
 		struct sp_task_run *run, struct sp_error *err) = {
