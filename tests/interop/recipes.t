@@ -15,21 +15,18 @@ here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/interop/lib.sh disable=SC1091
 . "$here/lib.sh"
 recipes=$(cd "$here/../../recipes" && pwd)
-mpi=$(cd "$here/../mpi" && pwd)
 
 [ -d "${SEEDPIPE_DATA-}/warc" ] || skip_all "no \$SEEDPIPE_DATA/warc"
 # Not below /tmp, of which each host has its own.
 work=$(mktemp -d "$BUILD/recipes.XXXXXX") || exit 2
-slurm_up=
 finish() {
-	if [ "$slurm_up" ]; then
-		"$mpi/slurm" down
-		"$mpi/hosts" down
-	fi >/dev/null 2>&1
+	stop_slurm
 	rm -rf "$work" "$folder"
 }
 trap finish EXIT
 cd "$work" || exit 2
+# shellcheck source=tests/interop/launchers.sh disable=SC1091
+. "$here/launchers.sh"
 
 find "$SEEDPIPE_DATA/warc" -type f \( -name '*arc' -o -name '*arc.gz' \) |
 	sort >list
@@ -87,35 +84,11 @@ else
 	skip 'GNU parallel' 'no parallel'
 fi
 
-# The launcher as it is started beside the switch of the hosts.
-cat >tasks-slurm <<END
-#!/bin/sh
-exec "$mpi/slurm" run "$recipes/tasks-slurm" "\$@"
-END
-chmod +x tasks-slurm
-if ! "$mpi/hosts" up 2 2>"$err"; then
-	skip 'Slurm' "$(tail -n 1 "$err")"
-elif slurm_up=yes && ! "$mpi/slurm" up 2>"$err"; then
-	skip 'Slurm' "$(tail -n 1 "$err")"
-else
-	export SBATCH_OPTIONS="--quiet --output=$work/slurm.log"
+if start_slurm; then
 	try slurm ./tasks-slurm
 fi
-
-spark=$CACHE/spark-3.5.5
-if command -v java >/dev/null && [ ! -e "$spark/done" ]; then
-	rm -rf "$spark"
-	python3 -m venv "$spark" >"$CACHE/spark.log" 2>&1 &&
-		"$spark/bin/pip" install -q --disable-pip-version-check \
-			pyspark==3.5.5 >>"$CACHE/spark.log" 2>&1 &&
-		: >"$spark/done"
-fi
-if [ -e "$spark/done" ] && command -v java >/dev/null; then
-	PATH=$spark/bin:$PATH
-	export SPARK_MASTER='local-cluster[2,1,1024]'
+if find_spark; then
 	try spark "$recipes/tasks-spark"
-else
-	skip 'Apache Spark' "no java, or no PySpark: see $CACHE/spark.log"
 fi
 
 plan

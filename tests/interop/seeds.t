@@ -9,8 +9,8 @@
 #	make interop INTEROP=tests/interop/seeds.t
 #
 # KILLS=100 kills the whole run that many times, each at another moment, KILLS_FROM
-# says with which to begin; 8 by default.  Full disks and Slurm need root, MPI
-# needs "make mpi".
+# says with which to begin; 8 by default.  LAUNCHERS=spark tries that one only.
+# Full disks and Slurm need root, MPI needs "make mpi".
 
 # shellcheck disable=SC2154 # lib.sh sets variables
 
@@ -18,26 +18,22 @@ here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/interop/lib.sh disable=SC1091
 . "$here/lib.sh"
 recipes=$(cd "$here/../../recipes" && pwd)
-mpi=$(cd "$here/../mpi" && pwd)
 MPI_BIN=$(cd "${MPI_BIN:-bin-mpi}" 2>/dev/null && pwd)
 
 # Not below /tmp, of which each host has its own.
 work=$(mktemp -d "$BUILD/seeds.XXXXXX") || exit 2
-export work BIN mpi
-export HOSTS_STATE="$work/hosts"
+export work BIN
 disk=$work/disk
 mkdir "$disk"
-slurm_up=
 finish() {
-	if [ "$slurm_up" ]; then
-		"$mpi/slurm" down
-		"$mpi/hosts" down
-	fi >/dev/null 2>&1
+	stop_slurm
 	umount "$disk" 2>/dev/null
 	rm -rf "$work" "$folder"
 }
 trap finish EXIT
 cd "$work" || exit 2
+# shellcheck source=tests/interop/launchers.sh disable=SC1091
+. "$here/launchers.sh"
 mount -t tmpfs -o size=24m tmpfs "$disk" 2>/dev/null && mounted=yes
 
 # ---- a crawl, and its seeds on one machine -------------------------------------
@@ -105,9 +101,20 @@ cut)
 	exit 1
 	;;
 host)
-	echo "$(hostname) $name" >"$work/dying.new"
+	hostname >"$work/dying.new"
 	mv "$work/dying.new" "$work/dying"
 	sleep 600
+	;;
+executor)
+	# Once only: the JVM that runs this task.
+	mv "$work/fault" "$work/dying"
+	echo none >"$work/fault"
+	java=$$
+	until grep -q java "/proc/$java/comm"; do
+		java=$(awk '{ print $4 }' "/proc/$java/stat")
+	done
+	kill -9 "$java"
+	exit 1
 	;;
 esac
 "$real" "$@" || exit
@@ -123,10 +130,13 @@ ln -s ../any faulty/mpi/coreextract-mpi
 export MPI_BIN
 plain_path=$PATH
 
-# recipe - one run of it; OUT is on the small disk
+# recipe [N LIST OPTION...] - one run of it; OUT is on the small disk
 recipe() {
+	[ $# -gt 0 ] || set -- 4 list -q
+	tasks=$1 list=$2
+	shift 2
 	run env PATH="$work/faulty:$plain_path" "$recipes/archives-to-seeds" \
-		"$launcher" 4 list "$disk/run" -q -f warc
+		"$launcher" "$tasks" "$list" "$disk/run" -f warc "$@"
 }
 
 # begin NAME KIND - the next run fails so
@@ -141,7 +151,7 @@ completes() {
 	rm -f "$disk/ballast"
 	echo none >fault
 	recipe
-	expect "$1: the same command goes on" 0 || cat "$err"
+	expect "$1: the same command goes on" 0
 	expect_same "$1: the seeds" wanted "$disk/run/seeds.txt"
 	expect_is "$1: nothing is repeated" '' "$(sort log | uniq -d)"
 }
@@ -181,46 +191,135 @@ never_fails() {
 
 # ---- GNU parallel ------------------------------------------------------------
 
+# wants LAUNCHER - is it to be tried?
+wants() {
+	case " ${LAUNCHERS-parallel slurm spark} " in
+	*" $1 "*) ;;
+	*) false ;;
+	esac
+}
+
 with_parallel() {
 	never_fails
 	all_faults crawlgraph graphmerge graphprune graphstat \
 		"$ranks" "$cores" seedpick
 }
 
-# kills COUNT FIRST - the run and all that it has started is killed after so many
-# moments, again and again, until one comes to its end
+# another NAME [N LIST OPTION...] - a run that is not the one that was begun
+another() {
+	another_name=$1
+	shift
+	recipe "$@"
+	expect "$where: another run: $another_name" 1
+	expect_message "$where: another run: $another_name: says so" \
+		"archives-to-seeds: $disk/run: files of another run"
+}
+
+# other_runs - nothing of a run is taken for that of another
+other_runs() {
+	begin graphprune kill
+	recipe
+	head -n 9 list >shorter
+	another 'a list' 4 shorter -q
+	another 'number of tasks' 5 list -q
+	another 'an option of the import' 4 list -q --first
+	PRUNE_OPTIONS='--unit domain' another 'an option of a step' 4 list -q
+	cp archives/0.warc saved
+	cat archives/1.warc >>archives/0.warc
+	another 'an archive of other bytes' 4 list -q
+	mv saved archives/0.warc
+	sed -i 's/(seedpipe)/& before/' "$disk/run/run"
+	another 'a version' 4 list -q
+	sed -i 's/ before//' "$disk/run/run"
+	completes "$where: the run that was begun"
+}
+
+# from_server - the list and the archives are on a server that breaks off; 12
+# tasks for 10 archives
+from_server() {
+	sed "s|^$PWD/||" list | gzip >list.gz
+	python3 "$here/../web/faultyweb.py" . port >requests &
+	server=$!
+	tries=500
+	until [ -s port ] || [ $tries = 0 ]; do
+		tries=$((tries - 1))
+		sleep 0.02
+	done
+	begin none none
+	web=http://127.0.0.1:$(cat port)
+	SEEDPIPE_PATIENCE=1 recipe 12 "$web/good/list.gz" -q --base "$web/once"
+	kill $server
+	expect "$where: from a server" 0
+	expect_same "$where: from a server: the seeds" wanted \
+		"$disk/run/seeds.txt"
+}
+
+# step_of - the first step whose output is not there
+step_of() {
+	for step in web.sp pruned.sp ranks.sp cores.sp seeds.sp; do
+		[ -e "$disk/run/$step" ] || break
+	done
+	echo "$step"
+}
+
+# start_run - starts a run as a session of its own; sets $leader
+start_run() {
+	setsid env PATH="$work/faulty:$plain_path" \
+		"$recipes/archives-to-seeds" "$launcher" 4 list "$disk/run" \
+		-f warc -q >said 2>&1 &
+	leader=$!
+}
+
+# kills COUNT FIRST - a run and all that it has started is killed, and begun
+# again, at moments of the whole time that it takes
 kills() {
 	killed=0 runs=0
 	begin none none
+	began=$(date +%s%N)
+	recipe
+	length=$((($(date +%s%N) - began) / 1000000))
+	begin none none
+	: >steps
 	while [ $killed -lt "$1" ]; do
-		delay=$(awk -v n="$(($2 + killed))" 'BEGIN {
-			srand(n); print 0.02 + rand() * 2 }')
-		setsid sh -c 'echo $$ >session; exec "$@"' sh \
-			env PATH="$work/faulty:$plain_path" \
-			"$recipes/archives-to-seeds" "$launcher" 4 list \
-			"$disk/run" -q -f warc >said 2>&1 &
-		leader=$!
-		sleep "$delay"
-		if kill -0 $leader 2>/dev/null; then
-			pkill -9 -s "$(cat session)"
+		start_run
+		(
+			sleep "$(awk -v n="$(($2 + killed + runs))" \
+				-v length_ms="$length" 'BEGIN {
+				srand(n); print rand() * length_ms / 1000 }')"
+			pkill -9 -s $leader
+		) &
+		killer=$!
+		run wait $leader
+		if [ "$status" -gt 128 ]; then
+			step_of >>steps
 			killed=$((killed + 1))
-			wait $leader 2>/dev/null
 			continue
 		fi
-		wait $leader || { cat said; break; }
-		cmp wanted "$disk/run/seeds.txt" || break
+		kill $killer
+		if [ "$status" -ne 0 ] || ! cmp wanted "$disk/run/seeds.txt"
+		then
+			break
+		fi
 		runs=$((runs + 1))
 		begin none none
 	done
 	expect_is "$where: $1 kills" "$1" "$killed"
-	echo "# $where: killed $killed times, $runs runs had the seeds"
-	completes "$where: after $1 kills" 
+	[ "$killed" -eq "$1" ] || sed 's/^/# /' said
+	echo "# $where: killed $killed times, before" \
+		"$(sort steps | uniq -c | xargs)"
+	echo "# $where: $runs runs in between had the seeds"
+	: >log
+	completes "$where: after $1 kills"
 }
 
 launcher=$recipes/tasks-parallel ranks=hits cores=coreextract
-if command -v parallel >/dev/null; then
+if ! wants parallel; then
+	:
+elif command -v parallel >/dev/null; then
 	where=parallel
 	with_parallel
+	other_runs
+	from_server
 	if [ "$MPI_BIN" ] && command -v mpirun >/dev/null; then
 		where='parallel, MPI' ranks=hits-mpi cores=coreextract-mpi
 		plain_path=$work/faulty/mpi:$plain_path
@@ -234,6 +333,70 @@ if command -v parallel >/dev/null; then
 	kills "${KILLS:-8}" "${KILLS_FROM:-1}"
 else
 	skip 'GNU parallel' 'no parallel'
+fi
+
+# ---- Slurm -------------------------------------------------------------------
+
+# host_dies NAME - the host on which the filter runs dies, and with it, in the end,
+# all others; then there are hosts again
+host_dies() {
+	begin "$1" host
+	start_run
+	tries=600
+	until [ -s dying ] || [ $tries = 0 ]; do
+		tries=$((tries - 1))
+		sleep 0.1
+	done
+	expect_true "$where: $1: its host dies" [ -s dying ]
+	"$mpi/hosts" kill "$(cat dying)"
+	pkill -9 -s $leader
+	wait
+	stop_slurm
+	start_slurm || return
+	completes "$where: $1: host"
+}
+
+if wants slurm && start_slurm; then
+	where=Slurm launcher=./tasks-slurm ranks=hits cores=coreextract
+	never_fails
+	all_faults crawlgraph graphprune
+	host_dies crawlgraph
+	host_dies graphprune
+	if [ "$MPI_BIN" ]; then
+		where='Slurm, MPI' ranks=hits-mpi cores=coreextract-mpi
+		plain_path=$work/faulty/mpi:$PATH
+		export OMPI_MCA_btl_tcp_if_include=10.99.0.0/24
+		export OMPI_MCA_btl=tcp,self,vader OMPI_MCA_pml=ob1
+		export MPIRUN="$mpi/slurm run srun -Q -N 2 -n 2 --mpi=pmix
+			--kill-on-bad-exit=1"
+		all_faults hits-mpi coreextract-mpi
+		host_dies hits-mpi
+		host_dies coreextract-mpi
+	else
+		skip 'Slurm, MPI' 'make mpi has not been run'
+	fi
+	stop_slurm
+fi
+
+# ---- Apache Spark --------------------------------------------------------------
+
+# executor_dies NAME - Spark runs the task again, by another
+executor_dies() {
+	begin "$1" executor
+	recipe
+	expect_true "$where: $1: its executor dies" [ -s dying ]
+	completes "$where: $1: executor"
+}
+
+plain_path=$PATH MPIRUN=
+if wants spark && find_spark; then
+	where=Spark launcher=$recipes/tasks-spark ranks=hits cores=coreextract
+	plain_path=$PATH
+	never_fails
+	fails_at crawlgraph kill
+	fails_at graphprune cut
+	executor_dies crawlgraph
+	executor_dies graphprune
 fi
 
 plan
