@@ -19,10 +19,12 @@ here=$(cd "$(dirname "$0")" && pwd)
 . "$here/lib.sh"
 recipes=$(cd "$here/../../recipes" && pwd)
 MPI_BIN=$(cd "${MPI_BIN:-bin-mpi}" 2>/dev/null && pwd)
+# Without them, the plain filters run.
+PATH=$(echo ":$PATH:" | sed "s|:$MPI_BIN:|:|g; s/^://; s/:\$//")
 
 # Not below /tmp, of which each host has its own.
 work=$(mktemp -d "$BUILD/seeds.XXXXXX") || exit 2
-export work BIN
+export BIN FAULTY="$work"
 disk=$work/disk
 mkdir "$disk"
 finish() {
@@ -64,7 +66,7 @@ crawlgraph -q -f warc --by-url --files-from list | graphprune -q | hits -q |
 
 # ---- programs that fail ----------------------------------------------------------
 
-# Each filter writes its outputs to the log.  If the file fault says "NAME KIND",
+# Each filter writes to the log which outputs it made.  If the file fault says "NAME KIND",
 # the filter NAME fails that way, of tasks and processes number 1.
 mkdir faulty faulty/mpi
 cat >faulty/any <<'END'
@@ -74,18 +76,21 @@ case $name in
 *-mpi) real=$MPI_BIN/$name ;;
 *) real=$BIN/$name ;;
 esac
-out=
+out='' step='' before=''
 for word; do
-	[ "$before" != -o ] || out=$word
+	case $before in
+	-o) out=$word ;;
+	--step) step=$name:${word%:*} ;;
+	esac
 	before=$word
-done 2>/dev/null
+done
 number=${TASK:-${OMPI_COMM_WORLD_RANK:-${SLURM_PROCID:-1}}}
-case $out in
-*/run/*) ;;
+case $out$step in
+*/run/* | graphmerge:*) ;;
 *) exec "$real" "$@" ;;
 esac
-read -r who kind <"$work/fault"
-[ "$who" = "$name" ] && [ "$number" = 1 ] || kind=none
+read -r who kind <"$FAULTY/fault"
+[ "$who" = "${step:-$name}" ] && [ "$number" = 1 ] || kind=none
 case $kind in
 kill)
 	"$real" "$@" &
@@ -93,7 +98,7 @@ kill)
 	exit 137
 	;;
 full)
-	cat /dev/zero >"$work/disk/ballast"
+	cat /dev/zero >"$FAULTY/disk/ballast"
 	exec "$real" "$@"
 	;;
 cut)
@@ -101,14 +106,14 @@ cut)
 	exit 1
 	;;
 host)
-	hostname >"$work/dying.new"
-	mv "$work/dying.new" "$work/dying"
+	hostname >"$FAULTY/dying.new"
+	mv "$FAULTY/dying.new" "$FAULTY/dying"
 	sleep 600
 	;;
 executor)
 	# Once only: the JVM that runs this task.
-	mv "$work/fault" "$work/dying"
-	echo none >"$work/fault"
+	mv "$FAULTY/fault" "$FAULTY/dying"
+	echo none >"$FAULTY/fault"
 	java=$$
 	until grep -q java "/proc/$java/comm"; do
 		java=$(awk '{ print $4 }' "/proc/$java/stat")
@@ -117,8 +122,11 @@ executor)
 	exit 1
 	;;
 esac
+before=$(stat -c '%i %y' "$out" 2>/dev/null)
 "$real" "$@" || exit
-[ "$number" != 1 ] && [ -z "$TASK" ] || echo "$out" >>"$work/log"
+[ "$before" != "$(stat -c '%i %y' "$out" 2>/dev/null)" ] || exit 0
+[ ! "$out" ] || { [ "$number" != 1 ] && [ -z "$TASK" ]; } ||
+	echo "$out" >>"$FAULTY/log"
 END
 chmod +x faulty/any
 for name in crawlgraph graphmerge graphprune graphstat hits coreextract \
@@ -166,11 +174,15 @@ fails_at() {
 	completes "$where: $1: $2"
 }
 
-# all_faults NAME...
+# all_faults NAME... - also of a step of graphmerge, NAME:STEP
 all_faults() {
 	for name; do
 		fails_at "$name" kill
-		fails_at "$name" cut
+		case $name in
+		graphmerge:rows) fails_at "$name" cut ;;
+		graphmerge:*) ;;
+		*) fails_at "$name" cut ;;
+		esac
 		if [ "$mounted" ]; then
 			fails_at "$name" full
 		else
@@ -201,8 +213,9 @@ wants() {
 
 with_parallel() {
 	never_fails
-	all_faults crawlgraph graphmerge graphprune graphstat \
-		"$ranks" "$cores" seedpick
+	all_faults crawlgraph graphmerge:plan graphmerge:number \
+		graphmerge:mark graphmerge:stay graphmerge:translate \
+		graphmerge:rows graphprune graphstat "$ranks" "$cores" seedpick
 }
 
 # another NAME [N LIST OPTION...] - a run that is not the one that was begun
@@ -364,7 +377,7 @@ if wants slurm && start_slurm; then
 	host_dies graphprune
 	if [ "$MPI_BIN" ]; then
 		where='Slurm, MPI' ranks=hits-mpi cores=coreextract-mpi
-		plain_path=$work/faulty/mpi:$PATH
+		plain_path=$work/faulty/mpi:$plain_path
 		export OMPI_MCA_btl_tcp_if_include=10.99.0.0/24
 		export OMPI_MCA_btl=tcp,self,vader OMPI_MCA_pml=ob1
 		export MPIRUN="$mpi/slurm run srun -Q -N 2 -n 2 --mpi=pmix
