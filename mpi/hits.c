@@ -23,7 +23,8 @@ hits_job_rank(struct mpi_job *job)
 	struct sp_share *share = job->share;
 	const struct sp_rank_checkpoint *checkpoint;
 	const struct sp_rank_wanted wanted = {
-		.norm = hits->options.how.norm, .kept = true
+		.norm = hits->options.how.norm, .kept = true,
+		.tolerance = hits->options.how.tolerance, .differs = true
 	};
 	enum sp_status status = hits_begin(&job->cmd, share->graph, share,
 					   &hits->scores);

@@ -20,6 +20,7 @@
 #include "base/memory.h"
 #include "cli/clock.h"
 
+#include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -202,27 +203,48 @@ job_save_ranks(void *context, const struct sp_rank_state *state,
 	       const double *values, struct sp_error *err)
 {
 	const struct sp_joint_state saved = {
-		state->iterations, { state->norm, state->growth }
+		state->iterations,
+		{ state->norm, state->growth, state->residual,
+		  ((struct mpi_job *)context)->wanted.tolerance }
 	};
 
 	return mpi_job_save_state(context, &saved, values, err);
 }
 
-/* Numbers that the kernel does not know are 0, as they were saved. */
+static struct sp_rank_state
+ranks_of(const struct sp_joint_state *state)
+{
+	return (struct sp_rank_state){
+		(uint32_t)state->iterations, state->numbers[0],
+		state->numbers[1], state->numbers[2]
+	};
+}
+
+/*
+ * A tolerance that does not go on is of other options, and no damage: SP_USAGE
+ * ends the search for a state.
+ */
 static enum sp_status
 job_check_ranks(void *context, struct sp_team *team,
 		const struct sp_joint_state *state, const double *values,
 		struct sp_error *err)
 {
 	const struct mpi_job *job = context;
-	struct sp_rank_state from = { (uint32_t)state->iterations,
-				      state->numbers[0], state->numbers[1] };
+	struct sp_rank_state from = ranks_of(state);
+	double tolerance = state->numbers[3];
 
-	if (state->iterations > UINT32_MAX || state->numbers[2] != 0 ||
-	    state->numbers[3] != 0)
+	if (state->iterations > UINT32_MAX || !(tolerance >= 0) ||
+	    tolerance > DBL_MAX)
 		from.iterations = 0; /* which is refused, by all processes */
-	return sp_rank_check_state(team, &job->wanted, &from, values,
-				   job->run_of.count, err);
+	if (sp_rank_check_state(team, &job->wanted, &from, values,
+				job->run_of.count, err))
+		return err->status;
+	return sp_rank_goes_on(&job->wanted, tolerance) ?
+		       SP_OK :
+		       sp_fail(err, SP_USAGE, "%s: the checkpoint is of other "
+			       "options: --tolerance %g, and not %g (give at "
+			       "most that, or remove it)", job->checkpoint,
+			       tolerance, job->wanted.tolerance);
 }
 
 /*
@@ -300,10 +322,7 @@ mpi_job_resume(struct mpi_job *job, uint64_t contents,
 		.context = job
 	};
 	if (found) {
-		job->kernel.from = (struct sp_rank_state){
-			(uint32_t)state.iterations, state.numbers[0],
-			state.numbers[1]
-		};
+		job->kernel.from = ranks_of(&state);
 		job->resumed = state.iterations;
 	}
 	*checkpoint = &job->kernel;

@@ -22,9 +22,10 @@ hits_put_rows(struct hits_options *options, struct option_row *to)
 
 	OPTIONS_ADD(to,
 		OPTION("iterations", "N", how->iterations, .letter = 'i',
-		       .least = 1, .most = 1000000,
+		       .least = 1, .most = 1000000, .grows = true,
 		       .help = "stop after N iterations"),
 		OPTION("tolerance", "X", how->tolerance, .letter = 't',
+		       .grows = true,
 		       .help = "stop at a residual below X; 0: never"),
 		CHOICE("norm", "NORM", how->norm, "l2|l1|max",
 		       .help = "norm that divides both vectors"),

@@ -33,7 +33,8 @@ static bool
 numbers_are_good(const struct sp_rank_wanted *wanted,
 		 const struct sp_rank_state *state)
 {
-	if (!state->iterations)
+	if (!state->iterations || !(state->residual >= 0) ||
+	    state->residual > 0x1p256)
 		return false;
 	if (!wanted->kept)
 		return state->norm == 0 && state->growth == 0;

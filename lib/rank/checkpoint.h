@@ -6,7 +6,8 @@
  * The state is a vector over the pages, which are the ranks or the authorities
  * as the kernel has them, and a few numbers.  A run that goes on with the same
  * number of processes gives the bits of one that was never stopped, with
- * another number the same scores within rounding.
+ * another number the same scores within rounding.  So does one that goes on
+ * from the end of a run with fewer iterations, or with a larger tolerance.
  */
 #ifndef SP_RANK_CHECKPOINT_H
 #define SP_RANK_CHECKPOINT_H
@@ -23,6 +24,8 @@ struct sp_rank_state {
 	uint32_t iterations; /* that were run, with those of earlier runs */
 	double norm;         /* HITS: of the authorities as they are */
 	double growth;       /* HITS: of the norm in the last iteration */
+	double residual;     /* of the last iteration; HITS without a tolerance:
+				0 */
 };
 
 /*
@@ -36,7 +39,8 @@ typedef enum sp_status sp_rank_save(void *context,
 
 struct sp_rank_checkpoint {
 	uint32_t every;     /* saves after each iteration whose number is a
-			       multiple of this, if the run goes on; 0: never */
+			       multiple of this, and the last state that a
+			       longer run would come to; 0: never */
 	sp_rank_save *save;
 	void *context;      /* given to it */
 	struct sp_rank_state from; /* where to go on: the vector of the caller
@@ -52,6 +56,8 @@ struct sp_rank_wanted {
 	enum sp_norm norm;
 	bool kept;           /* the norm of the values is state->norm */
 	double least, most;  /* else it is between these, and state->norm 0 */
+	double tolerance;    /* of the run */
+	bool differs;        /* with 0, states are others than with more */
 };
 
 /*
@@ -66,25 +72,50 @@ enum sp_status sp_rank_check_state(struct sp_team *team,
 				   const double *values, uint64_t count,
 				   struct sp_error *err);
 
-/* Whether the state after this many iterations is to be saved. */
+/*
+ * Did a run with this tolerance, 0 for none, come to states that are those of
+ * the wanted one?  It must not have gone on where the wanted one ends.
+ */
+static inline bool
+sp_rank_goes_on(const struct sp_rank_wanted *wanted, double tolerance)
+{
+	if (wanted->tolerance == tolerance)
+		return true;
+	if (wanted->tolerance == 0)
+		return !wanted->differs;
+	return tolerance > wanted->tolerance;
+}
+
+/* Whether the state after this many iterations is to be saved; last: of all. */
 static inline bool
 sp_rank_is_due(const struct sp_rank_checkpoint *checkpoint,
-	       uint32_t iterations)
+	       uint32_t iterations, bool last)
 {
 	return checkpoint && checkpoint->every &&
-	       iterations % checkpoint->every == 0;
+	       (last || iterations % checkpoint->every == 0);
+}
+
+/* Is the state at which the run begins also its end? */
+static inline bool
+sp_rank_is_over(const struct sp_rank_checkpoint *checkpoint, uint32_t most,
+		double tolerance)
+{
+	return checkpoint && checkpoint->from.iterations &&
+	       (checkpoint->from.iterations == most ||
+		checkpoint->from.residual < tolerance);
 }
 
 /*
- * Stores how many iterations were run before this run of at most that many.
- * SP_USAGE if these are not less.
+ * Stores how many iterations were run before this run of at most that many; all
+ * of them only if the state after the last one is that of a longer run.
+ * SP_USAGE if there were more.
  */
 static inline enum sp_status
 sp_rank_resume(const struct sp_rank_checkpoint *checkpoint, uint32_t most,
-	       uint32_t *iterations, struct sp_error *err)
+	       bool all, uint32_t *iterations, struct sp_error *err)
 {
 	*iterations = checkpoint ? checkpoint->from.iterations : 0;
-	if (*iterations < most)
+	if (*iterations < most || (all && *iterations == most))
 		return SP_OK;
 	return sp_fail(err, SP_USAGE, "%lu iterations have been run already, "
 		       "but at most %lu are wanted",

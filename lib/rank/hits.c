@@ -325,7 +325,8 @@ start_iterations(const struct hits_state *run, struct sp_hits_scaling *scaling,
 		run->options->checkpoint;
 
 	if (sp_rank_resume(checkpoint, run->options->iterations,
-			   &report->iterations, err))
+			   run->options->tolerance > 0, &report->iterations,
+			   err))
 		return err->status;
 	if (report->iterations)
 		*scaling = (struct sp_hits_scaling){ checkpoint->from.norm,
@@ -336,26 +337,53 @@ start_iterations(const struct hits_state *run, struct sp_hits_scaling *scaling,
 	return SP_OK;
 }
 
+/*
+ * The last state of all that is the same in a longer run.  Without a tolerance
+ * that is the one before the last iteration, which alone is exact; with one,
+ * every iteration is.
+ */
 static enum sp_status
 hits_save_state(const struct hits_state *run,
-		const struct sp_hits_scaling *scaling, uint32_t iterations,
+		const struct sp_hits_scaling *scaling,
+		const struct sp_hits_report *report, bool over,
 		struct sp_error *err)
 {
-	const struct sp_rank_checkpoint *checkpoint =
-		run->options->checkpoint;
-	struct sp_rank_state state = { iterations, scaling->norm,
-				       scaling->growth };
+	const struct sp_hits_options *options = run->options;
+	const struct sp_rank_checkpoint *checkpoint = options->checkpoint;
+	bool exact = options->tolerance > 0;
+	struct sp_rank_state state = { report->iterations, scaling->norm,
+				       scaling->growth,
+				       exact ? report->residual : 0 };
+	bool last = exact ? over :
+			    report->iterations + 1 == options->iterations;
 
-	if (!sp_rank_is_due(checkpoint, iterations))
+	if ((over && !exact) ||
+	    !sp_rank_is_due(checkpoint, report->iterations, last))
 		return SP_OK;
 	return checkpoint->save(checkpoint->context, &state, run->authority,
 				err);
 }
 
+static enum sp_status
+hits_iteration(const struct hits_state *run, struct sp_hits_scaling *scaling,
+	       struct sp_hits_report *report, struct sp_error *err)
+{
+	bool last = report->iterations + 1 == run->options->iterations;
+	enum sp_status status =
+		report->iterations ?
+			sp_form_push_hubs(run->form, run->authority, run->hub,
+					  err) :
+			sp_form_push_ones(run->form, run->hub, err);
+
+	return status ? status :
+			finish_iteration(run, scaling,
+					 last || run->options->tolerance > 0,
+					 report, err);
+}
+
 /*
  * The last iteration is exact, whatever the options: the result must have the
- * norm 1, and its residual is reported.  A state is saved only if the run goes
- * on: after the last iteration there is nothing to go on with.
+ * norm 1, and its residual is reported.
  */
 static enum sp_status
 hits_iterate(const struct hits_state *run, struct sp_hits_report *report,
@@ -363,34 +391,25 @@ hits_iterate(const struct hits_state *run, struct sp_hits_report *report,
 {
 	const struct sp_hits_options *options = run->options;
 	struct sp_hits_scaling scaling = { 1, 1 };
-	enum sp_status status;
-	bool over;
+	bool over = sp_rank_is_over(options->checkpoint, options->iterations,
+				    options->tolerance);
 
 	if (start_iterations(run, &scaling, report, err))
 		return err->status;
-	do {
-		bool last = report->iterations + 1 == options->iterations;
-
-		status = report->iterations ?
-				 sp_form_push_hubs(run->form, run->authority,
-						   run->hub, err) :
-				 sp_form_push_ones(run->form, run->hub, err);
-		if (!status)
-			status = finish_iteration(run, &scaling,
-						  last ||
-						  options->tolerance > 0,
-						  report, err);
-		if (status)
-			return status;
+	if (over) {
+		report->residual = options->checkpoint->from.residual;
+		report->converged = report->residual < options->tolerance;
+	}
+	while (!over) {
+		if (hits_iteration(run, &scaling, report, err))
+			return err->status;
 		sp_progress_report(options->progress, report->iterations,
 				   options->iterations);
-		over = last || (options->tolerance > 0 && report->converged);
-		if (!over)
-			status = hits_save_state(run, &scaling,
-						 report->iterations, err);
-	} while (!over && !status);
-	if (status)
-		return status;
+		over = report->iterations == options->iterations ||
+		       (options->tolerance > 0 && report->converged);
+		if (hits_save_state(run, &scaling, report, over, err))
+			return err->status;
+	}
 	return sp_form_hubs(run->form, run->authority, run->hub, err);
 }
 

@@ -299,14 +299,16 @@ clear_unseen(const struct sp_rank_run *run)
 /* ---- iterations ------------------------------------------------------- */
 
 static enum sp_status
-pagerank_save_state(const struct sp_rank_run *run, uint32_t iterations,
+pagerank_save_state(const struct sp_rank_run *run,
+		    const struct sp_pagerank_report *report, bool last,
 		    struct sp_error *err)
 {
 	const struct sp_rank_checkpoint *checkpoint =
 		run->options->checkpoint;
-	struct sp_rank_state state = { .iterations = iterations };
+	struct sp_rank_state state = { .iterations = report->iterations,
+				       .residual = report->residual };
 
-	if (!sp_rank_is_due(checkpoint, iterations))
+	if (!sp_rank_is_due(checkpoint, report->iterations, last))
 		return SP_OK;
 	return checkpoint->save(checkpoint->context, &state, run->rank, err);
 }
@@ -348,7 +350,7 @@ power_iterate(const struct sp_rank_run *run, struct sp_pagerank_report *report,
 				   options->iterations);
 		over = report->iterations >= options->iterations ||
 		       (options->tolerance > 0 && report->converged);
-		if (!over && pagerank_save_state(run, report->iterations, err))
+		if (pagerank_save_state(run, report, over, err))
 			return err->status;
 	} while (!over);
 	return SP_OK;
@@ -441,6 +443,25 @@ rank_prepare(struct sp_rank_run *run, struct sp_pagerank_report *report,
 			     err);
 }
 
+/* The run that came to the state has done all that this one is to do. */
+static enum sp_status
+take_end(const struct sp_rank_run *run, struct sp_pagerank_report *report,
+	 struct sp_error *err)
+{
+	const struct sp_pagerank_options *options = run->options;
+	struct sp_rank_terms terms = { 0 };
+	struct sp_rank_tally tally = sp_rank_visit_pages(run, sum_chunk,
+							 &terms);
+
+	if (join_tallies(run, &tally, err))
+		return err->status;
+	report->sum = tally.sum;
+	report->residual = options->checkpoint->from.residual;
+	report->converged = options->tolerance == 0 ||
+			    report->residual < options->tolerance;
+	return SP_OK;
+}
+
 /*
  * Division by the sum comes last (SP_DANGLING_NORM): the iteration itself is
  * that of drop.
@@ -452,14 +473,17 @@ pagerank_solve(struct sp_rank_run *run, struct sp_pagerank_report *report,
 	const struct sp_pagerank_options *options = run->options;
 	struct sp_rank_terms terms = { 0 };
 	struct sp_rank_tally tally;
+	bool over = sp_rank_is_over(options->checkpoint, options->iterations,
+				    options->tolerance);
 	enum sp_status status = SP_OK;
 
 	if (rank_prepare(run, report, err))
 		return err->status;
-	if (options->method != SP_PAGERANK_POWER && options->iterations > 1)
+	if (!over && options->method != SP_PAGERANK_POWER && options->iterations > 1)
 		status = sp_rank_push(run, report, err);
 	if (!status)
-		status = power_iterate(run, report, err);
+		status = over ? take_end(run, report, err) :
+				power_iterate(run, report, err);
 	rank_count_view(run, report->iterations);
 	if (!status && options->dangling == SP_DANGLING_NORM &&
 	    report->sum > 0) {
@@ -541,7 +565,7 @@ sp_pagerank(const struct sp_graph *graph, const struct sp_pagerank_view *view,
 	clear_unseen(&run);
 	if (!count)
 		return SP_OK;
-	if (sp_rank_resume(options->checkpoint, options->iterations,
+	if (sp_rank_resume(options->checkpoint, options->iterations, true,
 			   &report->iterations, err))
 		return err->status;
 	run.uniform = 1 / (double)count;

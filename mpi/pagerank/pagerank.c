@@ -12,7 +12,10 @@
 #include "cmd/pagerank/pagerank.h"
 #include "mpi/job.h"
 
+#include "base/hash.h"
+
 #include <stdlib.h>
+#include <string.h>
 
 struct pagerank_job {
 	struct pagerank_options options;
@@ -32,6 +35,16 @@ pagerank_job_check(struct mpi_job *job)
 					    &pagerank->options.start);
 }
 
+/* Pushing asks from the beginning how far the run is to go. */
+static uint64_t
+hash_limits(const struct sp_pagerank_options *how)
+{
+	uint64_t bits;
+
+	memcpy(&bits, &how->tolerance, sizeof(bits));
+	return sp_mix64(sp_mix64(bits) + how->iterations);
+}
+
 static enum sp_status
 pagerank_job_rank(struct mpi_job *job)
 {
@@ -41,7 +54,7 @@ pagerank_job_rank(struct mpi_job *job)
 	/* What is not passed on, with --dangling drop, is lost. */
 	const struct sp_rank_wanted wanted = {
 		.norm = SP_NORM_L1, .least = 1 - options->how.damping,
-		.most = 1
+		.most = 1, .tolerance = options->how.tolerance
 	};
 	const double *vectors[2];
 	struct sp_share *share = job->share;
@@ -62,6 +75,8 @@ pagerank_job_rank(struct mpi_job *job)
 	vectors[1] = options->start.values;
 	if (!status)
 		status = mpi_job_contents(job, vectors, 2, &contents);
+	if (options->how.method != SP_PAGERANK_POWER)
+		contents += hash_limits(&options->how);
 	if (!status)
 		status = mpi_job_resume(job, contents, &wanted, pagerank->ranks,
 					&checkpoint);

@@ -165,12 +165,53 @@ job 2 "$MPI_BIN/hits-mpi" -R -i 9 --checkpoint kept -o to/job.sp web.sp
 expect 'of another filter' 65
 expect_message '... by name' 'of other options: "pagerank-mpi'
 
+job 2 "$MPI_BIN/pagerank-mpi" -v -R -t 0 -i 8 --checkpoint kept \
+	-o to/job.sp web.sp
+expect 'fewer iterations than were run' 64
+expect_message '... are refused' '9 iterations have been run already'
+job 2 "$MPI_BIN/pagerank-mpi" -v -R -t 1e-9 --checkpoint kept \
+	-o to/job.sp web.sp
+expect 'a larger tolerance' 64
+expect_message '... is refused' \
+	'kept: the checkpoint is of other options: --tolerance 0, and not 1e-09'
+
+# longer FILTER COUNT SHORT LONG GOES_ON OPTION... - a run that goes on from the
+# end of a shorter one writes what one run writes; SHORT and LONG are options
+# shellcheck disable=SC2086 # words
+longer() {
+	filter=$1 number=$2 short=$3 long=$4 at=$5
+	shift 5
+	rm -rf kept
+	job "$number" "$MPI_BIN/$filter-mpi" -q -R -T 1 $long "$@" \
+		-o whole.sp web.sp
+	job "$number" "$MPI_BIN/$filter-mpi" -q -R -T 1 $short "$@" \
+		--checkpoint kept --every 7 -o to/job.sp web.sp
+	for again in "$at" ''; do
+		job "$number" "$MPI_BIN/$filter-mpi" -v -R -T 1 $long "$@" \
+			--checkpoint kept --every 7 -o to/job.sp web.sp
+		expect "$filter: $long after $short, $number processes" 0
+		expect_message '... goes on' \
+			"kept: goes on after iteration $again"
+		expect_same '... to the same bytes' whole.sp to/job.sp
+	done
+}
+
+longer pagerank 1 '-t 0 -i 20' '-t 0 -i 40' 20
+longer pagerank 3 '-t 1e-3' '-t 1e-7' '' --dangling norm
+longer pagerank 2 '-t 1e-3' '-t 0 -i 30' '' --scale mean1 --norm max
+longer hits 3 '-i 20' '-i 40' 19
+longer hits 2 '-i 5 -t 1e-9' '-i 30 -t 1e-12' 5 --norm l1
+longer hits 1 '-t 1e-2' '-t 1e-5' ''
+job 2 "$MPI_BIN/hits-mpi" -R --checkpoint kept -t 0 -o to/job.sp web.sp
+expect 'hits: no tolerance after one' 64
+expect_message '... is refused' 'the checkpoint is of other options: --tolerance'
+
 rm -rf kept
 rank 'the newest checkpoint is damaged' 0 3 -i 9 web.sp
 damage kept/checkpoint.sp 90000
 rank '... and the older one taken' 0 3 -i 9 web.sp
 expect_message '... with a warning' 'kept/checkpoint.sp: '
-expect_message '... where it was' 'kept: goes on after iteration 6'
+expect_message '... where it was' 'kept: goes on after iteration 8'
 graphdump -s scores to/job.sp >again
 expect_same '... with the same bits' whole again
 damage kept/checkpoint.sp 90000
@@ -261,7 +302,8 @@ for filter in pagerank hits; do
 			$(numbers $iteration $more)
 	done
 	for more in '1e308 0 0 0' '-1 0 0 0' '0.5 -1 0 0' '5e-324 0 0 0' \
-		'0 0 0 1' '1 1 -1 0' 'nan 1 0 0' 'inf 1 0 0'; do
+		'0 0 0 -1' '1 1 -1 0' 'nan 1 0 0' 'inf 1 0 0' \
+		'1 1 nan 0' '1 1 1e300 0' '1 1 0 nan' '1 1 0 inf'; do
 		# shellcheck disable=SC2046,SC2086 # words
 		forged "$filter" "numbers $more" $(numbers 8 $more)
 	done

@@ -542,18 +542,27 @@ check_resuming(const struct job *whole, team_work *work, unsigned saver,
 	uint64_t pages = sp_graph_pages(whole->whole);
 	struct saved saved = { .values = calloc(pages, sizeof(double)) };
 	struct job job = copy_job(whole), again = copy_job(whole);
+	/* Without a tolerance, the last iteration of HITS is another. */
+	bool ends = work == run_pagerank_of_share || whole->hits.tolerance > 0;
+	unsigned last = ends ? 7 : 6;
 	struct sp_error err;
 
 	job.to = &saved;
 	again.from = &saved;
 	must(team_run(saver, work, &job, &err), err);
-	hold(saved.state.iterations == 6);
+	hold(saved.state.iterations == last);
 	must(team_run(other, work, &again, &err), err);
 	check_vector(result(&job), result(&again), pages, saver == other);
-	again.hits.iterations = again.pagerank.iterations = 6;
+	/* A longer run. */
+	job.to = NULL;
+	job.hits.iterations = again.hits.iterations = 9;
+	job.pagerank.iterations = again.pagerank.iterations = 9;
+	must(team_run(saver, work, &job, &err), err);
+	must(team_run(other, work, &again, &err), err);
+	check_vector(result(&job), result(&again), pages, saver == other);
+	again.hits.iterations = again.pagerank.iterations = last - 1;
 	ck_assert_int_eq(team_run(other, work, &again, &err), SP_USAGE);
-	ck_assert_str_eq(err.text, "6 iterations have been run already, but "
-			 "at most 6 are wanted");
+	hold(strstr(err.text, "iterations have been run already"));
 	free_job(&job);
 	free_job(&again);
 	free(saved.values);
