@@ -479,7 +479,8 @@ pagerank_solve(struct sp_rank_run *run, struct sp_pagerank_report *report,
 
 	if (rank_prepare(run, report, err))
 		return err->status;
-	if (!over && options->method != SP_PAGERANK_POWER && options->iterations > 1)
+	if (!over && options->method != SP_PAGERANK_POWER &&
+	    options->iterations > 1)
 		status = sp_rank_push(run, report, err);
 	if (!status)
 		status = over ? take_end(run, report, err) :
