@@ -251,7 +251,7 @@ expect_true "some are left out, others not" [ "$(grep -vc '^#' one.names)" -gt \
 	"$(grep -vc '^#' least.names)" ]
 
 printf '%s\n' crawl.0 crawl.1 crawl.2 >archives
-run env PARTS=2 "$recipes/import-shares" ./serial 2 archives many -q -f warc
+run "$recipes/import-shares" ./serial 2 archives many --parts 2 -q -f warc
 expect "import-shares to parts" 0
 crawlgraph -q -f warc --by-url -z 0 -o one.sp crawl.0 crawl.1 crawl.2
 same "import-shares to parts"
