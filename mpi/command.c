@@ -15,9 +15,13 @@
 
 #include "mpi/team_mpi.h"
 
+#include "cli/joined.h"
+
+#include <fcntl.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 /*
  * Each part of a graph is a file that stays open, and there may be more of
@@ -125,12 +129,18 @@ mpi_end(struct cmd *cmd, struct sp_team *team, enum sp_status status)
 	return exit_status;
 }
 
-/* -g is the same for a job, which has no second input. */
+/*
+ * -g is the same for a job, which has no second input.  A file that cannot be
+ * opened is reported by what reads it.
+ */
 enum sp_status
 mpi_check_operand(struct cmd *cmd, const char **path)
 {
 	const char *operand = cmd->operand_count ? cmd->operands[0] :
 						   cmd->graph;
+	enum sp_status status;
+	bool is;
+	int fd;
 
 	if (!operand || !strcmp(operand, "-"))
 		return sp_fail(&cmd->err, SP_USAGE, "no file: each process "
@@ -138,5 +148,10 @@ mpi_check_operand(struct cmd *cmd, const char **path)
 			       "in a file that all of them can open, not in a "
 			       "pipe");
 	*path = operand;
-	return SP_OK;
+	fd = open(operand, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0)
+		return SP_OK;
+	status = joined_check(cmd, operand, fd, &is);
+	(void)close(fd);
+	return status;
 }

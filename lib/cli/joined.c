@@ -126,19 +126,26 @@ joined_start(struct joined *joined, struct cmd *cmd, const char *path)
 }
 
 enum sp_status
-joined_begin(struct joined *joined, struct cmd *cmd, const char *path, int fd)
+joined_check(struct cmd *cmd, const char *path, int fd, bool *is)
 {
 	struct sp_manifest manifest = { 0 };
-	bool is;
-	enum sp_status status = sp_manifest_read(fd, &manifest, &is,
-						 &cmd->err);
+	enum sp_status status = sp_manifest_read(fd, &manifest, is, &cmd->err);
 
-	*joined = (struct joined){ .pid = 0 };
 	if (status)
 		(void)sp_fail_in(&cmd->err, path);
-	else if (is)
+	else if (*is)
 		status = joined_check_output(cmd, path, &manifest);
 	sp_manifest_free(&manifest);
+	return status;
+}
+
+enum sp_status
+joined_begin(struct joined *joined, struct cmd *cmd, const char *path, int fd)
+{
+	bool is;
+	enum sp_status status = joined_check(cmd, path, fd, &is);
+
+	*joined = (struct joined){ .pid = 0 };
 	return status || !is ? status : joined_start(joined, cmd, path);
 }
 

@@ -34,9 +34,15 @@ enum sp_status joined_check_output(struct cmd *cmd, const char *path,
 				   const struct sp_manifest *manifest);
 
 /*
+ * The same of the file at path, open as fd; *is says whether it is a manifest.
+ * Also fails as sp_manifest_read().
+ */
+enum sp_status joined_check(struct cmd *cmd, const char *path, int fd,
+			    bool *is);
+
+/*
  * If the file at path, open as fd, is a manifest, starts the graphmerge that is
- * beside this program.  Fails as sp_manifest_read() and joined_check_output(),
- * and with SP_IO if graphmerge cannot be started; then nothing is to be ended.
+ * beside this program.  Fails as joined_check(), and with SP_IO if graphmerge cannot be started; then nothing is to be ended.
  */
 enum sp_status joined_begin(struct joined *joined, struct cmd *cmd,
 			    const char *path, int fd);

@@ -61,6 +61,15 @@ run graphdump -s states crawled.parts.000
 expect 'the parts have states' 0
 same 'with states and weights' crawled.sp crawled.parts '1 3'
 
+# A part is an input, too.
+cp parts.sp.001 kept
+for filter in hits-mpi pagerank-mpi coreextract-mpi graphstat-mpi; do
+	job 2 "$MPI_BIN/$filter" -q -o ./parts.sp.001 parts.sp
+	expect "$filter does not write over a part" 64
+	expect_message '... and says so' 'parts.sp.001" is also the input'
+	expect_same '... which is as it was' kept parts.sp.001
+done
+
 # A manifest that leaves its folder may come from others.
 mkdir below
 for file in "$folder/parts.sp.000" ../parts.sp.000; do

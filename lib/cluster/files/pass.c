@@ -240,8 +240,9 @@ sp_joint_pass(struct sp_joint_writer *writer, struct sp_joint_input *input,
 
 	if (input->parts) {
 		if (!(options->drop & SP_SECTION_GRAPH))
-			return sp_fail(err, SP_DATA, "a graph in parts does "
-				       "not pass on: write results only (-R)");
+			return sp_fail(err, SP_DATA, "the links of a graph "
+				       "in parts are not passed on: write the "
+				       "results only (-R)");
 		/* What else a part has is not of the whole. */
 		only.drop |= ~(unsigned)SP_SECTION_PROVENANCE;
 		passing.options = &only;
