@@ -69,7 +69,10 @@ def _make(source: Any, target: Any, names: Optional[Strings],
         pages = least if given is None else len(given)
     if given is not None and len(given) != pages:
         raise ValueError(f"{len(given)} names for {pages} pages")
-    if least > pages or pages > MAX_PAGES:
+    if max(least, pages) > MAX_PAGES:
+        raise ValueError(f"{max(least, pages)} pages: at most {MAX_PAGES} are "
+                         "supported")
+    if least > pages:
         raise ValueError(f"page {least - 1} is not among {pages} pages")
     values = None if weights is None else _encode.doubles(weights, "weights")
     if values is not None and values.shape != source.shape:

@@ -32,7 +32,7 @@ def write(target: Target, what: Union[Stream, Mapping[str, "npt.ArrayLike"]],
 
     Args:
         target: a path, which is replaced only when the new file is complete,
-            or a binary file.
+            or a binary file.  A device or a pipe is written to as it is.
         what: a stream, or for each name of a score a finite number for each
             page.
         basis: with scores, the stream whose graph they are of.
@@ -59,6 +59,10 @@ def write(target: Target, what: Union[Stream, Mapping[str, "npt.ArrayLike"]],
         _stream(target, every)
         return
     path = os.path.realpath(target)
+    if os.path.exists(path) and not os.path.isfile(path):
+        with open(path, "wb") as device:
+            _stream(device, every)
+        return
     with tempfile.NamedTemporaryFile(dir=os.path.dirname(path),
                                      delete=False) as file:
         try:

@@ -99,6 +99,8 @@ class Build(unittest.TestCase):
                 ("whole numbers", np.array([[0, np.nan]]), {}),
                 ("pairs", [(1, 2, 3)], {}),
                 ("two columns", np.arange(4), {}),
+                ("4294967297 pages: at most", [(0, 2**32)], {}),
+                ("4294967296 pages: at most", [(0, 1)], {"pages": 2**32}),
                 ("not among 2", [(0, 2)], {"pages": 2}),
                 ("not among 2", [(0, 2)], {"names": ["a", "b"]}),
                 ("not among the names", [("a", "c")], {"names": ["a", "b"]}),
@@ -111,6 +113,19 @@ class Build(unittest.TestCase):
             with self.subTest(what=what):
                 with self.assertRaisesRegex(ValueError, what):
                     make(edges, **more)
+
+    def test_devices_are_not_replaced(self):
+        g = seedpipe.from_edges([(0, 1)])
+        with tempfile.TemporaryDirectory() as folder:
+            pipe = pathlib.Path(folder, "pipe")
+            os.mkfifo(pipe)
+            reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+            try:
+                seedpipe.write(pipe, g)
+                self.assertTrue(pipe.is_fifo())
+                self.assertEqual(os.read(reader, 1 << 16), written(g))
+            finally:
+                os.close(reader)
 
     @unittest.skipUnless(has("scipy"), "no scipy")
     def test_csr(self):
