@@ -536,6 +536,8 @@ options_parse(int argc, char **argv, struct option_row *own,
 
 	/* rejected_option() reports: getopt_long() prints words unmasked. */
 	opterr = 0;
+	/* Options may follow operands in any environment. */
+	(void)unsetenv("POSIXLY_CORRECT");
 	while (!status &&
 	       (found = getopt_long(argc, argv, parser.shorts, parser.longs,
 				    NULL)) != -1)
