@@ -120,14 +120,17 @@ rank_check_uses(struct rank *rank)
 }
 
 static enum sp_status
-rank_list(struct cmd *cmd)
+rank_list(const struct rank *rank)
 {
 	static const char *const columns[] = { TABLE_PARAMETERS("method") };
 	const struct sp_rank_method *method;
+	struct cmd *cmd = rank->cmd;
 	struct cmd_output *output;
 	struct table table;
 	enum sp_status status;
 
+	if (option_check_alone(cmd->options, &rank->list, "", &cmd->err))
+		return cmd->err.status;
 	if (cmd->graph || cmd->operand_count)
 		return sp_fail(&cmd->err, SP_USAGE, "option --list reads no "
 			       "graph");
@@ -343,7 +346,7 @@ rank_run(struct rank *rank)
 	enum sp_status status;
 
 	if (rank->list)
-		return rank_list(rank->cmd);
+		return rank_list(rank);
 	status = rank_read_plans(rank);
 	if (!status)
 		status = rank_check_uses(rank);
@@ -365,13 +368,11 @@ main(int argc, char **argv)
 	struct rank rank = { .methods = "degree" };
 	struct option_row rows[] = {
 		OPTION("method", "LIST", rank.methods, .letter = 'm',
-		       .excludes = &rank.list,
 		       .list_of = rank.names, .help = rank.help),
 		FLAG("list", rank.list, .local = true,
 		     .help = "print all methods with their options"),
-		CMD_WEIGHTS_ROW(rank.weighing, .excludes = &rank.list),
+		CMD_WEIGHTS_ROW(rank.weighing),
 		OPTION("name", "NAME", rank.name, .least = 1,
-		       .excludes = &rank.list,
 		       .most = SP_SCORE_NAME_MAX,
 		       .help = "name of the new score"),
 		FLAG("strict", rank.strict, .local = true,

@@ -490,7 +490,9 @@ crawlorder_run(struct cmd *cmd, struct crawlorder *job)
 
 	job->cmd = cmd;
 	if (job->list)
-		return list_strategies(job->cmd);
+		return option_check_alone(cmd->options, &job->list, "",
+					  &cmd->err) ?
+			       cmd->err.status : list_strategies(cmd);
 	/* Before the load, so that mistakes show at once. */
 	status = crawlorder_check_options(job);
 	if (!status && job->snapshots)

@@ -261,11 +261,15 @@ enum sp_status
 list_strategies(struct cmd *cmd)
 {
 	static const char *const columns[] = { TABLE_PARAMETERS("order") };
-	struct cmd_output *output = cmd_output_open(cmd, cmd->output, false);
 	const struct sp_strategy *strategy;
+	struct cmd_output *output;
 	struct table table;
 	enum sp_status status;
 
+	if (cmd->graph || cmd->operand_count)
+		return sp_fail(&cmd->err, SP_USAGE, "option --list reads no "
+			       "graph");
+	output = cmd_output_open(cmd, cmd->output, false);
 	if (!output)
 		return cmd->err.status;
 	table_begin(&table, output, columns, false, &cmd->err);

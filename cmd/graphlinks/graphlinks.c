@@ -29,11 +29,9 @@ choose_index(struct graphlinks *job)
 		return sp_fail(&cmd->err, SP_USAGE, "option --index makes an "
 			       "index, and looks up no names: \"%s\"",
 			       cmd->operands[0]);
-	for (const struct option_row *row = cmd->options; row->name; row++)
-		if (row->given && row->value != &job->options.index)
-			return sp_fail(&cmd->err, SP_USAGE, "option --%s does "
-				       "not go with --index, which looks up "
-				       "no names", row->name);
+	if (option_check_alone(cmd->options, &job->options.index,
+			       ", which looks up no names", &cmd->err))
+		return cmd->err.status;
 	job->program.prints_text = job->program.prints_names = false;
 	job->program.graph_is_result = job->program.drops_graph = true;
 	job->program.whole = "the index";

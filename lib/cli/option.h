@@ -180,6 +180,15 @@ enum sp_status options_check(const struct option_row *table,
 /* Was the option with this variable on the command line? */
 bool option_is_given(const struct option_row *table, const void *variable);
 
+/*
+ * For an option that leaves nothing for the others to do: returns SP_USAGE if
+ * another one of the table is on the command line.  Why not is added to the
+ * message: "" or ", which looks up no names".
+ */
+enum sp_status option_check_alone(const struct option_row *table,
+				  const void *variable, const char *why,
+				  struct sp_error *err);
+
 /* Writes the option part of --help to out (a FILE of stdio as void *). */
 void options_help(const struct option_row *table, void *out);
 

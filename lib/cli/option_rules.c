@@ -42,6 +42,19 @@ option_is_given(const struct option_row *table, const void *variable)
 	return row_with(table, variable)->given;
 }
 
+enum sp_status
+option_check_alone(const struct option_row *table, const void *variable,
+		   const char *why, struct sp_error *err)
+{
+	const char *name = row_with(table, variable)->name;
+
+	for (const struct option_row *row = table; row->name; row++)
+		if (row->given && row->value != variable)
+			return sp_fail(err, SP_USAGE, "option --%s does not "
+				       "go with --%s%s", row->name, name, why);
+	return SP_OK;
+}
+
 /* Is the option used that the row needs, or the one that stands in for it? */
 static bool
 is_served(const struct option_row *table, const struct option_row *row,
