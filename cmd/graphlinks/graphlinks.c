@@ -13,7 +13,10 @@
 
 #include "base/memory.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* What becomes the output is a stream, and not text. */
 static enum sp_status
@@ -91,6 +94,7 @@ graphlinks_work(struct graphlinks *job)
 {
 	struct cmd *cmd = job->cmd;
 	enum sp_status status;
+	uint64_t known;
 
 	if (job->options.index)
 		return links_make_index(job);
@@ -102,10 +106,28 @@ graphlinks_work(struct graphlinks *job)
 		status = cmd_missing(cmd, "names");
 	if (!status)
 		status = links_find(job);
+	known = job->asked.count - job->asked.unknown;
+	if (!status && job->options.common > known)
+		cmd_warn(cmd, "--common %" PRIu64 ": only %" PRIu64 " of the "
+			 "names are in the graph, so there are no rows",
+			 job->options.common, known);
 	if (!status)
 		status = job->options.path ? links_path(job) :
 					     links_answer(job);
 	return status ? status : cmd_output_commit(job->output);
+}
+
+/* Nobody has asked for the index that was found: what is there to do? */
+static void
+hint_at_pass(struct sp_error *err, const char *index_path)
+{
+	const size_t length = strlen(index_path), used = strlen(err->text);
+
+	if (!strncmp(err->text, index_path, length) &&
+	    err->text[length] == ':' && !strstr(err->text, "--no-index"))
+		snprintf(err->text + used, sizeof(err->text) - used, ": "
+			 "graphlinks --index makes it again; --no-index goes "
+			 "without");
 }
 
 static enum sp_status
@@ -113,6 +135,8 @@ graphlinks_run(struct graphlinks *job)
 {
 	enum sp_status status = graphlinks_work(job);
 
+	if (status && job->index_path && !job->options.index)
+		hint_at_pass(&job->cmd->err, job->index_path);
 	if (!status && job->source.report)
 		job->source.report(&job->source, job->cmd);
 	links_close(&job->source);

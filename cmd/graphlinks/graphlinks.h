@@ -104,7 +104,7 @@ struct links_source {
 struct graphlinks {
 	struct cmd *cmd;
 	struct cmd_program program;
-	char *index_path;    /* of the index to make, if -o does not say */
+	char *index_path; /* of an index to make or found, if none is named */
 	struct graphlinks_options options;
 	struct asked_list asked;
 	struct links_source source;

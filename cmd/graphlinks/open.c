@@ -66,7 +66,7 @@ links_open(struct graphlinks *job)
 	if (stat(path, &about) && errno == ENOENT)
 		status = links_pass_open(job);
 	else
-		status = open_indexed_graph(job, path, false);
+		return open_indexed_graph(job, job->index_path = path, false);
 	free(path);
 	return status;
 }
