@@ -169,7 +169,11 @@ not_a_stream(const uint8_t *bytes, size_t size, struct sp_error *err)
 	/* stream/section/manifest.h */
 	if (size >= 16 && !memcmp(bytes, "#seedpipe-parts\t", 16))
 		return sp_fail(err, SP_DATA, "a manifest of the parts of a "
-			       "graph, not a stream (give it as a file)");
+			       "graph, not a stream (give it as a file, or "
+			       "make a stream of it with graphmerge)");
+	if (size >= 16 && !memcmp(bytes, "\xef\xbb\xbf#seedpipe-par", 16))
+		return sp_fail(err, SP_DATA, "a manifest of the parts of a "
+			       "graph after a byte-order mark: remove that");
 	if (size >= 4 && !memcmp(bytes, "http", 4))
 		return sp_fail(err, SP_DATA, "text that begins with a URL, "
 			       "not a seedpipe stream (graphimport reads "

@@ -303,6 +303,9 @@ manifest_next_line(struct text *text, struct sp_error *err)
 	text->line++;
 	if (!end)
 		return bad(text, err, "the manifest is cut short");
+	if (end > text->at && end[-1] == '\r')
+		return bad(text, err, "a carriage return at the end (remove "
+			   "them: tr -d '\\r')");
 	text->column = text->at;
 	text->stop = end;
 	text->at = end + 1;
