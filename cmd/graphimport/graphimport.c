@@ -109,15 +109,21 @@ warn_of_base(const struct graphimport *job)
 }
 
 /*
- * A text without a link is refused, unless -f asks for it.  The look at the
- * beginning of the text does that, but a long one may begin with comments.
+ * A text without a link is refused, or a graph if -f asks for it, with a
+ * warning: the file may be what another program left when it failed.  The look
+ * at the beginning of the text refuses it, too, but a long one may begin with
+ * comments.
  */
 static enum sp_status
 check_links(const struct graphimport *job)
 {
-	if (!job->recognised || job->import.made.links ||
-	    job->format != SP_FORMAT_ARCS)
+	if (job->import.made.links || job->format != SP_FORMAT_ARCS)
 		return SP_OK;
+	if (!job->recognised) {
+		cmd_warn(job->import.cmd, "%s: no line has a link, so the "
+			 "graph has none", sp_source_name(job->source));
+		return SP_OK;
+	}
 	return sp_fail(&job->import.cmd->err, SP_DATA, "%s: text without "
 		       "links: no links to import",
 		       sp_source_name(job->source));
