@@ -157,7 +157,7 @@ run env PATH=/usr/bin:/bin "$project/pipelines/seedpipe" --version
 # ---- names of files ----------------------------------------------------------
 
 odd="it's \"odd\" \$HOME \`date\` * ; & | \\ # ~
-- line"
+- $(printf '\033[31m\302\233')line"
 mkdir -- "$odd"
 cp crawl.warc "$odd/$odd.warc"
 cp crawl.warc ./-n
@@ -167,6 +167,9 @@ agrees 'an archive with an odd name' seeds --keep "$odd/kept.sp" "$odd/$odd.warc
 expect_same 'its seeds' expected given
 expect_true 'its graph' [ -s "$odd/kept.sp" ]
 agrees 'a stream with an odd name' seeds "$odd/$odd.sp"
+seedpipe seeds -n "$odd/$odd.sp" 2>pasted
+expect_is 'what is printed cannot command a terminal' '' \
+	"$(LC_ALL=C tr -cd '\033\233' <pasted)"
 run seedpipe seeds -o "$odd/list" -- -n
 expect 'a name like an option' 0
 expect_same 'its seeds in a file with an odd name' expected "$odd/list"
@@ -207,6 +210,7 @@ refused 'a folder that make cannot read' report -o 'a b' web.sp
 refused 'a format before any work' seeds --to nothing crawl.warc
 refused 'a number, also without running' seeds -n --count x crawl.warc
 refused 'no report from two' report web.sp web.sp
+refused 'a crawl of no downloads' seeds --yield 0 web.sp
 
 # fails STATUS NAME ARGUMENT... - the status of the stage that failed, no output
 fails() {
@@ -218,6 +222,10 @@ fails() {
 	expect_is "$name: no output" '' "$(cat "$out")"
 }
 
+TMPDIR=$folder/nowhere
+fails 74 'no temporary folder' seeds -q web.sp
+expect_is 'no temporary folder: one line' 1 "$(wc -l <"$err")"
+TMPDIR=$folder/temporary
 head -c 20000 web.sp >cut.sp
 fails 65 'a stream that was cut' seeds cut.sp
 fails 65 'a stream that was cut, by yield' seeds --yield 5 cut.sp
