@@ -23,6 +23,7 @@
 #include "stream/section/scores.h"
 #include "stream/section/states.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -227,6 +228,7 @@ enum sp_status
 crawlnext_rank(struct crawlnext *next)
 {
 	const struct sp_score *score;
+	double size = 0;
 
 	if (!next->options.by)
 		return estimate_ranks(next);
@@ -235,5 +237,8 @@ crawlnext_rank(struct crawlnext *next)
 		return next->cmd->err.status;
 	next->scores = score->values;
 	next->score = score->name;
-	return SP_OK;
+	/* No sum of some of them overflows if this one does not. */
+	for (uint64_t page = 0; page < next->pages; page++)
+		size += fabs(score->values[page]);
+	return cmd_check_sum(next->cmd, score->name, size);
 }

@@ -423,9 +423,10 @@ join_answer_hosts(struct answering *work, struct answer_list *list)
 	uint64_t hosts = work->names.count, count = 0;
 	uint64_t *place_of_host = sp_alloc(hosts, sizeof(*place_of_host));
 	uint64_t begin = 0;
+	struct graphlinks *job = work->job;
 
 	if (!place_of_host)
-		return sp_no_memory(&work->job->cmd->err, "the hosts");
+		return sp_no_memory(&job->cmd->err, "the hosts");
 	for (uint64_t i = 0; i < hosts; i++)
 		place_of_host[i] = UINT64_MAX;
 	for (uint64_t i = 0; i < list->count; i++) {
@@ -445,6 +446,10 @@ join_answer_hosts(struct answering *work, struct answer_list *list)
 	}
 	list->count = count;
 	free(place_of_host);
+	for (uint64_t i = 0; i < count; i++)
+		if (cmd_check_sum(job->cmd, job->options.score,
+				  list->array[i].score))
+			return job->cmd->err.status;
 	return SP_OK;
 }
 

@@ -390,10 +390,8 @@ find_total(struct hotcurve_run *run)
 
 	for (uint64_t page = 0; page < run->bench.pages; page++)
 		size += fabs(run->bench.score[page]);
-	if (!isfinite(size))
-		return sp_fail(&run->cmd->err, SP_DATA, "score \"%s\": the sum "
-			       "of its values is too large for a number "
-			       "(scale them down)", name);
+	if (cmd_check_sum(run->cmd, name, size))
+		return run->cmd->err.status;
 	run->bench.total = sp_sum(run->bench.score, run->bench.pages);
 	if (!(run->bench.total > 0))
 		return sp_fail(&run->cmd->err, SP_DATA, "score \"%s\": the sum "

@@ -27,6 +27,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -510,6 +511,15 @@ cmd_find_score(struct cmd *cmd, const struct sp_contents *contents,
 		      name, text);
 	free(text);
 	return cmd->err.status;
+}
+
+enum sp_status
+cmd_check_sum(struct cmd *cmd, const char *score, double sum)
+{
+	return isfinite(sum) ? SP_OK :
+	       sp_fail(&cmd->err, SP_DATA, "score \"%s\": the sum of its "
+		       "values is too large for a number (scale them down)",
+		       score);
 }
 
 /* ---- foreign files ---------------------------------------------------- */

@@ -79,6 +79,9 @@ enum sp_status cmd_find_score(struct cmd *cmd,
 			      const struct sp_contents *contents,
 			      const char *name, const struct sp_score **score);
 
+/* SP_DATA unless sum, of values of the score or of their sizes, is finite. */
+enum sp_status cmd_check_sum(struct cmd *cmd, const char *score, double sum);
+
 /* The option that says how lines, or URLs, match the names of pages. */
 #define CMD_MATCH_ROW(variable, ...) \
 	CHOICE("match", "HOW", variable, SP_MATCH_WORDS, \
