@@ -42,7 +42,8 @@ enum sp_status joined_check(struct cmd *cmd, const char *path, int fd,
 
 /*
  * If the file at path, open as fd, is a manifest, starts the graphmerge that is
- * beside this program.  Fails as joined_check(), and with SP_IO if graphmerge cannot be started; then nothing is to be ended.
+ * beside this program.  Fails as joined_check(), and with SP_IO if graphmerge
+ * cannot be started; then nothing is to be ended.
  */
 enum sp_status joined_begin(struct joined *joined, struct cmd *cmd,
 			    const char *path, int fd);
