@@ -48,7 +48,7 @@ MESSAGES = 1 << 16
 TEXT = {"url", "name", "domain", "was", "filter", "order"}
 
 
-def run(name: str, *operands: Operand, input: Input = None,
+def run(name: str, /, *operands: Operand, input: Input = None,
         **options: Any) -> "Pipeline":
     """Begin a pipeline with a filter.  Nothing runs before its result is asked
     for.
@@ -124,7 +124,8 @@ class Pipeline:
         self.steps = tuple(steps)
         self._input = input
 
-    def pipe(self, name: str, *operands: Operand, **options: Any) -> "Pipeline":
+    def pipe(self, name: str, /, *operands: Operand,
+             **options: Any) -> "Pipeline":
         """This pipeline and one more filter; arguments as of ``run``."""
         return Pipeline(self.steps + (step(name, operands, options),),
                         self._input)

@@ -83,6 +83,14 @@ class Filters(unittest.TestCase):
         for name, values in g.scores.items():
             np.testing.assert_array_equal(values, table[name])
 
+    def test_options_are_named_as_arguments_are(self):
+        ranks = run("pagerank", self.web, R=True, name="mine").pipe(
+            "rank", method="degree", name="links", g=self.web)
+        self.assertEqual(str(ranks), f"pagerank -R --name=mine {self.web} | "
+                         f"rank --method=degree --name=links -g {self.web}")
+        one = run("pagerank", self.web, name="mine").read({"scores"})
+        self.assertEqual(list(one.scores), ["mine"])
+
     def test_cores_and_seeds(self):
         cores = self.ranked().pipe("coreextract", seeds=4)
         cores.write(self.all)
