@@ -16,6 +16,7 @@ READY.  The first part of a path says what goes wrong with the file after it:
     shifted   likewise, and the next part begins a byte too late
     longer    the length is said to be 100 bytes more than come
     short     a third is sent, and is said to be all
+    twice     two lengths, of which the first is the shorter
     endless   neither length nor chunks: the connection ends
     chunked   chunks
     chopped   chunks, of which the last, which is empty, never comes
@@ -96,6 +97,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send_response(status)
         for name, value in headers.items():
             self.send_header(name, value)
+        if self.path.startswith("/twice/"):
+            self.send_header("Content-Length", "100")
         if length is not False:
             self.send_header("Content-Length",
                              str(len(body) if length is None else length))

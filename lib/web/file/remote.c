@@ -159,7 +159,8 @@ check_answer(struct sp_remote *remote)
 			   &length);
 	if (status == 200) {
 		head->first = UINT64_MAX;
-		head->total = length < 0 ? UINT64_MAX : (uint64_t)length;
+		head->total = length < 0 || head->lengths_differ ?
+				      UINT64_MAX : (uint64_t)length;
 	}
 	if (remote->received) {
 		check_rest(remote);

@@ -57,6 +57,19 @@ head_validator(struct sp_remote_head *head, struct sp_span value, bool tag)
 	head->tagged = tag;
 }
 
+/* A server that gives two lengths could mean either. */
+static void
+head_length(struct sp_remote_head *head, struct sp_span value)
+{
+	if (value.length >= sizeof(head->length) ||
+	    (*head->length &&
+	     (strlen(head->length) != value.length ||
+	      memcmp(head->length, value.text, value.length))))
+		head->lengths_differ = true;
+	else
+		memcpy(head->length, value.text, value.length);
+}
+
 void
 sp_remote_head_line(struct sp_remote_head *head, const char *line,
 		    size_t length)
@@ -70,6 +83,8 @@ sp_remote_head_line(struct sp_remote_head *head, const char *line,
 		head_validator(head, value, true);
 	else if (head_value(line, length, "Last-Modified:", &value))
 		head_validator(head, value, false);
+	else if (head_value(line, length, "Content-Length:", &value))
+		head_length(head, value);
 	else if (head_value(line, length, "Content-Range:", &value))
 		head_range(head, value);
 	else if (head_value(line, length, "Transfer-Encoding:", &value))

@@ -14,6 +14,8 @@ struct sp_remote_head {
 	bool chunked;
 	uint64_t first; /* byte of a part; UINT64_MAX: the whole file */
 	uint64_t total; /* bytes of the file; UINT64_MAX: not said */
+	char length[24];     /* the first Content-Length */
+	bool lengths_differ; /* another one is not the same */
 	bool tagged;    /* validator is an ETag */
 	char validator[512]; /* the ETag, if it is a strong one, else the date
 				of Last-Modified; or "" */
