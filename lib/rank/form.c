@@ -26,6 +26,7 @@
 #include "base/memory.h"
 #include "rank/form_share.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #define KIND_ADDRESS(name) &sp_form_kind_##name,
@@ -213,56 +214,88 @@ form_find_kind(enum sp_form_choice choice, bool weighted)
 	return NULL;
 }
 
+static bool
+is_little_work(uint64_t pages, uint64_t links, uint64_t passes)
+{
+	return ((double)links + 5 * (double)pages) * (double)passes <
+	       SMALL_WORK;
+}
+
 /*
  * The kind that takes the least time for all passes, of those that fit.
  *
  * best starts at the time of the compact form.  The reason is for people, and
- * says why no other form was taken if none was.  A graph on which little work
- * is expected is not even sampled.
+ * says why no other form was taken if none was.
  */
+static const struct sp_form_kind *
+rate_kinds(const struct sp_form_measure *measure,
+	   const struct sp_form_order *order, double left, uint64_t *bytes,
+	   const char **reason)
+{
+	const struct sp_form_kind *first =
+		form_find_kind(SP_FORM_AUTO, order->weights);
+	const struct sp_form_kind *chosen = first;
+	double best = (double)order->passes;
+
+	*bytes = 0;
+	*reason = "another form does not pay for so few iterations";
+	for (unsigned k = 0; k < KINDS; k++) {
+		const struct sp_form_kind *kind = kinds[k];
+		double making, pass, time;
+		uint64_t needed;
+
+		if (kind == first || kind->weighted != first->weighted ||
+		    !kind_can(kind, order->use) ||
+		    (order->share && kind->renumbers) ||
+		    !kind->estimate(measure, order, &needed, &making, &pass))
+			continue;
+		time = making + pass * (double)order->passes;
+		if (time >= best)
+			continue;
+		if ((double)needed > left) {
+			if (chosen == first)
+				*reason = "memory for another form is short";
+			continue;
+		}
+		best = time;
+		*bytes = needed;
+		chosen = kind;
+		*reason = kind->reason;
+	}
+	return chosen;
+}
+
+/* A graph on which little work is expected is not even sampled. */
 static enum sp_status
 choose_kind(const struct sp_graph *graph, const struct sp_form_order *order,
 	    const struct sp_form_kind **chosen, const char **reason,
 	    struct sp_error *err)
 {
-	const struct sp_form_kind *first =
-		form_find_kind(SP_FORM_AUTO, order->weights);
 	double left = MEMORY_SHARE * (double)sp_memory_left();
-	double best = (double)order->passes;
-	double pass_work = (double)sp_graph_links(graph) +
-			   5 * (double)sp_graph_pages(graph);
 	struct sp_form_measure measure;
+	uint64_t bytes;
 
-	*chosen = first;
+	*chosen = form_find_kind(SP_FORM_AUTO, order->weights);
 	*reason = "the graph is small";
-	if (pass_work * best < SMALL_WORK)
+	if (is_little_work(sp_graph_pages(graph), sp_graph_links(graph),
+			   order->passes))
 		return SP_OK;
-	*reason = "another form does not pay for so few iterations";
 	if (sp_form_measure(graph, &measure, err))
 		return err->status;
-	for (unsigned k = 0; k < KINDS; k++) {
-		const struct sp_form_kind *kind = kinds[k];
-		double making, pass, time;
-		uint64_t bytes;
-
-		if (kind == first || kind->weighted != first->weighted ||
-		    !kind_can(kind, order->use) ||
-		    (order->share && kind->renumbers) ||
-		    !kind->estimate(&measure, order, &bytes, &making, &pass))
-			continue;
-		time = making + pass * (double)order->passes;
-		if (time >= best)
-			continue;
-		if ((double)bytes > left) {
-			if (*chosen == first)
-				*reason = "memory for another form is short";
-			continue;
-		}
-		best = time;
-		*chosen = kind;
-		*reason = kind->reason;
-	}
+	*chosen = rate_kinds(&measure, order, left, &bytes, reason);
 	return SP_OK;
+}
+
+const char *
+sp_form_expect(const struct sp_form_measure *measure,
+	       const struct sp_form_order *order, uint64_t *bytes)
+{
+	const char *reason;
+
+	*bytes = 0;
+	if (is_little_work(measure->pages, measure->links, order->passes))
+		return form_find_kind(SP_FORM_AUTO, order->weights)->name;
+	return rate_kinds(measure, order, INFINITY, bytes, &reason)->name;
 }
 
 /* ---- making ----------------------------------------------------------- */

@@ -275,6 +275,14 @@ sp_form_far_links(const struct sp_form_measure *measure)
 	       (double)measure->pages;
 }
 
+/*
+ * What SP_FORM_AUTO chooses for a graph of which this is known, if memory is
+ * enough for any form.  Returns its name; *bytes is what the form takes beyond
+ * the graph, about, or 0 for the compact one.
+ */
+const char *sp_form_expect(const struct sp_form_measure *measure,
+			   const struct sp_form_order *order, uint64_t *bytes);
+
 struct sp_form_kind {
 	const char *name;
 	enum sp_form_choice choice;

@@ -361,8 +361,8 @@ power_iterate(const struct sp_rank_run *run, struct sp_pagerank_report *report,
  * of iterations after which d^n is below the tolerance: a good guess for the
  * choice of a form, and no more.
  */
-static uint64_t
-expected_passes(const struct sp_pagerank_options *options)
+uint64_t
+sp_pagerank_passes(const struct sp_pagerank_options *options)
 {
 	double d = options->damping, passes;
 
@@ -392,7 +392,7 @@ view_is_small(const struct sp_rank_run *run)
 /*
  * Work is counted in passes over the whole graph: a view reads the links of the
  * pages that are done.  When enough is read, the form is dropped, and the next
- * call chooses anew, with expected_passes().
+ * call chooses anew, with sp_pagerank_passes().
  */
 static void
 rank_count_view(const struct sp_rank_run *run, uint32_t iterations)
@@ -428,7 +428,7 @@ rank_prepare(struct sp_rank_run *run, struct sp_pagerank_report *report,
 		.use = sweeps ? SP_FORM_SWEEPS : SP_FORM_RANKS,
 		.parts = space->part_count,
 		.threads = options->threads,
-		.passes = expected_passes(options), .share = options->share,
+		.passes = sp_pagerank_passes(options), .share = options->share,
 		.weights = options->weights
 	};
 

@@ -150,4 +150,7 @@ enum sp_status sp_pagerank_usual(const struct sp_graph *graph, int threads,
 				 struct sp_pagerank_report *report,
 				 struct sp_error *err);
 
+/* How many iterations a run is likely to take: a guess, for a plan. */
+uint64_t sp_pagerank_passes(const struct sp_pagerank_options *options);
+
 #endif

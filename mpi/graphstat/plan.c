@@ -9,14 +9,16 @@
  * One process does all of it: the work is one pass over the graph, and the
  * sizes that are wanted may be far larger than the job.  Figures are what the
  * real programs would allocate and send: places of a vector as sp_share_new()
- * would number them, a value for each page reached and lent.
+ * would number them, a value for each page reached and lent.  Which form they
+ * choose is asked of rank/form.c, with the near links that were counted.
  */
 #include "mpi/graphstat/graphstat.h"
 
 #include "base/compare.h"
 #include "base/memory.h"
 #include "cluster/team/plan.h"
-#include "rank/sum.h"
+#include "rank/hits.h"
+#include "rank/pagerank.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -204,30 +206,126 @@ plan_read_ranges(struct plan_work *work, struct sp_error *err)
 #define OF_SHARE(number) offsetof(struct sp_plan_share, number), NULL
 
 /*
+ * The program with the library of MPI: measured with a graph of two pages, 1 to
+ * 4 processes on a host.
+ */
+#define PROGRAM 15.8e6
+
+/*
+ * What coreextract-mpi takes beside HITS for each local page, while components
+ * are found and when cores grow; measured on graphs of up to 3 M pages.
+ */
+#define CORES_PLACE 28.5
+
+/*
+ * The form that the program will choose for the share, and what it takes beside
+ * the graph.  Most of what it looks at is counted here and not sampled; far
+ * links may all lead to different pages.
+ */
+static const char *
+expect_form(const struct sp_plan_share *share, enum sp_form_use use,
+	    uint64_t passes, double *bytes)
+{
+	uint64_t places = sp_plan_places(share), form;
+	double far = (double)(share->links - share->near);
+	const struct sp_form_measure measure = {
+		.pages = places, .links = share->links,
+		.near = share->links ?
+				1 - far / (double)share->links : 0,
+		.targets = 1,
+		.far_targets = far < (double)places ? far : (double)places,
+		.linked = places ? (double)share->linked / (double)places : 0,
+		.blocks = share->linked > 0
+	};
+	/* That there is one is all that is asked. */
+	struct sp_share some = { .owned = share->pages };
+	const struct sp_form_order order = {
+		.use = use, .parts = SP_RANK_PARTS, .threads = 1,
+		.passes = passes, .share = &some
+	};
+	const char *name = places ? sp_form_expect(&measure, &order, &form) :
+				    "compact";
+
+	/* The compact form has the sums; the near one none to spare (ranks). */
+	if (!places || !form)
+		*bytes = VALUE * SP_RANK_PARTS * (double)places;
+	else
+		*bytes = (double)form +
+			 (use == SP_FORM_RANKS && share->reached ?
+				  VALUE * (double)places : 0);
+	return name;
+}
+
+/*
  * The links with the table of blocks, the tables of pages reached and lent, the
- * values that arrive, and vectors: those of the filter, and the sums of the
- * compact form.
+ * values that arrive, the vectors of the filter, and the form.
  */
 static double
-memory_of(const struct sp_plan_share *share, unsigned vectors)
+memory_of(const struct sp_plan_share *share, unsigned vectors,
+	  enum sp_form_use use, uint64_t passes)
 {
 	uint64_t places = sp_plan_places(share);
+	double form;
 
-	return (double)(share->bytes + places / SP_BLOCK_PAGES * 8 +
+	(void)expect_form(share, use, passes, &form);
+	return PROGRAM + form +
+	       (double)(share->bytes + places / SP_BLOCK_PAGES * 8 +
 			4 * share->reached + (4 + VALUE) * share->lent +
-			places * VALUE * (vectors + SP_RANK_PARTS));
+			places * VALUE * vectors);
+}
+
+static uint64_t
+pagerank_passes(void)
+{
+	const struct sp_pagerank_options usual = SP_PAGERANK_DEFAULTS;
+
+	return sp_pagerank_passes(&usual);
+}
+
+static uint64_t
+hits_passes(void)
+{
+	const struct sp_hits_options usual = SP_HITS_DEFAULTS;
+
+	return usual.iterations;
 }
 
 static double
 pagerank_memory(const struct sp_plan_share *share)
 {
-	return memory_of(share, 1);
+	return memory_of(share, 1, SP_FORM_RANKS, pagerank_passes());
 }
 
 static double
 hits_memory(const struct sp_plan_share *share)
 {
-	return memory_of(share, 2);
+	return memory_of(share, 2, SP_FORM_SCORES, hits_passes());
+}
+
+static double
+coreextract_memory(const struct sp_plan_share *share)
+{
+	return hits_memory(share) +
+	       CORES_PLACE * (double)sp_plan_places(share);
+}
+
+/* 1 if the near form will be chosen. */
+static double
+pagerank_near(const struct sp_plan_share *share)
+{
+	double bytes;
+
+	return strcmp(expect_form(share, SP_FORM_RANKS, pagerank_passes(),
+				  &bytes), "near") == 0;
+}
+
+static double
+hits_near(const struct sp_plan_share *share)
+{
+	double bytes;
+
+	return strcmp(expect_form(share, SP_FORM_SCORES, hits_passes(),
+				  &bytes), "near") == 0;
 }
 
 /* PageRank adds: a value for each page reached goes out, each lent comes in. */
@@ -263,11 +361,14 @@ static const struct plan_figure {
 	{ "reached", OF_SHARE(reached), false },
 	{ "lent", OF_SHARE(lent), false },
 	{ "pagerank_memory", 0, pagerank_memory, false },
+	{ "pagerank_near", 0, pagerank_near, false },
 	{ "pagerank_sent", 0, pagerank_sent, true },
 	{ "pagerank_received", 0, pagerank_received, true },
 	{ "hits_memory", 0, hits_memory, false },
+	{ "hits_near", 0, hits_near, false },
 	{ "hits_sent", 0, hits_sent, true },
-	{ "hits_received", 0, hits_sent, true }
+	{ "hits_received", 0, hits_sent, true },
+	{ "coreextract_memory", 0, coreextract_memory, false }
 };
 
 static double

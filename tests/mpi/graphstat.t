@@ -159,6 +159,15 @@ if [ -x "$MPI_BIN/pagerank-mpi" ] && [ -x "$MPI_BIN/hits-mpi" ]; then
 		expect_true "$filter-mpi sends $each bytes, planned $planned" \
 			[ "$each" -ge "$planned" -a \
 			"$each" -le $((planned + 4096)) ]
+		# Small, so that most of it is the program itself.
+		planned=$(awk -v figure=${filter}_memory \
+			'$1 == 3 && $2 == figure { print $5 }' "$folder/plan")
+		sent $filter-mpi 60 >/dev/null
+		measured=$(sed 's/.*"bytes_of_largest_process": \([0-9]*\).*/\1/' \
+			"$folder/stats")
+		expect_true "$filter-mpi takes $measured bytes, planned $planned" \
+			awk "BEGIN { r = $measured / $planned
+				exit !(r > 0.75 && r < 1.33) }"
 	done
 else
 	skip 'what is sent' 'no pagerank-mpi, hits-mpi'

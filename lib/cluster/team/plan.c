@@ -26,7 +26,7 @@
 #include <string.h>
 
 struct plan_range {
-	uint64_t links, bytes;
+	uint64_t links, linked, near, bytes;
 	uint64_t reached;   /* pages outside the range, */
 	uint32_t *pages;    /* ascending */
 };
@@ -131,6 +131,8 @@ add_range(struct sp_plan *plan, struct plan_range *range,
 		range->bytes += length;
 	}
 	range->links = rows->links;
+	range->linked = rows->linked;
+	range->near = rows->near;
 	plan->links += rows->links;
 	plan->checksum += rows->checksum;
 	return SP_OK;
@@ -142,7 +144,8 @@ sp_plan_add(struct sp_plan *plan, uint64_t range, struct sp_graph *wide,
 {
 	struct sp_reach_rows rows = {
 		.graph = wide, .first = plan->bounds[range],
-		.end = plan->bounds[range + 1], .what = "the plan"
+		.end = plan->bounds[range + 1], .what = "the plan",
+		.measured = true
 	};
 	enum sp_status status = add_range(plan, &plan->of[range], wide, &rows,
 					  threads, err);
@@ -212,6 +215,8 @@ sp_plan_shares(const struct sp_plan *plan, const uint64_t *first_of,
 		       plan->bounds[range] < first_of[k + 1];
 		     range++) {
 			shares[k].links += plan->of[range].links;
+			shares[k].linked += plan->of[range].linked;
+			shares[k].near += plan->of[range].near;
 			shares[k].bytes += plan->of[range].bytes;
 			plan_count_reached(plan, &plan->of[range], first_of, k,
 					   shares);

@@ -196,6 +196,20 @@ reach_row(const struct sp_reach_rows *rows, struct sp_reach_thread *own,
 		sp_reach_add(own, successors[last - 1]);
 }
 
+/* How many links of a page lead near it. */
+static uint64_t
+count_near(uint32_t page, const uint32_t *successors, uint32_t count)
+{
+	uint64_t near = 0;
+
+	for (uint32_t i = 0; i < count; i++) {
+		int64_t gap = (int64_t)successors[i] - page;
+
+		near += gap > -SP_REACH_NEAR && gap < SP_REACH_NEAR;
+	}
+	return near;
+}
+
 /*
  * Sums are modulo 2^64, so the order in which threads add them does not matter;
  * they are added once a block, not once a row.
@@ -205,7 +219,7 @@ read_block(struct sp_reach_rows *rows, struct sp_cursor *cursor,
 	   struct sp_reach_thread *own, uint64_t block)
 {
 	const uint32_t *successors;
-	uint64_t links = 0, checksum = 0;
+	uint64_t links = 0, checksum = 0, linked = 0, near = 0;
 	uint32_t page, count;
 
 	sp_cursor_block(cursor, block);
@@ -213,11 +227,19 @@ read_block(struct sp_reach_rows *rows, struct sp_cursor *cursor,
 		links += count;
 		checksum += sp_fingerprint_row(page, successors, count);
 		reach_row(rows, own, successors, count);
+		if (rows->measured) {
+			linked += count > 0;
+			near += count_near(page, successors, count);
+		}
 	}
 #pragma omp atomic
 	rows->links += links;
 #pragma omp atomic
 	rows->checksum += checksum;
+#pragma omp atomic
+	rows->linked += linked;
+#pragma omp atomic
+	rows->near += near;
 }
 
 /*
