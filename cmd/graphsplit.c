@@ -45,8 +45,8 @@ graphsplit_before(void *context, const struct sp_part *part,
 		writer, err);
 
 	return status ? status :
-			cmd_graph_save_lines(sp_contents_provenance(contents),
-					     writer, err);
+			sp_save_lines(writer, SP_TAG_PROVENANCE,
+				      sp_contents_provenance(contents), err);
 }
 
 static enum sp_status

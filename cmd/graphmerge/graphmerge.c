@@ -173,8 +173,8 @@ graphmerge_before(void *context, const struct sp_part *part,
 	if (!status)
 		status = save_all_names(job, writer, err);
 	if (!status && job->to.count)
-		status = cmd_graph_save_lines(
-			sp_merge_provenance(job->merge), writer, err);
+		status = sp_save_lines(writer, SP_TAG_PROVENANCE,
+				       sp_merge_provenance(job->merge), err);
 	return status;
 }
 
@@ -229,8 +229,8 @@ merge_rows(struct graphmerge *job)
 	if (!status)
 		status = cmd_graph_finish(&job->to, &basis);
 	if (!status && !job->to.count)
-		status = cmd_graph_save_lines(
-			sp_merge_provenance(job->merge), job->to.writer, err);
+		status = sp_save_lines(job->to.writer, SP_TAG_PROVENANCE,
+				       sp_merge_provenance(job->merge), err);
 	return status ? status : cmd_graph_commit(&job->to);
 }
 

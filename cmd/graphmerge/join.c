@@ -119,9 +119,9 @@ join_before(void *context, const struct sp_part *part,
 		status = join_names(job, writer, err);
 	job->number = reading;
 	return status ? status :
-			cmd_graph_save_lines(
-				sp_contents_provenance(&job->shared), writer,
-				err);
+			sp_save_lines(writer, SP_TAG_PROVENANCE,
+				      sp_contents_provenance(&job->shared),
+				      err);
 }
 
 static enum sp_status

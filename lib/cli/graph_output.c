@@ -18,7 +18,6 @@
 #include "stream/section/graph.h"
 #include "stream/section/hosts.h"
 #include "stream/section/names.h"
-#include "stream/section/provenance.h"
 #include "stream/section/states.h"
 
 /*
@@ -206,22 +205,6 @@ cmd_graph_save_pages(const struct sp_part *part, const struct sp_hosts *hosts,
 					name.length, err);
 	}
 	return sp_section_close(&section, status, err);
-}
-
-enum sp_status
-cmd_graph_save_lines(const struct sp_names *lines, struct sp_writer *writer,
-		     struct sp_error *err)
-{
-	enum sp_status status = SP_OK;
-
-	for (uint64_t i = 0; !status && i < lines->count; i++) {
-		struct sp_span line = sp_names_span(lines, i);
-
-		status = sp_writer_frame(writer, SP_TAG_PROVENANCE,
-					 SP_FRAME_HEAD | SP_FRAME_TAIL, 0, 1,
-					 line.text, line.length, err);
-	}
-	return status;
 }
 
 enum sp_status

@@ -87,11 +87,6 @@ enum sp_status cmd_graph_save_pages(const struct sp_part *part,
 				    struct sp_writer *writer,
 				    struct sp_error *err);
 
-/* For before(): writes lines of provenance. */
-enum sp_status cmd_graph_save_lines(const struct sp_names *lines,
-				    struct sp_writer *writer,
-				    struct sp_error *err);
-
 /*
  * For after(): writes the states and the fetches of pages; both are those of
  * all pages, so that a part can be pruned.  Either may be NULL or be of no

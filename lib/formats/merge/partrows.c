@@ -162,23 +162,6 @@ part_hosts(struct part_writing *job, struct sp_error *err)
 	return status;
 }
 
-static enum sp_status
-part_lines(struct part_writing *job, struct sp_error *err)
-{
-	const struct sp_names *lines =
-		sp_merge_provenance(job->run->work->merge);
-	enum sp_status status = SP_OK;
-
-	for (uint64_t i = 0; !status && i < lines->count; i++) {
-		struct sp_span line = sp_names_span(lines, i);
-
-		status = sp_writer_frame(job->run->writer, SP_TAG_PROVENANCE,
-					 SP_FRAME_HEAD | SP_FRAME_TAIL, 0, 1,
-					 line.text, line.length, err);
-	}
-	return status;
-}
-
 /* ---- rows ------------------------------------------------------------- */
 
 enum sp_status
@@ -295,7 +278,7 @@ part_fetches(struct part_writing *job, void *to,
 
 	for (uint64_t k = 0; !status && k < job->run->work->ranges; k++) {
 		struct sp_records records = { 0 };
-		const uint8_t *record = NULL;
+		const uint8_t *record;
 		struct sp_piece piece;
 
 		status = sp_piece_open(job->run->work, SP_STEP_STAY, k, &piece,
@@ -304,13 +287,9 @@ part_fetches(struct part_writing *job, void *to,
 		if (!status)
 			status = sp_records_open(&piece, SP_TAG_KEPT,
 						 SP_KEPT_RECORD, &records, err);
-		while (!status) {
-			struct sp_kept kept;
+		while (sp_records_next(&records, &record, &status, err)) {
+			struct sp_kept kept = sp_kept_load(record);
 
-			status = sp_records_next(&records, &record, err);
-			if (status || !record)
-				break;
-			kept = sp_kept_load(record);
 			status = add(to, job->ranges[k].before + kept.page,
 				     &kept, err);
 		}
@@ -412,7 +391,9 @@ sp_step_rows(struct sp_task_run *run, struct sp_error *err)
 	if (!status)
 		status = part_names(&job, err);
 	if (!status)
-		status = part_lines(&job, err);
+		status = sp_save_lines(run->writer, SP_TAG_PROVENANCE,
+				       sp_merge_provenance(run->work->merge),
+				       err);
 	sp_names_free(&job.hosts.names);
 	free(job.hosts.pages);
 	if (!status)

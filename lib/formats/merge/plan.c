@@ -17,6 +17,7 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "stream/section/provenance.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -388,22 +389,6 @@ save_shares(const struct planning *plan, struct sp_writer *writer,
 }
 
 static enum sp_status
-save_lines(const struct sp_names *lines, struct sp_writer *writer,
-	   struct sp_error *err)
-{
-	enum sp_status status = SP_OK;
-
-	for (uint64_t i = 0; !status && i < lines->count; i++) {
-		struct sp_span line = sp_names_span(lines, i);
-
-		status = sp_writer_frame(writer, SP_TAG_LINE,
-					 SP_FRAME_HEAD | SP_FRAME_TAIL, 0, 1,
-					 line.text, line.length, err);
-	}
-	return status;
-}
-
-static enum sp_status
 save_plan(const struct planning *plan, struct sp_writer *writer,
 	  struct sp_error *err)
 {
@@ -420,7 +405,8 @@ save_plan(const struct planning *plan, struct sp_writer *writer,
 	if (!status)
 		status = save_shares(plan, writer, &id, err);
 	if (!status)
-		status = save_lines(&plan->merge->provenance, writer, err);
+		status = sp_save_lines(writer, SP_TAG_LINE,
+				       &plan->merge->provenance, err);
 	if (!status)
 		status = save_samples(plan, writer, err);
 	if (!status)

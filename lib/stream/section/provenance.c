@@ -19,6 +19,22 @@ sp_save_provenance(struct sp_writer *writer, const char *line,
 			       length, err);
 }
 
+enum sp_status
+sp_save_lines(struct sp_writer *writer, uint32_t tag,
+	      const struct sp_names *lines, struct sp_error *err)
+{
+	enum sp_status status = SP_OK;
+
+	for (uint64_t i = 0; !status && i < lines->count; i++) {
+		struct sp_span line = sp_names_span(lines, i);
+
+		status = sp_writer_frame(writer, tag,
+					 SP_FRAME_HEAD | SP_FRAME_TAIL, 0, 1,
+					 line.text, line.length, err);
+	}
+	return status;
+}
+
 /* Lines are added to those before, also to those of an earlier stream. */
 static enum sp_status
 provenance_head(struct sp_loading *loading, struct sp_error *err)

@@ -23,4 +23,12 @@ sp_contents_provenance(const struct sp_contents *contents);
 enum sp_status sp_save_provenance(struct sp_writer *writer, const char *line,
 				  struct sp_error *err);
 
+/*
+ * Writes a frame for each line, with this tag: SP_TAG_PROVENANCE, or where
+ * lines of it are kept under another name.
+ */
+enum sp_status sp_save_lines(struct sp_writer *writer, uint32_t tag,
+			     const struct sp_names *lines,
+			     struct sp_error *err);
+
 #endif
