@@ -342,6 +342,24 @@ for piece in number.00001 mark.00001 redirects stay.00001 translate.00001; do
 		'of another task (remove it, and run its task again)'
 done
 
+# Plans that are sealed, and promise what is not there.
+restore
+mkdir two
+graphmerge --work two --step plan --parts 2 share.* >steps
+"$reseal" -x whole/plan bytes MRGQ.0 4 4 ffffffff >work/plan
+refused 'a sample of no page' plan \
+	'invalid samples (remove it, and run its task again)'
+restore
+"$reseal" -x whole/plan dropsec MRGN takesec two/plan MRGN MRGE >work/plan
+refused 'too few ranges' plan 'not a plan (remove it, and run its task again)'
+restore
+"$reseal" -x whole/stay.00001 bytes MRGE.head 24 8 ffffffffffffffff \
+	>work/stay.00001
+later stay.00001
+steps
+expect 'a range of too many pages' 65
+expect_message 'a range of too many pages' 'more than 4294967294 pages'
+
 # A byte that nobody reads does no harm; any other is found.
 for piece in plan number.00001 mark.00001 redirects stay.00001 \
 	translate.00001; do

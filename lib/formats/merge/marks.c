@@ -195,7 +195,7 @@ leading_read(struct leading *job, uint32_t tag,
 	for (uint64_t i = 0; !status && i < job->run->work->merge->count;
 	     i++) {
 		struct sp_records records = { 0 };
-		const uint8_t *record = NULL;
+		const uint8_t *record;
 		struct sp_piece piece;
 
 		status = sp_piece_open(job->run->work, SP_STEP_MARK, i, &piece,
@@ -203,13 +203,9 @@ leading_read(struct leading *job, uint32_t tag,
 		if (!status)
 			status = sp_records_open(&piece, tag, LEAD_RECORD,
 						 &records, err);
-		while (!status) {
-			status = sp_records_next(&records, &record, err);
-			if (status || !record)
-				break;
+		while (sp_records_next(&records, &record, &status, err))
 			status = add(job, sp_load64(record),
 				     sp_load64(record + 8), err);
-		}
 		sp_records_close(&records);
 		sp_piece_close(&piece);
 	}

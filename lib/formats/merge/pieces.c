@@ -88,8 +88,8 @@ piece_check(struct sp_piece *piece, enum sp_merge_step step, uint64_t number,
 	    sp_load32(taken.payload) != PIECE_VERSION)
 		return sp_piece_bad(piece, err, "a piece of a merge by another "
 				    "version");
-	if (piece->work->id && sp_load64(taken.payload + 16) !=
-				       piece->work->id)
+	piece->id = sp_load64(taken.payload + 16);
+	if (piece->work->id && piece->id != piece->work->id)
 		return sp_piece_bad(piece, err, "of another merge");
 	if (sp_load32(taken.payload + 4) != step ||
 	    sp_load64(taken.payload + 8) != number)
@@ -100,7 +100,7 @@ piece_check(struct sp_piece *piece, enum sp_merge_step step, uint64_t number,
 	return SP_OK;
 }
 
-/* A plan is its own proof of identity: values[0] of it is the identity. */
+/* The identity of the merge is not known before its plan was opened. */
 enum sp_status
 sp_piece_open(const struct sp_work *work, enum sp_merge_step step,
 	      uint64_t number, struct sp_piece *piece, struct sp_error *err)
@@ -160,28 +160,37 @@ sp_records_open(struct sp_piece *piece, uint32_t tag, size_t size,
 	return sp_piece_pull(piece, tag, 0, UINT64_MAX, &records->pull, err);
 }
 
-enum sp_status
-sp_records_next(struct sp_records *records, const uint8_t **record,
-		struct sp_error *err)
+/* Reads on when the records of a frame are used up. */
+static enum sp_status
+records_fill(struct sp_records *records, struct sp_error *err)
 {
 	struct sp_span bytes;
 
-	*record = NULL;
-	if (!records->left) {
-		if (sp_pull_items(records->pull, &bytes, &records->left, err))
-			return sp_fail_in(err, records->piece->path);
-		if (!records->left)
-			return SP_OK;
-		if (bytes.length % records->size ||
-		    bytes.length / records->size != records->left)
-			return sp_piece_bad(records->piece, err,
-					    "records of a wrong size");
-		records->at = (const uint8_t *)bytes.text;
-	}
+	if (records->left)
+		return SP_OK;
+	if (sp_pull_items(records->pull, &bytes, &records->left, err))
+		return sp_fail_in(err, records->piece->path);
+	if (!records->left)
+		return SP_OK;
+	records->at = (const uint8_t *)bytes.text;
+	return bytes.length % records->size ||
+	       bytes.length / records->size != records->left ?
+		       sp_piece_bad(records->piece, err,
+				    "records of a wrong size") : SP_OK;
+}
+
+bool
+sp_records_next(struct sp_records *records, const uint8_t **record,
+		enum sp_status *status, struct sp_error *err)
+{
+	if (!*status)
+		*status = records_fill(records, err);
+	if (*status || !records->left)
+		return false;
 	*record = records->at;
 	records->at += records->size;
 	records->left--;
-	return SP_OK;
+	return true;
 }
 
 void
@@ -250,13 +259,12 @@ sp_piece_add_hosts(struct sp_piece *piece, struct sp_merged_hosts *hosts,
 	for (uint64_t i = 0; !status && i < names.count; i++) {
 		const uint8_t *run;
 
-		status = sp_records_next(&runs, &run, err);
-		if (!status && !run)
-			status = sp_piece_bad(piece, err, "hosts are missing");
-		if (!status)
+		if (sp_records_next(&runs, &run, &status, err))
 			status = sp_merge_count_host(hosts,
 						     sp_names_span(&names, i),
 						     sp_load64(run), err);
+		else if (!status)
+			status = sp_piece_bad(piece, err, "hosts are missing");
 	}
 	sp_records_close(&runs);
 	sp_names_free(&names);

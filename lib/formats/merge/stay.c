@@ -43,10 +43,7 @@ stay_read_fetched(struct staying *job, struct sp_error *err)
 	enum sp_status status = sp_records_open(&job->numbers, SP_TAG_KEPT,
 						SP_KEPT_RECORD, &records, err);
 
-	while (!status) {
-		status = sp_records_next(&records, &record, err);
-		if (status || !record)
-			break;
+	while (sp_records_next(&records, &record, &status, err)) {
 		if (sp_kept_load(record).page >= job->known)
 			status = sp_piece_bad(&job->numbers, err,
 					      "a page that it does not have");
@@ -209,13 +206,9 @@ stay_save_kept(struct staying *job, struct sp_error *err)
 	if (!status)
 		status = sp_records_open(&job->numbers, SP_TAG_KEPT,
 					 SP_KEPT_RECORD, &records, err);
-	while (!status) {
-		struct sp_kept kept;
+	while (sp_records_next(&records, &record, &status, err)) {
+		struct sp_kept kept = sp_kept_load(record);
 
-		status = sp_records_next(&records, &record, err);
-		if (status || !record)
-			break;
-		kept = sp_kept_load(record);
 		for (; at < kept.page; at++)
 			rank += sp_bit_test(job->stays, at);
 		if (!sp_bit_test(job->fetched, kept.page))

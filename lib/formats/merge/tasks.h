@@ -23,8 +23,8 @@
  * whatever order the tasks of a step are run.
  *
  * Each piece has the identity of its merge, which is a checksum of that of all
- * shares and of what the plan decides, and is a stream: so one that is cut,
- * damaged, missing, or of another merge is an error for whoever reads it.
+ * shares and of what the plan decides, and is a stream: so whoever reads one
+ * that is missing, cut, damaged or of another merge fails, and says so.
  *
  * Memory of a task: number and rows, an index and up to 1 MiB for each share,
  * and 4 bytes for each page that a share has in the range; of archives also 48

@@ -48,11 +48,10 @@ work_load_shares(struct sp_work *work, struct sp_piece *piece, uint64_t count,
 						err);
 
 	for (uint64_t i = 0; !status && i < count; i++) {
-		status = sp_records_next(&records, &record, err);
-		if (!status && !record)
-			status = sp_piece_bad(piece, err, "shares are missing");
-		if (!status)
+		if (sp_records_next(&records, &record, &status, err))
 			status = work_load_share(work, i, record, err);
+		else if (!status)
+			status = sp_piece_bad(piece, err, "shares are missing");
 	}
 	sp_records_close(&records);
 	return status;
@@ -84,13 +83,24 @@ work_load_paths(struct sp_work *work, struct sp_piece *piece, uint64_t count,
 	return status;
 }
 
+/* Is it a page that its share has? */
+static bool
+is_sample(const struct sp_work *work, const struct sp_sample *sample)
+{
+	const struct sp_merge *merge = work->merge;
+
+	return sample->share < merge->count &&
+	       sample->page <
+		       merge->parts[sample->share].task.basis.graph.pages;
+}
+
 static enum sp_status
 work_load_samples(struct sp_work *work, struct sp_piece *piece,
 		  struct sp_error *err)
 {
 	struct sp_records records = { 0 };
 	const uint8_t *record;
-	uint64_t count;
+	uint64_t count, at;
 	enum sp_status status = sp_piece_strings(piece, SP_TAG_NAMES,
 						 &work->sample_names, err);
 
@@ -101,35 +111,30 @@ work_load_samples(struct sp_work *work, struct sp_piece *piece,
 	if (!work->samples)
 		return sp_no_memory(err, "samples");
 	status = sp_records_open(piece, SP_TAG_SAMPLES, 8, &records, err);
-	for (uint64_t i = 0; !status && i < count; i++) {
-		status = sp_records_next(&records, &record, err);
-		if (!status && (!record ||
-				sp_load32(record) >= work->merge->count))
+	for (at = 0; sp_records_next(&records, &record, &status, err); at++) {
+		struct sp_sample sample = { sp_load32(record),
+					    sp_load32(record + 4) };
+
+		if (at < count && is_sample(work, &sample))
+			work->samples[at] = sample;
+		else
 			status = sp_piece_bad(piece, err, "invalid samples");
-		if (!status)
-			work->samples[i] = (struct sp_sample){
-				sp_load32(record), sp_load32(record + 4)
-			};
 	}
 	sp_records_close(&records);
-	return status;
+	return status || at == count ?
+		       status : sp_piece_bad(piece, err, "invalid samples");
 }
 
 static enum sp_status
 work_load(struct sp_work *work, struct sp_piece *piece, struct sp_error *err)
 {
-	struct sp_pick_section section;
-	struct sp_taken taken;
 	uint64_t count;
 	enum sp_status status = sp_piece_open(work, SP_STEP_PLAN, 0, piece,
 					      err);
 
 	if (status)
 		return status;
-	if (!sp_pick_find(piece->pick, SP_TAG_PIECE, 0, &section) ||
-	    sp_pick_frame(piece->pick, section.head, &taken, err))
-		return err->status;
-	work->id = sp_load64(taken.payload + 16);
+	work->id = piece->id;
 	work->ranges = piece->values[0];
 	count = piece->values[1];
 	work->choice = (struct sp_merge_choice){ work->ranges,
@@ -146,8 +151,11 @@ work_load(struct sp_work *work, struct sp_piece *piece, struct sp_error *err)
 					     &work->merge->provenance, err);
 	if (!status)
 		status = work_load_samples(work, piece, err);
-	return status ? status : sp_piece_strings(piece, SP_TAG_BOUNDS,
-						  &work->bounds, err);
+	if (!status)
+		status = sp_piece_strings(piece, SP_TAG_BOUNDS, &work->bounds,
+					  err);
+	return status || work->bounds.count == work->ranges - 1 ?
+		       status : sp_piece_bad(piece, err, "not a plan");
 }
 
 enum sp_status
@@ -252,16 +260,15 @@ sp_work_ranges(const struct sp_work *work, struct sp_range **made,
 		struct sp_piece piece;
 
 		status = sp_piece_open(work, step, k, &piece, err);
-		if (!status) {
-			ranges[k].pages = piece.values[0];
-			ranges[k + 1].before = ranges[k].before +
-					       ranges[k].pages;
-		}
+		ranges[k].pages = piece.values[0];
 		sp_piece_close(&piece);
+		if (!status && ranges[k].pages > SP_PAGES_MAX -
+							 ranges[k].before)
+			status = sp_fail(err, SP_DATA, "more than %" PRIu64
+					 " pages are not supported",
+					 SP_PAGES_MAX);
+		ranges[k + 1].before = ranges[k].before + ranges[k].pages;
 	}
-	if (!status && ranges[work->ranges].before > SP_PAGES_MAX)
-		status = sp_fail(err, SP_DATA, "more than %" PRIu64 " pages "
-				 "are not supported", SP_PAGES_MAX);
 	if (!status && !ranges[work->ranges].before)
 		status = sp_fail(err, SP_DATA, "no task has a page that "
 				 "stays");

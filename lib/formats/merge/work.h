@@ -107,6 +107,7 @@ struct sp_piece {
 	const struct sp_work *work;
 	char *path;
 	struct sp_pick *pick;
+	uint64_t id;                      /* of its merge */
 	uint64_t values[SP_PIECE_VALUES]; /* what its step counts */
 };
 
@@ -145,9 +146,12 @@ struct sp_records {
 enum sp_status sp_records_open(struct sp_piece *piece, uint32_t tag,
 			       size_t size, struct sp_records *records,
 			       struct sp_error *err);
-/* *record is NULL after the last. */
-enum sp_status sp_records_next(struct sp_records *records,
-			       const uint8_t **record, struct sp_error *err);
+/*
+ * The next record, until there are none, or *status is not SP_OK, which a
+ * failure here changes: for the condition of a loop.
+ */
+bool sp_records_next(struct sp_records *records, const uint8_t **record,
+		     enum sp_status *status, struct sp_error *err);
 void sp_records_close(struct sp_records *records);
 
 /* Loads a section of strings. */
