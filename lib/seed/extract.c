@@ -50,25 +50,6 @@ struct extraction {
 	struct sp_extract_report *report;
 };
 
-static enum sp_status
-check_extract_options(const struct sp_extract_options *options,
-		      struct sp_error *err)
-{
-	if (!options->min_hubs || !options->min_authorities)
-		return sp_fail(err, SP_USAGE, "a core needs at least 1 "
-			       "hub and 1 authority");
-	if (!options->first_iteration)
-		return sp_fail(err, SP_USAGE, "iteration 0: iterations count "
-			       "from 1");
-	if (options->checkpoint &&
-	    options->checkpoint->from.cores > options->seeds)
-		return sp_fail(err, SP_USAGE, "%" PRIu64 " cores have been "
-			       "found already, but only %" PRIu64 " are wanted",
-			       options->checkpoint->from.cores,
-			       options->seeds);
-	return sp_core_check(&options->core, err);
-}
-
 /*
  * Scores come from a stream, and a NaN cannot be ordered.  Infinite scores are
  * refused with NaN: differences of them are NaN.
@@ -593,7 +574,7 @@ sp_extract(const struct sp_graph *graph,
 	};
 	struct sp_share *share = options->hits.share, *own = NULL;
 	struct sp_team alone = sp_team_alone();
-	enum sp_status status = check_extract_options(options, err);
+	enum sp_status status = sp_extract_check(options, err);
 
 	*report = (struct sp_extract_report){ .cores = 0 };
 	/* A rejected core whose pages are removed has to be grown. */

@@ -152,6 +152,13 @@ enum sp_status sp_extract(const struct sp_graph *graph,
 			  struct sp_error *err);
 
 /*
+ * SP_USAGE for options out of range, and for a state with more cores than are
+ * wanted; sp_extract() does this first.
+ */
+enum sp_status sp_extract_check(const struct sp_extract_options *options,
+				struct sp_error *err);
+
+/*
  * Can an extraction with these options have come to the state of its checkpoint
  * and to *cores, of which the first before are not its own?  SP_DATA if not:
  * for a core that is too small, without the hub that is its seed, or with an

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A state comes from a file, which anybody may have written.  That it is the
- * state of this very run cannot be known without running it, but it can be one.
+ * What an extraction may be asked for, and the states that it may go on from.
+ *
+ * A state comes from a file, which anybody may have written.  Whether it is one
+ * of this very run cannot be known without running it; whether it can be one is
+ * checked.
  */
 #include "seed/extract.h"
 
@@ -9,6 +12,26 @@
 #include "base/memory.h"
 
 #include <stdlib.h>
+
+enum sp_status
+sp_extract_check(const struct sp_extract_options *options, struct sp_error *err)
+{
+	if (!options->min_hubs || !options->min_authorities)
+		return sp_fail(err, SP_USAGE, "a core needs at least 1 "
+			       "hub and 1 authority");
+	if (!options->first_iteration)
+		return sp_fail(err, SP_USAGE, "iteration 0: iterations count "
+			       "from 1");
+	if (options->checkpoint &&
+	    options->checkpoint->from.cores > options->seeds)
+		return sp_fail(err, SP_USAGE, "%" PRIu64 " cores have been "
+			       "found already, but only %" PRIu64 " are wanted",
+			       options->checkpoint->from.cores,
+			       options->seeds);
+	return sp_core_check(&options->core, err);
+}
+
+/* ---- states ----------------------------------------------------------- */
 
 /* A page, and what it was removed with. */
 struct removal {
