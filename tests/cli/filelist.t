@@ -11,6 +11,8 @@
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/cli/lib.sh disable=SC1091
 . "$here/lib.sh"
+# shellcheck source=tests/cli/faultyserver.sh disable=SC1091
+. "$here/faultyserver.sh"
 # shellcheck source=tests/cli/records.sh disable=SC1091
 . "$here/records.sh"
 cd "$folder" || exit 2
@@ -162,26 +164,12 @@ expect '--allow-cut --strict' 64
 
 # ---- on a server ------------------------------------------------------------
 
-unset http_proxy HTTP_PROXY all_proxy ALL_PROXY AWS_ENDPOINT_URL_S3
-export SEEDPIPE_PATIENCE=1
 mkdir site
 cp -r files list.gz site
-python3 "$here/../web/faultyweb.py" site port >requests &
-server=$!
-at_end() {
-	kill "$server" 2>/dev/null
-	rm -rf "$folder"
-}
-trap at_end EXIT
-tries=500
-until [ -s port ] || [ $tries = 0 ]; do
-	tries=$((tries - 1))
-	sleep 0.02
-done
-web=http://127.0.0.1:$(cat port)
+serve site || { skip 'a list on a server' 'the server did not start'; plan; exit; }
 run crawlgraph -q --by-url -o got.sp --files-from "$web/good/list.gz" \
 	--base "$web/good/"
-if [ ! -s port ] || grep -q libcurl "$err"; then
+if grep -q libcurl "$err"; then
 	skip 'a list on a server' "$(cat "$err")"
 	plan
 	exit

@@ -12,10 +12,9 @@
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/cli/lib.sh disable=SC1091
 . "$here/lib.sh"
+# shellcheck source=tests/cli/faultyserver.sh disable=SC1091
+. "$here/faultyserver.sh"
 cd "$folder" || exit 2
-
-unset http_proxy HTTP_PROXY all_proxy ALL_PROXY AWS_REGION AWS_ENDPOINT_URL_S3
-export SEEDPIPE_PATIENCE=1
 
 # The file is large enough to come in many pieces, and packed, plain and empty.
 mkdir files
@@ -23,20 +22,7 @@ graphgen -q -n 6000 | graphdump -s graph - >'files/a b+c.tsv'
 gzip -n <'files/a b+c.tsv' >files/packed.gz
 : >files/empty
 graphimport -q -f arcs -o right.sp 'files/a b+c.tsv'
-python3 "$here/../web/faultyweb.py" files port >requests &
-server=$!
-at_end() {
-	kill "$server" 2>/dev/null
-	rm -rf "$folder"
-}
-trap at_end EXIT
-tries=500
-until [ -s port ] || [ $tries = 0 ]; do
-	tries=$((tries - 1))
-	sleep 0.02
-done
-[ -s port ] || { skip 'files on servers' 'the server did not start'; plan; exit; }
-web=http://127.0.0.1:$(cat port)
+serve files || { skip 'files on servers' 'the server did not start'; plan; exit; }
 run graphimport -q -f arcs -o got.sp "$web/good/packed.gz"
 if grep -q 'libcurl' "$err"; then
 	skip 'files on servers' "$(cat "$err")"
