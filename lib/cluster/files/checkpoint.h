@@ -5,10 +5,10 @@
  *
  * A checkpoint is an uncompressed stream with an index: a score, which is the
  * vector of the computation, or the cores that were found, and a line of
- * provenance with the options and numbers.
- * A folder has two generations, checkpoint.sp and the one before it,
- * checkpoint.old.sp; checkpoint.new.sp is being written, or was cut short.
- * Each is renamed when it is complete and on disk: one is whole at any moment.
+ * provenance with the options and numbers.  A folder has two generations,
+ * checkpoint.sp and the one before it, checkpoint.old.sp; checkpoint.new.sp is
+ * being written, or was cut short.  Each is renamed when it is complete and on
+ * disk: one is whole at any moment.
  */
 #ifndef SP_CLUSTER_FILES_CHECKPOINT_H
 #define SP_CLUSTER_FILES_CHECKPOINT_H
@@ -54,11 +54,10 @@ struct sp_joint_run_of {
 
 /*
  * Writes a checkpoint; values has a value for each page of the process, unless
- * of->cores is what is saved.  Makes
- * the folder if it is missing.  All processes return the same.  SP_IO if one of
- * them can not write: then the generations before are as they were, and the
- * caller may go on; err says what failed in the first process that failed.
- * SP_MEMORY.
+ * of->cores is what is saved.  Makes the folder if it is missing.  All
+ * processes return the same.  SP_IO if one of them can not write: then the
+ * generations before are as they were, and the caller may go on; err says what
+ * failed in the first process that failed.  SP_MEMORY.
  */
 enum sp_status sp_joint_checkpoint_save(struct sp_team *team,
 					const struct sp_joint_run_of *of,
@@ -70,12 +69,11 @@ enum sp_status sp_joint_checkpoint_save(struct sp_team *team,
  * Reads the newest whole checkpoint, the values of the pages of this process
  * to values, or what is in it to of->cores, in place of what was there, which
  * is to be freed in any case.  *found is false if there is none; the folder is
- * made then, and of->cores is as it was.  If
- * the newest is damaged, the older one is read, *damaged (which is SP_OK
- * otherwise) says why, to be reported, and the damaged one becomes
- * checkpoint.new.sp, which the next one replaces.  SP_DATA if both are damaged,
- * or if the checkpoint is of another graph, or of other options; SP_MEMORY;
- * SP_IO, also if the folder cannot be made.
+ * made then, and of->cores is as it was.  If the newest is damaged, the older
+ * one is read, *damaged (which is SP_OK otherwise) says why, to be reported,
+ * and the damaged one becomes checkpoint.new.sp, which the next one replaces.
+ * SP_DATA if both are damaged, or if the checkpoint is of another graph, or of
+ * other options; SP_MEMORY; SP_IO, also if the folder cannot be made.
  */
 enum sp_status sp_joint_checkpoint_load(struct sp_team *team,
 					const struct sp_joint_run_of *of,

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The two kinds of states.  A vector is divided among the processes, and each
+ * reads and writes its own values; cores are few, all processes have them, and
+ * process 0 writes them.
+ */
 #include "cluster/files/checkpoint_own.h"
 
 #include "stream/section/cores.h"
@@ -40,12 +45,9 @@ check_graph(const struct sp_joint_run_of *of, const struct sp_basis *basis,
 
 	if (sp_fingerprint_equal(graph, &of->basis.graph))
 		return SP_WHOLE;
-	(void)sp_fail(err, SP_DATA,
-		      "the checkpoint is of another graph "
-		      "(%" PRIu64 " pages, %" PRIu64
-		      " links): give that, or "
-		      "remove it",
-		      graph->pages, graph->links);
+	(void)sp_fail(err, SP_DATA, "the checkpoint is of another graph "
+		      "(%" PRIu64 " pages, %" PRIu64 " links): give that, or "
+		      "remove it", graph->pages, graph->links);
 	return SP_REFUSED;
 }
 

@@ -28,8 +28,7 @@ struct sp_plan_share {
 	uint64_t pages;         /* owned */
 	uint64_t links;
 	uint64_t linked;        /* pages with links */
-	uint64_t near;          /* links that lead less than SP_REACH_NEAR
-				   (reach.h) pages far */
+	uint64_t near;          /* links over few pages: SP_REACH_NEAR */
 	uint64_t bytes;         /* of the links, as they were read: with local
 				   numbers they are about the same */
 	uint64_t reached;

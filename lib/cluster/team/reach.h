@@ -55,9 +55,10 @@ sp_reach_add(struct sp_reach_thread *own, uint32_t page)
 /* Sorts all pages into reach->pages; SP_MEMORY. */
 enum sp_status sp_reach_finish(struct sp_reach *reach, struct sp_error *err);
 
-/* The rows of a range of pages, read once. */
+/* A link that leads over fewer pages than this is near. */
 #define SP_REACH_NEAR 32768
 
+/* The rows of a range of pages, read once. */
 struct sp_reach_rows {
 	const struct sp_graph *graph;
 	uint64_t first, end;         /* pages; the first begins a block */
@@ -65,8 +66,7 @@ struct sp_reach_rows {
 	uint64_t links, checksum;    /* of the rows: 0 before */
 	bool measured;               /* the next two are wanted: 0 before */
 	uint64_t linked;             /* pages with links */
-	uint64_t near;               /* links that lead less than SP_REACH_NEAR
-					pages far */
+	uint64_t near;               /* links that are near */
 	struct sp_reach reach;       /* pages outside the range: empty before */
 };
 

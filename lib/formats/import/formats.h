@@ -72,7 +72,7 @@ struct sp_csv_options {
 	bool no_header;            /* columns are given by number */
 };
 
-/* What users are told about an import. */
+/* How the columns of a table were understood, for messages. */
 struct sp_csv_report {
 	bool guessed;              /* source and target were not given: */
 	const char *source, *target; /* their names */
