@@ -5,6 +5,7 @@
 # Include lib.sh first.
 
 # shellcheck disable=SC2154 # lib.sh sets variables
+# shellcheck disable=SC2034 # scripts use the address
 
 # serve FOLDER - serves its files at $web, an address on this host, until the
 # script ends; what is asked for goes to the file requests.  False if the server
