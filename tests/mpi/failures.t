@@ -490,7 +490,7 @@ graphgen -q -n 20000 --links 15 --parts 3 -o parts.sp
 graphgen -q -n 20000 --links 15 --seed 2 --parts 3 -o alien.sp
 job 2 "$MPI_BIN/hits-mpi" -q -i 2 -o no.sp parts.sp
 expect 'parts do not pass on' 65
-expect_message '... is explained' 'write results only (-R)'
+expect_message '... is explained' 'write the results only (-R)'
 mv parts.sp.001 away
 refused 'a part is missing' 74 'parts.sp.001: cannot open' parts.sp
 cp parts.sp.000 parts.sp.001
