@@ -47,6 +47,7 @@
 #include <stdlib.h>
 
 #define ONE_PART_PAGES (UINT64_C(1) << 20)
+#define SWEEPS_MOST 8 /* without measuring */
 
 /* ---- passes over the pages -------------------------------------------- */
 
@@ -273,6 +274,45 @@ rank_push_merge(const struct sp_rank_run *run)
 }
 
 /*
+ * How many sweeps go before the residual is measured next, if it falls as it
+ * did?  One part has all its residuals in place, so that measuring, which takes
+ * a third as long as a sweep, is for the end alone.
+ */
+static uint32_t
+sweeps_ahead(const struct sp_rank_run *run,
+	     const struct sp_pagerank_report *report, double fall,
+	     uint32_t most)
+{
+	double sweeps = ceil(log(run->options->tolerance / report->residual) /
+			     log(fall));
+	uint32_t left = most - report->iterations;
+
+	/* Neither is a number if nothing is left, or nothing known. */
+	if (run->sweep_parts > 1 || !(fall < 1) || !(sweeps > 1))
+		return 1;
+	left = left < SWEEPS_MOST ? left : SWEEPS_MOST;
+	return sweeps < left ? (uint32_t)sweeps : left;
+}
+
+/* Between measurements the threshold falls as the residual is expected to. */
+static enum sp_status
+rank_push_sweeps(struct sp_rank_run *run, struct sp_rank_tally tally,
+		 uint32_t sweeps, double fall,
+		 struct sp_pagerank_report *report, struct sp_error *err)
+{
+	for (uint32_t i = 0; i < sweeps; i++) {
+		run->threshold = push_threshold(run, &tally);
+		if (sp_rank_sweep(run, SP_SWEEP_PUSH, err))
+			return err->status;
+		tally.change *= fall;
+		report->iterations++;
+		sp_progress_report(run->options->progress, report->iterations,
+				   run->options->iterations);
+	}
+	return SP_OK;
+}
+
+/*
  * The sweep leaves pushed shares in the parts; merging makes residuals of them,
  * and measures.
  */
@@ -282,21 +322,21 @@ rank_push_on(struct sp_rank_run *run, const struct sp_rank_terms *terms,
 	     struct sp_pagerank_report *report, struct sp_error *err)
 {
 	const struct sp_pagerank_options *options = run->options;
-	double norm = teleport_norm(run);
+	double norm = teleport_norm(run), fall = 1;
 
 	run->linked = (double)sp_bitset_count(run->form->linked,
 					      run->space->pages);
 	report->residual = change_bound(run, terms, tally, norm);
 	while (report->iterations < most &&
 	       report->residual >= options->tolerance) {
-		run->threshold = push_threshold(run, tally);
-		if (sp_rank_sweep(run, SP_SWEEP_PUSH, err))
+		uint32_t sweeps = sweeps_ahead(run, report, fall, most);
+		double before = report->residual;
+
+		if (rank_push_sweeps(run, *tally, sweeps, fall, report, err))
 			return err->status;
 		*tally = rank_push_merge(run);
 		report->residual = change_bound(run, terms, tally, norm);
-		report->iterations++;
-		sp_progress_report(options->progress, report->iterations,
-				   options->iterations);
+		fall = pow(report->residual / before, 1.0 / sweeps);
 	}
 	return SP_OK;
 }

@@ -235,9 +235,9 @@ class IgraphPageRank(Whole):
     task = 'pagerank'
     installed = staticmethod(peers.igraph)
     needs = 60
-    what = 'pagerank --method push -t T'
+    what = 'pagerank --method local -t T'
 
-    def command_line(self, method='push'):
+    def command_line(self, method='local'):
         return [self.filter, '-T', self.threads, '-R', '-z', '0', '-t',
                 self.tolerance, '--method', method,
                 *form_options(self.filter), self.graph.stream]
@@ -254,7 +254,7 @@ class IgraphPageRank(Whole):
         self.tolerance = 1e-13
         exact = self.ranks('power')
         for self.tolerance in 1e-9, 5e-10, 2e-10, 1e-10:
-            error = measure.distance(exact, self.ranks('push'))
+            error = measure.distance(exact, self.ranks('local'))
             if error <= self.ERROR:
                 break
         self.driver.do('pagerank')
