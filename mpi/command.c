@@ -19,7 +19,9 @@
 
 #include <fcntl.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -101,6 +103,27 @@ let_first_speak(const struct sp_team *team)
 }
 
 /*
+ * An abort ends the launcher's part on this host, and with MPICH what that has
+ * not read yet is lost: so it gets a second to read the message.  A pipe says
+ * at either end how much is in it.
+ */
+static void
+let_launcher_read(void)
+{
+	const struct timespec moment = { 0, 2000000 };
+	struct stat info;
+	int unread = 0;
+
+	if (fstat(STDERR_FILENO, &info) || !S_ISFIFO(info.st_mode))
+		return;
+	for (unsigned i = 0; i < 500; i++) {
+		if (ioctl(STDERR_FILENO, FIONREAD, &unread) || !unread)
+			return;
+		nanosleep(&moment, NULL);
+	}
+}
+
+/*
  * SP_UNCONVERGED is a result and not a failure; all processes have the same.
  * The exit status of cmd_end() may be worse than status: it closes files.
  */
@@ -123,8 +146,10 @@ mpi_end(struct cmd *cmd, struct sp_team *team, enum sp_status status)
 		let_first_speak(team);
 	exit_status = cmd_end(cmd, status);
 	/* Also if the results or statistics could not be written. */
-	if (!all && exit_status != SP_OK && exit_status != SP_UNCONVERGED)
+	if (!all && exit_status != SP_OK && exit_status != SP_UNCONVERGED) {
+		let_launcher_read();
 		sp_team_abort(team, (enum sp_status)exit_status);
+	}
 	team_mpi_end(team);
 	return exit_status;
 }
