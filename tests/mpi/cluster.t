@@ -14,10 +14,10 @@
 here=$(dirname "$0")
 # shellcheck source=tests/cli/lib.sh disable=SC1091
 . "$here/../cli/lib.sh"
-: "${MPI_BIN:=bin-mpi}"
+: "${MPI_BIN:=bin-mpi}" "${MPIRUN:=mpirun}"
 [ -x "$MPI_BIN/pagerank-mpi" ] || skip_all 'make mpi has not been run'
 # It starts jobs with options of Open MPI, by mpirun on other hosts.
-"${MPIRUN:=mpirun}" --version 2>&1 | grep -q 'Open MPI' ||
+"$MPIRUN" --version 2>&1 | grep -q 'Open MPI' ||
 	skip_all "$MPIRUN is not that of Open MPI"
 MPI_BIN=$(cd "$MPI_BIN" && pwd)
 hosts=$here/hosts
