@@ -646,8 +646,8 @@ site:
 
 # The manual pages of the programs for MPI are installed with these.
 # The script seedpipe and its completion are not made, and not in $(BIN).
-MPI_PAGES = $(MPI_NAMES:%=man/man1/%-mpi.1)
-PAGES = $(filter-out $(MPI_PAGES),$(wildcard man/man?/*))
+MPI_MANUALS = $(MPI_NAMES:%=man/man1/%-mpi.1)
+MANUALS = $(filter-out $(MPI_MANUALS),$(wildcard man/man?/*))
 FOLDERS = $(BINDIR) $(MANDIR)/man1 $(MANDIR)/man5 $(MANDIR)/man7 \
 	$(DOCDIR)/docs $(PIPEDIR) $(RECIPEDIR) \
 	$(if $(HOST_BIN),$(BASHDIR) $(ZSHDIR) $(FISHDIR))
@@ -656,7 +656,7 @@ install: all
 	install -d $(FOLDERS:%=$(DESTDIR)%)
 	install -m 755 $(FILTERS:%=$(BIN)/%) pipelines/$(NAME) \
 		$(DESTDIR)$(BINDIR)
-	for page in $(PAGES:man/%=%); do \
+	for page in $(MANUALS:man/%=%); do \
 		install -m 644 man/$$page $(DESTDIR)$(MANDIR)/$$page; done
 	install -m 644 $(DOCUMENTS) $(DESTDIR)$(DOCDIR)
 	install -m 644 $(DOCS) $(DESTDIR)$(DOCDIR)/docs
@@ -679,7 +679,7 @@ endif
 install-mpi: mpi
 	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(MANDIR)/man1
 	install -m 755 $(MPI_PROGRAMS) $(DESTDIR)$(BINDIR)
-	install -m 644 $(MPI_PAGES) $(DESTDIR)$(MANDIR)/man1
+	install -m 644 $(MPI_MANUALS) $(DESTDIR)$(MANDIR)/man1
 
 # Folders that are empty then go, too, but never $(DESTDIR), what is above
 # $(PREFIX), or the folders that every system has in /usr/local.
@@ -690,7 +690,7 @@ uninstall:
 	rm -f $(addprefix $(DESTDIR)$(BINDIR)/,$(FILTERS) $(NAME) \
 		$(MPI_NAMES:%=%-mpi))
 	rm -f $(addprefix $(DESTDIR)$(MANDIR)/, \
-		$(patsubst man/%,%,$(PAGES) $(MPI_PAGES)))
+		$(patsubst man/%,%,$(MANUALS) $(MPI_MANUALS)))
 	rm -f $(addprefix $(DESTDIR)$(DOCDIR)/,$(DOCUMENTS) $(DOCS))
 	rm -f $(PIPELINES:pipelines/%=$(DESTDIR)$(PIPEDIR)/%)
 	rm -f $(RECIPES:recipes/%=$(DESTDIR)$(RECIPEDIR)/%)
