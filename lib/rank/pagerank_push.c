@@ -274,9 +274,11 @@ rank_push_merge(const struct sp_rank_run *run)
 }
 
 /*
- * How many sweeps go before the residual is measured next, if it falls as it
- * did?  One part has all its residuals in place, so that measuring, which takes
- * a third as long as a sweep, is for the end alone.
+ * How many sweeps come before the residual is measured again: as many as would
+ * bring it below the tolerance if it goes on falling as it did.  One part has
+ * all its residuals in place, and needs the pass over all pages, a third of the
+ * time of a sweep, for this alone; more parts need it to exchange what they
+ * pushed.
  */
 static uint32_t
 sweeps_ahead(const struct sp_rank_run *run,
@@ -287,7 +289,7 @@ sweeps_ahead(const struct sp_rank_run *run,
 			     log(fall));
 	uint32_t left = most - report->iterations;
 
-	/* Neither is a number if nothing is left, or nothing known. */
+	/* Not a number if nothing is left; 1: nothing is known yet. */
 	if (run->sweep_parts > 1 || !(fall < 1) || !(sweeps > 1))
 		return 1;
 	left = left < SWEEPS_MOST ? left : SWEEPS_MOST;
