@@ -103,9 +103,9 @@ let_first_speak(const struct sp_team *team)
 }
 
 /*
- * An abort ends the launcher's part on this host, and with MPICH what that has
- * not read yet is lost: so it gets a second to read the message.  A pipe says
- * at either end how much is in it.
+ * When a job is aborted, MPICH's launcher ends its helper on each host at once,
+ * and a message that the helper has not read yet is lost.  So it gets a second
+ * to read it.  Either end of a pipe can ask how much is in it.
  */
 static void
 let_launcher_read(void)

@@ -22,9 +22,9 @@
  * one before it is complete.  What is written is the same however often and in
  * whatever order the tasks of a step are run.
  *
- * Each piece has the identity of its merge, which is a checksum of that of all
- * shares and of what the plan decides, and is a stream: so whoever reads one
- * that is missing, cut, damaged or of another merge fails, and says so.
+ * A piece is a stream, and has the identity of its merge: a checksum of the
+ * identities of all shares and of the plan.  A task that needs a piece that is
+ * missing, cut short, damaged or of another merge fails, and says which.
  *
  * Memory of a task: number and rows, an index and up to 1 MiB for each share,
  * and 4 bytes for each page that a share has in the range; of archives also 48
