@@ -106,8 +106,9 @@ static enum sp_status
 make_batch(struct sp_grower *grower, uint32_t page, uint64_t *count,
 	   struct sp_error *err)
 {
-	unsigned doublings = grower->passes < BATCH_DOUBLINGS ?
-				     grower->passes : BATCH_DOUBLINGS;
+	uint64_t passes = grower->web->passes - grower->passes;
+	unsigned doublings = passes < BATCH_DOUBLINGS ? (unsigned)passes :
+							BATCH_DOUBLINGS;
 	uint64_t room = (uint64_t)BATCH_PAGES << doublings, soon;
 	const struct sp_top_item *items;
 
@@ -141,7 +142,6 @@ find_inlinks(struct sp_grower *grower, uint32_t page,
 		return SP_OK;
 	if (make_batch(grower, page, &batch_count, err))
 		return err->status;
-	grower->passes++;
 	if (web->kind->collect(web, grower->batch, batch_count, err))
 		return err->status;
 	return web->kind->in_links(web, page, &kept, sources, count, err);
@@ -339,7 +339,7 @@ void
 sp_grower_rank(struct sp_grower *grower, const uint64_t *dead,
 	       const double *hub, const double *authority)
 {
-	grower->passes = 0;
+	grower->passes = grower->web->passes;
 	sp_core_rows_clear(grower);
 	grower->web->kind->rank(grower->web, dead, hub, authority);
 }
@@ -347,7 +347,7 @@ sp_grower_rank(struct sp_grower *grower, const uint64_t *dead,
 void
 sp_grower_rank_piece(struct sp_grower *grower, const struct sp_piece *piece)
 {
-	grower->passes = 0;
+	grower->passes = grower->web->passes;
 	sp_core_rows_clear(grower);
 	sp_web_piece_rank(grower->web, piece);
 }
@@ -397,6 +397,9 @@ sp_core_grow(struct sp_grower *grower, uint32_t first,
 		status = sp_core_room_for_units(grower, options->units, err);
 	if (status)
 		return status;
+	if (grower->forgotten != grower->web->forgotten)
+		sp_core_rows_clear(grower);
+	grower->forgotten = grower->web->forgotten;
 	grower->options = options;
 	grower->links = 0;
 	grower->stopped = false;

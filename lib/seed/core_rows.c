@@ -46,7 +46,7 @@ sp_core_rows_clear(struct sp_grower *grower)
 static bool
 may_wait(const struct sp_grower *grower)
 {
-	return grower->web->lasting && !grower->options->units &&
+	return !grower->options->units &&
 	       (grower->options->match == SP_MATCH_ANY ||
 		sp_core_is_complete(grower->options));
 }

@@ -48,7 +48,8 @@ struct sp_grower {
 	/* of the ranking */
 	struct sp_web_authority given; /* its last authority */
 	struct sp_core_rows rows;
-	unsigned passes;
+	uint64_t passes;               /* of the web, before it */
+	uint64_t forgotten;            /* of the web, when rows began */
 	/* of the core that grows */
 	const struct sp_core_options *options;
 	struct sp_top_item first;  /* its first authority */

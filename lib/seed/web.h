@@ -35,8 +35,8 @@ struct sp_web_kind;
 struct sp_web {
 	const struct sp_web_kind *kind;
 	uint64_t places;            /* those given so far */
-	bool lasting;               /* a page keeps its place throughout a
-				       ranking */
+	uint64_t forgotten;         /* times that pages have lost their places:
+				       when a ranking begins, or a core */
 	const uint32_t *page_of;    /* by place; NULL: place = page */
 	const double *scores[2];    /* by enum sp_side, and place; not known of
 				       an authority before a link leads to it */

@@ -145,7 +145,6 @@ sp_web_piece(struct sp_web **web, struct sp_error *err)
 	if (!made)
 		return sp_no_memory(err, "cores");
 	made->web.kind = &piece_kind;
-	made->web.lasting = true;
 	/* Pages are numbered by places, even before there is one. */
 	made->web.page_of = &none;
 	*web = &made->web;

@@ -141,7 +141,6 @@ sp_web_whole(const struct sp_graph *graph, int threads, struct sp_web **web,
 	if (!made)
 		return sp_no_memory(err, "cores");
 	made->web.kind = &whole_kind;
-	made->web.lasting = true;
 	made->web.places = sp_graph_pages(graph);
 	made->graph = graph;
 	status = sp_index_new(graph, threads, &made->index, err);

@@ -56,6 +56,25 @@ same 'ranking again' '2' "$graph" --seeds 2 --min-hubs 20 --max-rejected 5 \
 "$BIN/hits" -q -i 9 -o "$folder/scores.sp" "$graph"
 same 'given scores' '3' "$folder/scores.sp" --seeds 2
 
+# Two lines meet in one point at most, so no two hubs share two authorities:
+# all authorities are tried.  One process passes over its links 4 times.
+awk 'BEGIN {
+	p = 83
+	for (slope = 0; slope < p; slope++)
+		for (start = 0; start < p; start++)
+			for (x = 0; x < p; x++)
+				if ((slope * 31 + start * 17 + x * 7) % 11 < 4)
+					print slope * p + start, p * p + \
+						x * p + (slope * x + start) % p
+}' | "$BIN/graphimport" -q -o "$folder/lines.sp" -
+for count in 2 3; do
+	job "$count" "$MPI_BIN/coreextract-mpi" -v -R -T 1 \
+		-o "$folder/shared.sp" "$folder/lines.sp"
+	expect_message "no cores: $count processes" 'rejected 6,859,'
+	passes=$(sed -n 's/.*in link passes \([0-9]*\),.*/\1/p' "$err")
+	expect_true '... in few passes' [ "$passes" -le 8 ]
+done
+
 "$BIN/graphgen" -q -n 700 --links 5 --no-names -o "$folder/few.sp"
 same 'fewer blocks than processes' '4' "$folder/few.sp" --seeds 3
 
