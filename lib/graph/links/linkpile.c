@@ -30,7 +30,7 @@
 
 #include <stdlib.h>
 
-#define CHUNK_BYTES 4096
+#define CHUNK_BYTES SP_BUFFER(4096, 256)
 
 struct sp_linkchunk {
 	struct sp_linkchunk *next;
