@@ -10,10 +10,11 @@
 #ifndef SP_SEED_INLINKS_H
 #define SP_SEED_INLINKS_H
 
+#include "base/buffer.h"
 #include "graph/graph.h"
 
 /* In-links that are kept, unless a single page has more. */
-#define SP_INLINKS_BUDGET (UINT64_C(16) << 20)
+#define SP_INLINKS_BUDGET SP_BUFFER(UINT64_C(16) << 20, UINT64_C(200))
 
 struct sp_inlinks;
 

@@ -13,13 +13,14 @@
  */
 #include "seed/web_share_own.h"
 
+#include "base/buffer.h"
 #include "base/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 /* Places kept from core to core. */
-#define PLACES_KEPT (UINT64_C(1) << 20)
+#define PLACES_KEPT SP_BUFFER(UINT64_C(1) << 20, UINT64_C(100))
 
 /* ---- places ----------------------------------------------------------- */
 

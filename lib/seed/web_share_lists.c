@@ -29,29 +29,30 @@
 #include "seed/web_share_own.h"
 
 #include "base/bitset.h"
+#include "base/buffer.h"
 #include "base/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 /* Authorities whose lists are asked for before they are searched. */
-#define AUTHORITIES_AHEAD 1024
+#define AUTHORITIES_AHEAD SP_BUFFER(1024, 5)
 #define HUBS_AHEAD 4
 /* Of the core that grows: candidates that may join next. */
-#define AUTHORITIES_OF_CORE 256
-#define HUBS_OF_CORE 256
+#define AUTHORITIES_OF_CORE SP_BUFFER(256, 3)
+#define HUBS_OF_CORE SP_BUFFER(256, 3)
 
 /* Links that an exchange brings beside those of the first page. */
-#define LINKS_AHEAD (UINT64_C(1) << 18)
+#define LINKS_AHEAD SP_BUFFER(UINT64_C(1) << 18, UINT64_C(40))
 
 /* Links kept in lists: 16 MiB. */
-#define LINKS_KEPT (UINT64_C(4) << 20)
+#define LINKS_KEPT SP_BUFFER(UINT64_C(4) << 20, UINT64_C(60))
 
 /*
  * Pages to which a process collects links in the first pass of a ranking, and
  * at most: as in a whole graph.
  */
-#define FIRST_COLLECTED 1024
+#define FIRST_COLLECTED SP_BUFFER(1024, 2)
 #define MOST_COLLECTED (UINT64_C(1) << 20)
 
 /* Instead of a number of links. */
