@@ -792,6 +792,7 @@ SCRIPTS = $(wildcard .ci/*) pipelines/demo pipelines/$(NAME) \
 	python/bundle packaging/image $(wildcard pipelines/*.sh) \
 	$(shell grep -l '^.!/bin/sh' recipes/*) $(wildcard recipes/*.sh) \
 	tests/check-layers tests/bench/run tests/bench/big-log \
+	tests/bench/month \
 	tests/fuzz/run tests/fuzz/seeds tests/soak/run tests/mutants/run \
 	tests/mutants/drawn tests/mutants/tree.sh \
 	$(wildcard tests/cli/*.sh) $(CLI_TESTS) \
