@@ -155,7 +155,7 @@ warn_periods(const struct crawl_run *run)
  * a line.
  */
 enum early_end { END_NO_LINKS = 1, END_LIMITS, END_SEEDS, END_FAILED, END_GONE,
-		 END_COUNT };
+		 END_TIME, END_COUNT };
 
 /* Were requests of a crawl in time still in flight when it ended? */
 static bool
@@ -178,7 +178,7 @@ end_fault(const struct crawl_run *run, uint64_t i)
 	/* Pages that are still queued were left on purpose, by an option. */
 	if ((how->max && downloads >= how->max) || report->known > downloads ||
 	    is_cut_short(report))
-		return 0;
+		return downloads ? 0 : END_TIME;
 	if (report->timed.lost &&
 	    downloads < sp_graph_pages(run->input->graph) / 100 + 1)
 		end = END_FAILED;
@@ -210,7 +210,9 @@ warn_early_end(const struct crawl_run *run, uint64_t i, const char *names)
 			       "--timeout)",
 		[END_GONE] = "the others were gone when it was their turn "
 			     "(give seeds that are there, or larger numbers "
-			     "to --snapshots)"
+			     "to --snapshots)",
+		[END_TIME] = "no request was answered in time (give a longer "
+			     "--time-limit)"
 	};
 
 	cmd_warn(run->cmd, "%s: the crawl ends after %" PRIu64 " of "

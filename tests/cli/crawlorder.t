@@ -373,7 +373,10 @@ run crawlorder -R --seeds seeds --time host --host-table logged \
 expect_is 'with that, only why no page came' 1 "$(wc -l <"$err" | tr -d ' ')"
 expect_message 'all requests failed' 'ends after 0 of 11 pages: requests failed'
 run crawlorder -R --seeds seeds --time host --time-limit 1ms -o out.sp g.sp
-expect_is 'cut short by its limit, it says nothing' '' "$(cat "$err")"
+expect_message 'cut short before the first page' \
+	'ends after 0 of 11 pages: no request was answered in time'
+run crawlorder -R --seeds seeds --time host --time-limit 5s -o out.sp g.sp
+expect_is 'cut short later, it says nothing' '' "$(cat "$err")"
 graphdump -s orders out.sp | tail -n +2 | cut -f 3 >pages
 crawlorder -q -R --seeds seeds --time host --delay-from start -o out.sp g.sp
 expect_true 'shares of failures, not numbers: fewer pages come' \
