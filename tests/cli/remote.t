@@ -75,6 +75,10 @@ run graphimport -q -f arcs -o got.sp "$web/good/empty"
 expect 'an empty file' 0
 graphimport -q -f arcs -o none.sp files/empty
 expect_same '... is as empty as from a disk' none.sp got.sp
+run graphimport -f arcs -o got.sp "http://me:secret@${web#*//}/good/empty"
+expect 'a password in an address' 64
+expect_message '... is refused' '/good/empty: the address has a user'
+expect_true '... and not repeated' ! grep -q secret "$err"
 run graphimport -f arcs https://127.0.0.1:1/x
 expect 'nobody there' 74
 expect_message '... and why' "Couldn't connect to server, 5 times"

@@ -71,8 +71,9 @@ const char *sp_remote_region(void);
 
 /*
  * Sets *url, which the caller frees, to the address at which path is asked for:
- * itself or, of a bucket, that of the environment or of Amazon.  SP_IO if it
- * has no key, or its bucket cannot be one; SP_MEMORY.
+ * itself or, of a bucket, that of the environment or of Amazon.  SP_USAGE if it
+ * has a user's name or password, which messages do not repeat; SP_IO if it has
+ * no key, or its bucket cannot be one; SP_MEMORY.
  */
 enum sp_status sp_remote_url(const char *path, char **url,
 			     struct sp_error *err);

@@ -100,6 +100,20 @@ is_bucket(struct sp_span name)
 	return name.length;
 }
 
+/*
+ * Returns what follows a user's name and password in an address; NULL: it has
+ * none.  Arguments are seen by other users, and kept in the stream.
+ */
+static const char *
+after_user(const char *address)
+{
+	const char *server = strchr(address, ':') + strlen("://");
+	size_t length = strcspn(server, "/?#");
+	const char *at = memrchr(server, '@', length);
+
+	return at ? at + 1 : NULL;
+}
+
 enum sp_status
 sp_remote_url(const char *path, char **url, struct sp_error *err)
 {
@@ -108,6 +122,11 @@ sp_remote_url(const char *path, char **url, struct sp_error *err)
 
 	*url = NULL;
 	if (!begins_with(path, S3_SCHEME)) {
+		if (after_user(path))
+			return sp_fail(err, SP_USAGE, "%s: the address has a "
+				       "user's name, which would stay in the "
+				       "output (let curl -n read it into a "
+				       "pipe)", after_user(path));
 		sp_line_add(&line, path);
 	} else {
 		bucket.text = path + strlen(S3_SCHEME);

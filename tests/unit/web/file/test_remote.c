@@ -28,6 +28,8 @@ START_TEST(addresses)
 	ck_assert(!sp_is_remote("ftp://a.test/x"));
 	ck_assert(!sp_is_remote("https:/a.test/x"));
 	asks_at("https://a.test/a%20b?c", "https://a.test/a%20b?c");
+	asks_at("https://a.test/@", "https://a.test/@");
+	asks_at("https://a.test?x@b", "https://a.test?x@b");
 }
 END_TEST
 
