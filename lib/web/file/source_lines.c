@@ -21,6 +21,7 @@
 #include "web/file/source_private.h"
 
 #include "base/memory.h"
+#include "base/span.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -180,6 +181,30 @@ sp_source_lines(struct sp_source *source, const char **text, size_t *length,
 	return SP_OK;
 }
 
+/* What is wrong with a text that another program has packed; or NULL. */
+static const char *
+find_packer(struct sp_span text)
+{
+	static const struct packer {
+		struct sp_span magic;
+		const char *advice;
+	} packers[] = {
+		/* After the size of its blocks. */
+		{ { "1AY&SY", 6 }, "packed with bzip2: unpack it with bzip2 "
+				   "-dc" },
+		{ { "\xfd" "7zXZ", 5 }, "packed with xz: unpack it with xz "
+					"-dc" },
+		{ { "PK\3\4", 4 }, "a zip archive: unpack it with unzip -p" }
+	};
+
+	if (sp_span_begins(text, SP_SPAN("BZh")))
+		sp_span_cut(&text, text.length < 4 ? text.length : 4);
+	for (size_t i = 0; i < sizeof(packers) / sizeof(packers[0]); i++)
+		if (sp_span_begins(text, packers[i].magic))
+			return packers[i].advice;
+	return NULL;
+}
+
 /*
  * Looks for NUL bytes in each line and not in the block, since the message has
  * the number of the line.
@@ -188,7 +213,7 @@ enum sp_status
 sp_source_line(struct sp_source *source, const char **line, size_t *length,
 	       struct sp_error *err)
 {
-	const char *start, *end;
+	const char *start, *end, *fault = NULL;
 
 	*line = NULL;
 	*length = 0;
@@ -207,8 +232,13 @@ sp_source_line(struct sp_source *source, const char **line, size_t *length,
 	end = memchr(start, '\n', source->text_lines - source->text_at);
 	source->text_at = (size_t)(end + 1 - source->text);
 	source->line++;
-	if (memchr(start, '\0', (size_t)(end - start)))
-		return sp_source_bad_line(source, err, "binary, not text");
+	if (source->line == 1)
+		fault = find_packer((struct sp_span){
+			start, (size_t)(end - start) });
+	if (!fault && memchr(start, '\0', (size_t)(end - start)))
+		fault = "binary, not text";
+	if (fault)
+		return sp_source_bad_line(source, err, "%s", fault);
 	if (end > start && end[-1] == '\r')
 		end--;
 	*line = start;
