@@ -111,11 +111,30 @@ class Stream:
         degrees: Ints = np.bincount(self.indices, minlength=self.pages)
         return degrees
 
-    def successors(self, page: int) -> AnyInts:
-        """The pages to which a page links, in ascending order."""
-        indptr = self.indptr
-        page = range(self.pages)[page]
-        return self.indices[indptr[page]:indptr[page + 1]]
+    def _number_of(self, page: Union[int, str, bytes]) -> int:
+        if isinstance(page, (str, bytes)):
+            return self.names.index(page)
+        try:
+            return range(self.pages)[page]
+        except IndexError:
+            raise IndexError("page %d is not among %d pages"
+                             % (page, self.pages)) from None
+        except TypeError:
+            raise TypeError("a page is a number or a name, not %r"
+                            % (page,)) from None
+
+    def successors(self, page: Union[int, str, bytes]) -> AnyInts:
+        """The pages to which a page links, in ascending order.
+
+        Args:
+            page: its number, or its name, exactly as it is in ``names``.
+
+        Raises:
+            ValueError: no page has this name.
+            IndexError: there is no page of this number.
+        """
+        indptr, number = self.indptr, self._number_of(page)
+        return self.indices[indptr[number]:indptr[number + 1]]
 
     @cached_property
     def _turned(self) -> Tuple[Ints, AnyInts]:
@@ -142,8 +161,7 @@ class Stream:
             IndexError: there is no page of this number.
         """
         starts, sources = self._turned
-        number = (self.names.index(page) if isinstance(page, (str, bytes))
-                  else range(self.pages)[page])
+        number = self._number_of(page)
         return sources[starts[number]:starts[number + 1]]
 
     def edges(self) -> AnyInts:

@@ -61,8 +61,14 @@ class Build(unittest.TestCase):
             self.assertEqual(g.in_links(-1).tolist(), want[-1])
             with self.assertRaises(ValueError):
                 g.in_links("http://b.example/")
-            with self.assertRaises(IndexError):
+            with self.assertRaisesRegex(IndexError, f"page {pages} is not"):
                 g.in_links(pages)
+            for page in range(pages):
+                to = sorted({v for u, v in edges.tolist() if u == page})
+                self.assertEqual(g.successors(page).tolist(), to)
+                self.assertEqual(g.successors(names[page]).tolist(), to)
+            with self.assertRaisesRegex(TypeError, "a number or a name"):
+                g.successors(2.5)
 
     def test_links_by_the_filter(self):
         if not HAVE:
