@@ -218,6 +218,14 @@ plan_read_ranges(struct plan_work *work, struct sp_error *err)
 #define CORES_PLACE 28.5
 
 /*
+ * And for the links of pages of cores: for each link and at most, with what
+ * several processes exchange of them, and without.
+ */
+#define CORES_LINK 10
+#define CORES_LINKS 15e6
+#define CORES_ALONE 0.4
+
+/*
  * The form that the program will choose for the share, and what it takes beside
  * the graph.  Most of what it looks at is counted here and not sampled; far
  * links may all lead to different pages.
@@ -305,8 +313,11 @@ hits_memory(const struct sp_plan_share *share)
 static double
 coreextract_memory(const struct sp_plan_share *share)
 {
+	double links = fmin(CORES_LINK * (double)share->links, CORES_LINKS);
+
 	return hits_memory(share) +
-	       CORES_PLACE * (double)sp_plan_places(share);
+	       CORES_PLACE * (double)sp_plan_places(share) +
+	       (share->reached ? links : CORES_ALONE * links);
 }
 
 /* 1 if the near form will be chosen. */
