@@ -22,6 +22,7 @@ struct task {
 	const struct merge_tasks *how;
 	enum sp_merge_step step;
 	uint64_t number;
+	char *path;               /* of its output, in the folder */
 };
 
 static enum sp_status
@@ -98,22 +99,18 @@ tasks_allow_files(void)
 
 /* The output of a task: -o, or the piece in the folder. */
 static struct cmd_output *
-tasks_open(const struct task *task)
+tasks_open(struct task *task)
 {
 	struct cmd *cmd = task->cmd;
-	struct cmd_output *output;
-	char *path;
 
 	if (cmd->output)
 		return cmd_output_open(cmd, cmd->output, true);
-	path = sp_work_path(task->how->work, task->step, task->number);
-	if (!path) {
+	task->path = sp_work_path(task->how->work, task->step, task->number);
+	if (!task->path) {
 		(void)sp_no_memory(&cmd->err, "a path");
 		return NULL;
 	}
-	output = cmd_output_open(cmd, path, true);
-	free(path);
-	return output;
+	return cmd_output_open(cmd, task->path, true);
 }
 
 /* ---- the plan --------------------------------------------------------- */
@@ -143,7 +140,7 @@ tasks_print(const struct task *task, const struct sp_work *work)
 }
 
 static enum sp_status
-tasks_make_plan(const struct task *task)
+tasks_make_plan(struct task *task)
 {
 	struct cmd *cmd = task->cmd;
 	struct cmd_output *output = tasks_open(task);
@@ -165,7 +162,7 @@ tasks_make_plan(const struct task *task)
 
 /* A plan that is there must be the one that would be made. */
 static enum sp_status
-tasks_plan(const struct task *task)
+tasks_plan(struct task *task)
 {
 	struct cmd *cmd = task->cmd;
 	char *path = sp_work_path(task->how->work, SP_STEP_PLAN, 0);
@@ -197,7 +194,7 @@ tasks_plan(const struct task *task)
 /* ---- tasks ------------------------------------------------------------ */
 
 static enum sp_status
-tasks_run(const struct task *task, struct sp_work *work)
+tasks_run(struct task *task, struct sp_work *work)
 {
 	struct cmd *cmd = task->cmd;
 	struct cmd_output *output = tasks_open(task);
@@ -231,12 +228,31 @@ tasks_run(const struct task *task, struct sp_work *work)
 	return status;
 }
 
+/* A task after the plan. */
+static enum sp_status
+tasks_go_on(struct task *task)
+{
+	struct cmd *cmd = task->cmd;
+	struct sp_work *work;
+	bool has = false;
+	enum sp_status status = sp_work_open(task->how->work, cmd->threads,
+					     &work, &cmd->err);
+
+	if (!status)
+		status = sp_work_has(work, task->step, task->number,
+				     cmd->output, &has, &cmd->err);
+	if (!status && has)
+		cmd_say(cmd, "nothing to do: what the task makes is there");
+	else if (!status)
+		status = tasks_run(task, work);
+	sp_work_free(work);
+	return status;
+}
+
 enum sp_status
 merge_run_task(struct cmd *cmd, const struct merge_tasks *tasks)
 {
 	struct task task = { .cmd = cmd, .how = tasks };
-	struct sp_work *work;
-	bool has = false;
 	enum sp_status status = tasks_parse(&task);
 
 	if (!status)
@@ -244,16 +260,8 @@ merge_run_task(struct cmd *cmd, const struct merge_tasks *tasks)
 	if (status)
 		return status;
 	tasks_allow_files();
-	if (task.step == SP_STEP_PLAN)
-		return tasks_plan(&task);
-	status = sp_work_open(tasks->work, cmd->threads, &work, &cmd->err);
-	if (!status)
-		status = sp_work_has(work, task.step, task.number, cmd->output,
-				     &has, &cmd->err);
-	if (!status && has)
-		cmd_say(cmd, "nothing to do: what the task makes is there");
-	else if (!status)
-		status = tasks_run(&task, work);
-	sp_work_free(work);
+	status = task.step == SP_STEP_PLAN ? tasks_plan(&task) :
+					     tasks_go_on(&task);
+	free(task.path);
 	return status;
 }

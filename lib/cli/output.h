@@ -20,7 +20,8 @@ struct cmd_output;
 /*
  * Opens the output at path; NULL and "-" are standard output.  Pass
  * cmd->output for the file of -o.  binary means a stream, which must not go to
- * a terminal.  Returns NULL on failure, with the reason in cmd->err.
+ * a terminal.  path must last as long as the output: messages have it.  Returns
+ * NULL on failure, with the reason in cmd->err.
  */
 struct cmd_output *cmd_output_open(struct cmd *cmd, const char *path,
 				   bool binary);
