@@ -122,6 +122,16 @@ fails 'graphmerge --snapshots' graphmerge --snapshots -T 1 later later
 RUNS=5
 fails 'graphimport on disk' graphimport --memory-limit 2M -T 1 -z 0 many
 RUNS=7
+merge_step() {
+	for WHAT in EIO ENOSPC EINTR short EMFILE; do
+		export WHAT
+		name=$1 file=$2
+		shift 2
+		loop_step "$name: $WHAT" "$file" "$@"
+		set -- "$name" "$file" "$@"
+	done
+}
+merge_steps
 export TEXT=1
 fails hotcurve hotcurve --bench rank -T 1 orders
 fails 'hotcurve harvest' hotcurve -m harvest -g topic -T 1 orders

@@ -28,8 +28,9 @@
  * are without a failure.  Except for EINTR and short,
  * the filter may also fail with a one-line message and exit status 71 (memory)
  * or 74 (other calls); then graphdump must reject its standard output, unless
- * TEXT says that it is not a stream, and OUTPUT must be the old files, alone in
- * their folder.  A failure whose message contains LATE may come after all output
+ * TEXT says that it is not a stream, and OUTPUT must be the old files, with
+ * nothing in their folder that was not there before; with FRESH set, there are no
+ * old files.  A failure whose message contains LATE may come after all output
  * has been written; one whose message says "in place" comes when OUTPUT has all
  * new files.  After fewer threads than asked for, a warning is in order, and the
  * OpenMP library puts a line of its own before the message.  Every call that is
@@ -54,6 +55,7 @@
 #define SECONDS 600 /* of a run, before it counts as hanging */
 #define FAULTS_MAX 20
 #define OUTPUTS_MAX 4
+#define BESIDE_MAX 16
 
 int __real_main(int argc, char **argv);
 int __wrap_main(int argc, char **argv);
@@ -65,6 +67,8 @@ struct fault_driver {
 	char **argv;
 	const char *outputs[OUTPUTS_MAX];
 	int output_count;
+	char beside[BESIDE_MAX][64]; /* other files of their folder */
+	int beside_count;
 	const char *late;
 	bool text;
 	char out[64], err[64];   /* files of the child */
@@ -84,7 +88,13 @@ fault(struct fault_driver *driver, const char *wrong)
 static void
 write_old(const char *path)
 {
-	FILE *file = fopen(path, "w");
+	FILE *file;
+
+	if (getenv("FRESH")) {
+		unlink(path);
+		return;
+	}
+	file = fopen(path, "w");
 
 	if (file) {
 		fputs("old", file);
@@ -198,24 +208,51 @@ accepted(const char *path)
 	return WEXITSTATUS(system(command)) != 65;
 }
 
-/* Does the folder of the outputs have other files?  They are deleted. */
+/* Opens the folder of the outputs; its name has room for 512 bytes. */
+static DIR *
+open_folder(const struct fault_driver *driver, char *folder)
+{
+	snprintf(folder, 512, "%s", driver->outputs[0]);
+	*strrchr(folder, '/') = '\0';
+	return opendir(folder);
+}
+
+/* Notes what is there already, which stays. */
+static void
+note_files(struct fault_driver *driver)
+{
+	char folder[512];
+	struct dirent *entry;
+	DIR *opened = open_folder(driver, folder);
+
+	while (opened && (entry = readdir(opened)) &&
+	       driver->beside_count < BESIDE_MAX)
+		if (entry->d_name[0] != '.')
+			snprintf(driver->beside[driver->beside_count++],
+				 sizeof(driver->beside[0]), "%.63s",
+				 entry->d_name);
+	if (opened)
+		closedir(opened);
+}
+
+/* Does the folder of the outputs have new files?  They are deleted. */
 static bool
 leaves_files(const struct fault_driver *driver)
 {
 	char folder[512], path[1024];
 	struct dirent *entry;
 	int count = 0;
-	DIR *opened;
+	DIR *opened = open_folder(driver, folder);
 
-	snprintf(folder, sizeof(folder), "%s", driver->outputs[0]);
-	*strrchr(folder, '/') = '\0';
-	opened = opendir(folder);
 	while (opened && (entry = readdir(opened))) {
 		bool ours = entry->d_name[0] == '.';
 
 		snprintf(path, sizeof(path), "%s/%s", folder, entry->d_name);
 		for (int i = 0; i < driver->output_count; i++)
 			ours = ours || !strcmp(path, driver->outputs[i]);
+		for (int i = 0; i < driver->beside_count; i++)
+			ours = ours || !strcmp(entry->d_name,
+					       driver->beside[i]);
 		if (!ours && !unlink(path))
 			count++;
 	}
@@ -231,8 +268,12 @@ judge_old_files(struct fault_driver *driver)
 		size_t length;
 		char *old = contents(driver->outputs[i], &length);
 
-		if (!old || strcmp(old, "old"))
+		if (getenv("FRESH")) {
+			if (old)
+				fault(driver, "a file is left");
+		} else if (!old || strcmp(old, "old")) {
 			fault(driver, "the old file is gone");
+		}
 		free(old);
 	}
 	if (driver->output_count && leaves_files(driver))
@@ -415,6 +456,8 @@ __wrap_main(int argc, char **argv)
 	failing.what = what_to_do();
 	failing.no_tmpfile = getenv("NAMED") != NULL;
 	split_outputs(&driver, getenv("OUTPUT"));
+	if (driver.output_count)
+		note_files(&driver);
 	driver.late = getenv("LATE");
 	driver.text = getenv("TEXT") != NULL;
 	failing.calls = mmap(NULL, sizeof(*failing.calls),

@@ -51,6 +51,45 @@ loop_set() {
 	unset OUTPUT
 }
 
+# loop_step NAME FILE COMMAND - the same for a task that adds FILE to a folder of
+# others, and would take an old one for its own
+loop_step() {
+	title=$1 OUTPUT=$2 made=
+	export OUTPUT
+	shift 2
+	FRESH=1 TEXT=1 FAILING=once loop_both "$@" </dev/null
+	unset OUTPUT
+}
+
+# merge_steps - merges two shares by tasks; calls merge_step NAME FILE COMMAND for
+# one of each step after the plan, whose FILE the COMMAND makes
+merge_steps() {
+	mkdir work of
+	crawlgraph -q --for-merge 0/2 -o share.0 pages.warc.gz
+	crawlgraph -q --for-merge 1/2 -o share.1 texts.warc
+	graphmerge -q --work work --step plan --parts 2 share.0 share.1 >steps
+	while read -r step count; do
+		file=work/$step.00000
+		set -- --step "$step:0"
+		case $step in
+		redirects)
+			file=work/redirects
+			set -- --step redirects
+			;;
+		rows)
+			file=of/part
+			set -- --step rows:0 -o of/part
+			;;
+		esac
+		merge_step "graphmerge --step $step" "$file" \
+			graphmerge -q -T 1 --work work "$@"
+		graphmerge -q --work work "$@"
+		[ "$count" -eq 1 ] || [ "$step" = rows ] ||
+			graphmerge -q --work work --step "$step:1"
+	done <steps
+	rm -r work of
+}
+
 # loop_both COMMAND - both loops of $title, with a new folder $made if it is set
 loop_both() {
 	RUNS=${FAILING_RUNS:-$RUNS} loop_in "$plain" "$@" || return 0

@@ -164,6 +164,13 @@ fails 'crawlorder --form' 20 crawlorder --order bfs,opic --seeds list \
 	--form plain -T 1 -z 0 graph
 fails 'crawlorder with limits' 20 crawlorder --order "$carry" --seeds list \
 	--k 10 --max-frontier 3 --max-depth 2 -T 1 -z 0 graph
+merge_step() {
+	export WHAT=memory RUNS=20
+	title=$1 file=$2
+	shift 2
+	loop_step "$title: one allocation fails" "$file" "$@"
+}
+merge_steps
 graphgen -n 50 -o first && graphgen --evolve .3 first -o second &&
 	graphmerge --snapshots -o changing first second || exit 2
 fails 'graphmerge --snapshots' 20 graphmerge --snapshots -T 1 -z 0 first second
