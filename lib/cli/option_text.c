@@ -172,6 +172,13 @@ is_empty(const struct option_row *row)
 		!**(const char *const *)row->value);
 }
 
+/* After a blank, a value that begins like an option would be taken for one. */
+static const char *
+before_value(const char *value)
+{
+	return value && !strncmp(value, "--", 2) ? "=" : " ";
+}
+
 /* Each item as an option; in quotes if it has blanks, as queries have. */
 static void
 add_items(const struct option_row *row, struct sp_line *line)
@@ -183,11 +190,21 @@ add_items(const struct option_row *row, struct sp_line *line)
 
 		sp_line_add(line, " --");
 		sp_line_add(line, row->name);
-		sp_line_add(line, " ");
+		sp_line_add(line, before_value(list->items[i]));
 		sp_line_add(line, quote);
 		sp_line_add_masked(line, list->items[i]);
 		sp_line_add(line, quote);
 	}
+}
+
+/* What was given to an option that takes any text; or NULL. */
+static const char *
+text_of(const struct option_row *row)
+{
+	if (row->kind == OPTION_TEXT)
+		return *(const char *const *)row->value;
+	return row->kind == OPTION_TOP ?
+		       ((const struct option_top *)row->value)->score : NULL;
 }
 
 /* Choices print what was given, so that a seed in it is kept. */
@@ -205,7 +222,7 @@ options_effective(const struct option_row *table, struct sp_line *line)
 		sp_line_add(line, " --");
 		sp_line_add(line, row->name);
 		if (!is_empty(row))
-			sp_line_add(line, " ");
+			sp_line_add(line, before_value(text_of(row)));
 		option_text_add_value(row, line);
 	}
 }

@@ -82,6 +82,8 @@ static const struct given good[] = {
 	{ { "--file", "-name", "-n7" },
 	  " --steps 0 --pages 7 --bytes 0 --period auto --share 0.5"
 	  " --file -name --shape flat" },
+	{ { "--file=--top", "--name=--a", "--top=--b:1" },
+	  DEFAULTS " --name=--a --file=--top --top=--b:1 --shape flat" },
 	{ { "--file", "a", "--file", "b" },
 	  DEFAULTS " --file a --file b --shape flat" },
 	{ { "--top", "a:b:12", "--name", "\x1b" },
