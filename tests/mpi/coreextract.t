@@ -66,7 +66,19 @@ awk 'BEGIN {
 				if ((slope * 31 + start * 17 + x * 7) % 11 < 4)
 					print slope * p + start, p * p + \
 						x * p + (slope * x + start) % p
-}' | "$BIN/graphimport" -q -o "$folder/lines.sp" -
+}' >"$folder/lines"
+"$BIN/graphimport" -q -o "$folder/lines.sp" "$folder/lines"
+# Small cores among them, each with a link to a point, which come late.
+awk 'BEGIN {
+	for (size = 3; size < 8; size++) {
+		first = 2 * 83 * 83 + 20 * size
+		print first, 83 * 83 + 1000 * (size - 3)
+		for (hub = 0; hub < size; hub++)
+			for (k = 0; k < size; k++)
+				print first + hub, first + 10 + k
+	}
+}' | cat "$folder/lines" - | "$BIN/graphimport" -q -o "$folder/late.sp" -
+same 'after many rejected ones' '2 3' "$folder/late.sp" --seeds 5
 for count in 2 3; do
 	job "$count" "$MPI_BIN/coreextract-mpi" -v -R -T 1 \
 		-o "$folder/shared.sp" "$folder/lines.sp"
