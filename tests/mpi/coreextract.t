@@ -25,17 +25,24 @@ members() {
 	cores "$1" | LC_ALL=C sort
 }
 
+# rejected - how many authorities were tried in vain, of the last run
+rejected() {
+	sed 's/.*"rejected": \([0-9]*\).*/rejected \1/' "$folder/stats"
+}
+
 # same NAME COUNTS FILE OPTION... - those of as many processes are the same
 same() {
 	name=$1 counts=$2 input=$3
 	shift 3
-	"$BIN/coreextract" -q -R "$@" -o "$folder/plain.sp" "$input"
-	"${show:-cores}" "$folder/plain.sp" >"$folder/plain"
+	"$BIN/coreextract" -q -R --stats "$folder/stats" "$@" \
+		-o "$folder/plain.sp" "$input"
+	{ "${show:-cores}" "$folder/plain.sp" && rejected; } >"$folder/plain"
 	for count in $counts; do
 		rm -f "$folder/shared.sp"
 		job "$count" "$MPI_BIN/coreextract-mpi" -q -R -T 1 "$@" \
-			-o "$folder/shared.sp" "$input"
-		"${show:-cores}" "$folder/shared.sp" >"$folder/shared"
+			--stats "$folder/stats" -o "$folder/shared.sp" "$input"
+		{ "${show:-cores}" "$folder/shared.sp" && rejected; } \
+			>"$folder/shared"
 		expect_same "$name: $count processes" "$folder/plain" \
 			"$folder/shared"
 	done
@@ -56,29 +63,35 @@ same 'ranking again' '2' "$graph" --seeds 2 --min-hubs 20 --max-rejected 5 \
 "$BIN/hits" -q -i 9 -o "$folder/scores.sp" "$graph"
 same 'given scores' '3' "$folder/scores.sp" --seeds 2
 
-# Two lines meet in one point at most, so no two hubs share two authorities:
-# all authorities are tried.  One process passes over its links 4 times.
-awk 'BEGIN {
-	p = 83
-	for (slope = 0; slope < p; slope++)
-		for (start = 0; start < p; start++)
-			for (x = 0; x < p; x++)
-				if ((slope * 31 + start * 17 + x * 7) % 11 < 4)
-					print slope * p + start, p * p + \
-						x * p + (slope * x + start) % p
-}' >"$folder/lines"
-"$BIN/graphimport" -q -o "$folder/lines.sp" "$folder/lines"
-# Small cores among them, each with a link to a point, which come late.
-awk 'BEGIN {
-	for (size = 3; size < 8; size++) {
-		first = 2 * 83 * 83 + 20 * size
-		print first, 83 * 83 + 1000 * (size - 3)
-		for (hub = 0; hub < size; hub++)
-			for (k = 0; k < size; k++)
-				print first + hub, first + 10 + k
-	}
-}' | cat "$folder/lines" - | "$BIN/graphimport" -q -o "$folder/late.sp" -
+# lines P LATE FILE - P * P lines, the even pages, and as many points, the odd ones.
+# Two lines have one point at most, so no two hubs share two authorities: all
+# authorities are tried.  With LATE, there are small cores, each with a link to a
+# point, which come after thousands of rejected ones.
+lines() {
+	awk -v p="$1" -v late="$2" 'BEGIN {
+		for (slope = 0; slope < p; slope++)
+			for (start = 0; start < p; start++)
+				for (x = 0; x < p; x++)
+					if ((slope * 31 + start * 17 + x * 7) \
+							% 11 < 4)
+						print 2 * (slope * p + start), \
+							1 + 2 * (x * p + \
+							(slope * x + start) % p)
+		for (size = 3; late && size < 8; size++) {
+			first = 2 * p * p + 20 * size
+			print first, 1 + 2 * int(p * p / 7) * (size - 3)
+			for (hub = 0; hub < size; hub++)
+				for (k = 0; k < size; k++)
+					print first + hub, first + 10 + k
+		}
+	}' | "$BIN/graphimport" -q -o "$3" -
+}
+lines 83 1 "$folder/late.sp"
 same 'after many rejected ones' '2 3' "$folder/late.sp" --seeds 5
+lines 37 1 "$folder/late.sp"
+same 'after some rejected ones' '2' "$folder/late.sp" --seeds 5
+# One process passes over its links 4 times.
+lines 83 '' "$folder/lines.sp"
 for count in 2 3; do
 	job "$count" "$MPI_BIN/coreextract-mpi" -v -R -T 1 \
 		-o "$folder/shared.sp" "$folder/lines.sp"
