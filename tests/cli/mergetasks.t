@@ -294,6 +294,16 @@ expect_true "only what was missing is made again" [ "$(
 	"many.001 work/stay.00001 " ]
 expect_true "it is the same" cmp work/stay.00001 whole/stay.00001
 expect_true "and so is the part" cmp many.001 whole/many.001
+counted=0
+for part in 0 1 2; do
+	rm "many.00$part"
+	graphmerge -q --work work --step "rows:$part" -o "many.00$part" \
+		--stats stats
+	pages=$(sed 's/.*"pages": \([0-9]*\).*/\1/' stats)
+	counted=$((counted + pages))
+done
+expect_is "each page is counted in one part" \
+	"$(graphdump -s names many.000 | grep -vc '^#')" "$counted"
 
 # later PIECE - removes what is made from the piece
 later() {
