@@ -14,7 +14,7 @@
  * So an exchange also asks for what the next authorities will want: the links
  * to them; those from their first hubs, which are known once the former are
  * there; and the links to the authority that joins then.  (Of a web of 860,000
- * pages without cores, 327,000 authorities tried nine times: 13 seconds instead
+ * pages without cores, 327,000 authorities tried nine times: 7 seconds instead
  * of 570.)  What was asked for in vain has cost some bytes; what is still
  * missing is asked for when it is wanted.
  *
@@ -136,9 +136,10 @@ begin_asking(struct sp_shared_web *shared)
 {
 	struct sp_shared_lists *lists = &shared->lists;
 
-	if (lists->place_count > LINKS_KEPT)
+	if (lists->place_count > LINKS_KEPT || lists->count > LINKS_KEPT)
 		sp_shared_lists_forget(shared);
 	lists->asked_count = 0;
+	lists->looked_at = 0;
 	lists->exchange++;
 }
 
@@ -168,6 +169,13 @@ ask_for_list(struct sp_shared_lists *lists, enum sp_side side, uint32_t page)
 	list->exchange = lists->exchange;
 	lists->asked[lists->asked_count++] = (struct sp_asked){ page, number };
 	return true;
+}
+
+/* Finding out what to ask for must not take longer than asking. */
+static bool
+may_look(const struct sp_shared_web *shared)
+{
+	return shared->lists.looked_at < LINKS_AHEAD;
 }
 
 /* The next authorities of the ranking, as far as they are known. */
@@ -201,6 +209,7 @@ find_hubs_after(struct sp_shared_web *shared, uint32_t authority,
 	if (!find_shared_list(&shared->lists, SP_AUTHORITY, authority, &places,
 		       &count))
 		return true;
+	shared->lists.looked_at += count;
 	for (uint32_t i = 0; i < count; i++) {
 		struct sp_top_item item = { web->scores[SP_HUB][places[i]],
 					    web->page_of[places[i]] };
@@ -214,7 +223,7 @@ find_hubs_after(struct sp_shared_web *shared, uint32_t authority,
 
 /* The best of the authorities to which a hub links that come after one. */
 static bool
-find_authority_after(const struct sp_shared_web *shared, uint32_t hub,
+find_authority_after(struct sp_shared_web *shared, uint32_t hub,
 		     struct sp_top_item after, struct sp_top_item *best)
 {
 	const struct sp_web *web = &shared->web;
@@ -224,6 +233,7 @@ find_authority_after(const struct sp_shared_web *shared, uint32_t hub,
 
 	if (!find_shared_list(&shared->lists, SP_HUB, hub, &places, &count))
 		return false;
+	shared->lists.looked_at += count;
 	for (uint32_t i = 0; i < count; i++) {
 		struct sp_top_item item = {
 			web->scores[SP_AUTHORITY][places[i]],
@@ -250,7 +260,7 @@ ask_for_in_links_ahead(struct sp_shared_web *shared)
 	uint64_t count;
 	const struct sp_top_item *ahead = authorities_ahead(shared, &count);
 
-	for (uint64_t i = 0; i < count; i++) {
+	for (uint64_t i = 0; i < count && may_look(shared); i++) {
 		struct sp_top_item next;
 
 		if (!ask_for_list(&shared->lists, SP_AUTHORITY, ahead[i].id) ||
@@ -277,7 +287,7 @@ ask_for_rows_ahead(struct sp_shared_web *shared)
 	uint64_t count;
 	const struct sp_top_item *ahead = authorities_ahead(shared, &count);
 
-	for (uint64_t i = 0; i < count; i++) {
+	for (uint64_t i = 0; i < count && may_look(shared); i++) {
 		if (!find_hubs_after(shared, ahead[i].id, any_hub,
 				     HUBS_AHEAD))
 			return false;

@@ -62,6 +62,7 @@ struct sp_shared_lists {
 	struct sp_far_link *own, *all;
 	uint64_t own_count, own_capacity, all_capacity;
 	struct sp_top hubs;            /* whose links to ask for */
+	uint64_t looked_at;            /* links, to find what to ask for */
 	uint64_t *list_counts, *list_starts; /* by process, of all[] */
 };
 
