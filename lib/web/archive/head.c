@@ -237,10 +237,9 @@ static struct sp_span
 arc_type(struct sp_span type)
 {
 	struct sp_span rest = type, word = sp_span_cut_at(&rest, ' ');
+	bool goes_on = word.length && word.text[word.length - 1] == ';';
 
-	if (!rest.length || type.text[word.length - 1] == ';')
-		return type;
-	return word;
+	return !rest.length || goes_on ? type : word;
 }
 
 void

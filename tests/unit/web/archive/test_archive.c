@@ -493,6 +493,9 @@ START_TEST(arc)
 		  "a.arc 1\nx\n",
 		  "0 warcinfo filedesc://a.arc 3/3\n"
 		  "67 resource http://a/ 1/1\n" },
+		/* no type */
+		{ "http://a/ 1.2.3.4 20080430204825  200 3\nabc\n",
+		  "0 resource http://a/ 3/3\n" },
 		/* lengths that are no numbers, too large and too small */
 		{ "http://a/ 1.2.3.4 20080430204825 text/html -1\nabc\n"
 		  "http://b/ 1.2.3.4 20080430204825 text/html 99\nabc\n"
@@ -623,7 +626,7 @@ archive_suite(void)
 	tcase_add_loop_test(tcase, garbage_after_members, 1, LENGTH(packers));
 	tcase_add_loop_test(tcase, large_records, 0, LENGTH(packers));
 	tcase_add_loop_test(tcase, large_heads, 0, 1);
-	tcase_add_loop_test(tcase, arc, 0, 3);
+	tcase_add_loop_test(tcase, arc, 0, 4);
 	tcase_add_test(tcase, dates);
 	tcase_add_test(tcase, digests);
 	suite_add_tcase(suite, tcase);
