@@ -574,10 +574,11 @@ FUZZ_CC = clang
 # afl-clang-fast also switches off the comparison of checksums.
 fuzz-afl: all
 	@if command -v afl-clang-fast afl-fuzz >/dev/null; then \
-		AFL_USE_ASAN=1 AFL_USE_UBSAN=1 AFL_QUIET=1 $(MAKE) \
+		AFL_USE_ASAN=1 AFL_QUIET=1 $(MAKE) \
 			CC='$(FUZZ_AFL_CC)' BUILD=$(BUILD)/afl \
 			BIN=$(BUILD)/afl/bin HOST_BIN= FUZZ_MAIN= \
-			FUZZ_FLAGS=-fsanitize=fuzzer CFLAGS='$(FUZZ_CFLAGS)' \
+			FUZZ_FLAGS=-fsanitize=fuzzer CFLAGS='$(FUZZ_CFLAGS) \
+			$(FUZZ_AFL_SANITIZERS)' \
 			fuzzers filters && \
 		$(FUZZ_RUN) afl $(BUILD)/afl/fuzz $(abspath $(BIN)) \
 			$(FUZZ_CORPUS) $(FUZZ_NAMES); \
@@ -587,6 +588,10 @@ fuzz-afl: all
 	fi
 
 FUZZ_AFL_CC = afl-clang-fast
+
+# Not by AFL_USE_UBSAN, which leaves no choice.
+FUZZ_AFL_SANITIZERS = -fsanitize=undefined -fno-sanitize=pointer-overflow \
+	-fno-sanitize-recover=all
 
 # Random commands of these filters and of an older build's, which must do the
 # same; goes on where the last run ended.
