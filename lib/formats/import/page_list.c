@@ -142,11 +142,13 @@ read_listed_lines(struct list_reading *reading, const char *path)
 		while (length && !reading->options->valued &&
 		       sp_is_blank(line[length - 1]))
 			length--;
+		if (!length || line[0] == '#')
+			continue;
 		if (length > SP_NAME_MAX)
 			status = sp_source_bad_line(
 				source, reading->err, "a name of %zu bytes: at "
 				"most %d are supported", length, SP_NAME_MAX);
-		else if (length && line[0] != '#')
+		else
 			status = page_list_take_line(
 				reading, line, length,
 				sp_source_line_number(source));

@@ -185,23 +185,14 @@ sp_source_lines(struct sp_source *source, const char **text, size_t *length,
 static const char *
 find_packer(struct sp_span text)
 {
-	static const struct packer {
-		struct sp_span magic;
-		const char *advice;
-	} packers[] = {
-		/* After the size of its blocks. */
-		{ { "1AY&SY", 6 }, "packed with bzip2: unpack it with bzip2 "
-				   "-dc" },
-		{ { "\xfd" "7zXZ", 5 }, "packed with xz: unpack it with xz "
-					"-dc" },
-		{ { "PK\3\4", 4 }, "a zip archive: unpack it with unzip -p" }
-	};
-
-	if (sp_span_begins(text, SP_SPAN("BZh")))
-		sp_span_cut(&text, text.length < 4 ? text.length : 4);
-	for (size_t i = 0; i < sizeof(packers) / sizeof(packers[0]); i++)
-		if (sp_span_begins(text, packers[i].magic))
-			return packers[i].advice;
+	/* The size of its blocks is a digit. */
+	if (text.length >= 10 && sp_span_begins(text, SP_SPAN("BZh")) &&
+	    !memcmp(text.text + 4, "1AY&SY", 6))
+		return "packed with bzip2: unpack it with bzip2 -dc";
+	if (sp_span_begins(text, SP_SPAN("\xfd" "7zXZ")))
+		return "packed with xz: unpack it with xz -dc";
+	if (sp_span_begins(text, SP_SPAN("PK\3\4")))
+		return "a zip archive: unpack it with unzip -p";
 	return NULL;
 }
 
