@@ -122,11 +122,12 @@ sp_remote_url(const char *path, char **url, struct sp_error *err)
 
 	*url = NULL;
 	if (!begins_with(path, S3_SCHEME)) {
-		if (after_user(path))
+		const char *server = after_user(path);
+
+		if (server)
 			return sp_fail(err, SP_USAGE, "%s: the address has a "
-				       "user's name, which would stay in the "
-				       "output (let curl -n read it into a "
-				       "pipe)", after_user(path));
+				       "user name, and the output would keep "
+				       "it (use curl -n URL | ...)", server);
 		sp_line_add(&line, path);
 	} else {
 		bucket.text = path + strlen(S3_SCHEME);
