@@ -123,12 +123,11 @@ RUNS=5
 fails 'graphimport on disk' graphimport --memory-limit 2M -T 1 -z 0 many
 RUNS=7
 merge_step() {
+	name=$1 made_file=$2
+	shift 2
 	for WHAT in EIO ENOSPC EINTR short EMFILE; do
 		export WHAT
-		name=$1 file=$2
-		shift 2
-		loop_step "$name: $WHAT" "$file" "$@"
-		set -- "$name" "$file" "$@"
+		loop_step "$name: $WHAT" "$made_file" "$@"
 	done
 }
 merge_steps

@@ -70,7 +70,7 @@ struct fault_driver {
 	char beside[BESIDE_MAX][64]; /* other files of their folder */
 	int beside_count;
 	const char *late;
-	bool text;
+	bool text, fresh;
 	char out[64], err[64];   /* files of the child */
 	char good[64], good_outputs[OUTPUTS_MAX][64];
 	int faults;
@@ -88,13 +88,7 @@ fault(struct fault_driver *driver, const char *wrong)
 static void
 write_old(const char *path)
 {
-	FILE *file;
-
-	if (getenv("FRESH")) {
-		unlink(path);
-		return;
-	}
-	file = fopen(path, "w");
+	FILE *file = fopen(path, "w");
 
 	if (file) {
 		fputs("old", file);
@@ -122,7 +116,10 @@ run_filter(struct fault_driver *driver, uint64_t number)
 	failing.number = number;
 	*failing.calls = 0;
 	for (int i = 0; i < driver->output_count; i++)
-		write_old(driver->outputs[i]);
+		if (driver->fresh)
+			unlink(driver->outputs[i]);
+		else
+			write_old(driver->outputs[i]);
 	lseek(STDIN_FILENO, 0, SEEK_SET);
 	fflush(stdout);
 	child = fork();
@@ -268,12 +265,10 @@ judge_old_files(struct fault_driver *driver)
 		size_t length;
 		char *old = contents(driver->outputs[i], &length);
 
-		if (getenv("FRESH")) {
-			if (old)
-				fault(driver, "a file is left");
-		} else if (!old || strcmp(old, "old")) {
+		if (driver->fresh && old)
+			fault(driver, "a file is left");
+		if (!driver->fresh && (!old || strcmp(old, "old")))
 			fault(driver, "the old file is gone");
-		}
 		free(old);
 	}
 	if (driver->output_count && leaves_files(driver))
@@ -460,6 +455,7 @@ __wrap_main(int argc, char **argv)
 		note_files(&driver);
 	driver.late = getenv("LATE");
 	driver.text = getenv("TEXT") != NULL;
+	driver.fresh = getenv("FRESH") != NULL;
 	failing.calls = mmap(NULL, sizeof(*failing.calls),
 			     PROT_READ | PROT_WRITE,
 			     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
