@@ -397,6 +397,7 @@ sp_core_grow(struct sp_grower *grower, uint32_t first,
 		status = sp_core_room_for_units(grower, options->units, err);
 	if (status)
 		return status;
+	/* Lists that are kept are of places. */
 	if (grower->forgotten != grower->web->forgotten)
 		sp_core_rows_clear(grower);
 	grower->forgotten = grower->web->forgotten;

@@ -2,8 +2,8 @@
 /*
  * Long lists of links, sorted by the score that decides who joins first.
  *
- * Scores, dead pages and places stay the same throughout a ranking, so the
- * order of a list does, too; a list is without dead pages and those set aside
+ * Scores, dead pages and places stay the same throughout a ranking (where places
+ * are forgotten, so are the lists), so the order of a list does, too; a list is without dead pages and those set aside
  * before the ranking.  Authorities set aside in the ranking are those before
  * the first one of the core (is_set_aside() in core_sides.c), so they stand at
  * the front, and a binary search skips them.  The same order finds whether a

@@ -9,14 +9,10 @@
  * Scores travel with the links, so that a process needs no score of a page that
  * it neither owns nor reaches.
  *
- * An exchange takes about as long for a hundred lists as for one, and a search
- * that rejects a hundred thousand authorities wants two or three lists of each.
- * So an exchange also asks for what the next authorities will want: the links
- * to them; those from their first hubs, which are known once the former are
- * there; and the links to the authority that joins then.  (Of a web of 860,000
- * pages without cores, 327,000 authorities tried nine times: 7 seconds instead
- * of 570.)  What was asked for in vain has cost some bytes; what is still
- * missing is asked for when it is wanted.
+ * An exchange takes about as long for a hundred lists as for one, so it also
+ * asks for those that will be wanted soon (web_share_ahead.c).  What was asked
+ * for in vain has cost some bytes; what is still missing is asked for when it
+ * is wanted.
  *
  * Which lists an exchange asks for follows from what all processes know alike.
  * Which of them arrive does not: each process offers as many as its part of the
@@ -32,18 +28,10 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 
-#include <math.h>
 #include <stdlib.h>
 
-/* Authorities whose lists are asked for before they are searched. */
-#define AUTHORITIES_AHEAD SP_BUFFER(1024, 5)
-#define HUBS_AHEAD 4
-/* Of the core that grows: candidates that may join next. */
+/* Candidates of the core that grows, which may join next. */
 #define AUTHORITIES_OF_CORE SP_BUFFER(256, 3)
-#define HUBS_OF_CORE SP_BUFFER(256, 3)
-
-/* Links that an exchange brings beside those of the first page. */
-#define LINKS_AHEAD SP_BUFFER(UINT64_C(1) << 18, UINT64_C(40))
 
 /* Links kept in lists: 16 MiB. */
 #define LINKS_KEPT SP_BUFFER(UINT64_C(4) << 20, UINT64_C(60))
@@ -57,8 +45,6 @@
 
 /* Instead of a number of links. */
 #define NOT_OFFERED UINT32_MAX
-
-static const struct sp_top_item any_hub = { INFINITY, 0 };
 
 /* ---- lists ------------------------------------------------------------ */
 
@@ -112,10 +98,9 @@ sp_shared_lists_rank(struct sp_shared_web *shared)
 	shared->batch.room = FIRST_COLLECTED;
 }
 
-/* side: SP_HUB for the links from a page, SP_AUTHORITY for those to it. */
-static bool
-find_shared_list(const struct sp_shared_lists *lists, enum sp_side side,
-	  uint32_t page, const uint32_t **places, uint32_t *count)
+bool
+sp_shared_find_list(const struct sp_shared_lists *lists, enum sp_side side,
+		    uint32_t page, const uint32_t **places, uint32_t *count)
 {
 	const struct sp_shared_list *list;
 	uint32_t number;
@@ -144,8 +129,8 @@ begin_asking(struct sp_shared_web *shared)
 }
 
 /* Unless the list is there, or has been asked for already. */
-static bool
-ask_for_list(struct sp_shared_lists *lists, enum sp_side side, uint32_t page)
+bool
+sp_shared_ask(struct sp_shared_lists *lists, enum sp_side side, uint32_t page)
 {
 	struct sp_shared_list *list;
 	uint32_t number;
@@ -168,154 +153,6 @@ ask_for_list(struct sp_shared_lists *lists, enum sp_side side, uint32_t page)
 		return false;
 	list->exchange = lists->exchange;
 	lists->asked[lists->asked_count++] = (struct sp_asked){ page, number };
-	return true;
-}
-
-/* Finding out what to ask for must not take longer than asking. */
-static bool
-may_look(const struct sp_shared_web *shared)
-{
-	return shared->lists.looked_at < LINKS_AHEAD;
-}
-
-/* The next authorities of the ranking, as far as they are known. */
-static const struct sp_top_item *
-authorities_ahead(const struct sp_shared_web *shared, uint64_t *count)
-{
-	const struct sp_shared_best *best = &shared->best;
-
-	*count = best->chosen.count - best->given;
-	if (*count > AUTHORITIES_AHEAD)
-		*count = AUTHORITIES_AHEAD;
-	return *count ? best->chosen.items + best->given : NULL;
-}
-
-/*
- * Finds the best hubs of an authority, at most this many, of those that come
- * after one; none if the links to it are not there.  They are in hubs.items,
- * the best first.
- */
-static bool
-find_hubs_after(struct sp_shared_web *shared, uint32_t authority,
-		struct sp_top_item after, uint64_t most)
-{
-	struct sp_top *hubs = &shared->lists.hubs;
-	const struct sp_web *web = &shared->web;
-	const uint32_t *places;
-	uint32_t count;
-
-	hubs->count = 0;
-	hubs->limit = most;
-	if (!find_shared_list(&shared->lists, SP_AUTHORITY, authority, &places,
-		       &count))
-		return true;
-	shared->lists.looked_at += count;
-	for (uint32_t i = 0; i < count; i++) {
-		struct sp_top_item item = { web->scores[SP_HUB][places[i]],
-					    web->page_of[places[i]] };
-
-		if (sp_top_before(after, item) && !sp_top_offer(hubs, item))
-			return false;
-	}
-	sp_top_sort(hubs);
-	return true;
-}
-
-/* The best of the authorities to which a hub links that come after one. */
-static bool
-find_authority_after(struct sp_shared_web *shared, uint32_t hub,
-		     struct sp_top_item after, struct sp_top_item *best)
-{
-	const struct sp_web *web = &shared->web;
-	const uint32_t *places;
-	uint32_t count;
-	bool found = false;
-
-	if (!find_shared_list(&shared->lists, SP_HUB, hub, &places, &count))
-		return false;
-	shared->lists.looked_at += count;
-	for (uint32_t i = 0; i < count; i++) {
-		struct sp_top_item item = {
-			web->scores[SP_AUTHORITY][places[i]],
-			web->page_of[places[i]]
-		};
-
-		if (sp_top_before(after, item) &&
-		    (!found || sp_top_before(item, *best))) {
-			*best = item;
-			found = true;
-		}
-	}
-	return found;
-}
-
-/*
- * The links to the authorities ahead, and to those that join them first: the
- * best one of the first hub that has one that comes later.
- */
-static bool
-ask_for_in_links_ahead(struct sp_shared_web *shared)
-{
-	const struct sp_top *hubs = &shared->lists.hubs;
-	uint64_t count;
-	const struct sp_top_item *ahead = authorities_ahead(shared, &count);
-
-	for (uint64_t i = 0; i < count && may_look(shared); i++) {
-		struct sp_top_item next;
-
-		if (!ask_for_list(&shared->lists, SP_AUTHORITY, ahead[i].id) ||
-		    !find_hubs_after(shared, ahead[i].id, any_hub, HUBS_AHEAD))
-			return false;
-		for (uint64_t k = 0; k < hubs->count; k++) {
-			if (!find_authority_after(shared, hubs->items[k].id,
-						  ahead[i], &next))
-				continue;
-			if (!ask_for_list(&shared->lists, SP_AUTHORITY,
-					  next.id))
-				return false;
-			break;
-		}
-	}
-	return true;
-}
-
-/* The hubs that join first: the next one does if one brings no authority. */
-static bool
-ask_for_rows_ahead(struct sp_shared_web *shared)
-{
-	const struct sp_top *hubs = &shared->lists.hubs;
-	uint64_t count;
-	const struct sp_top_item *ahead = authorities_ahead(shared, &count);
-
-	for (uint64_t i = 0; i < count && may_look(shared); i++) {
-		if (!find_hubs_after(shared, ahead[i].id, any_hub,
-				     HUBS_AHEAD))
-			return false;
-		for (uint64_t k = 0; k < hubs->count; k++)
-			if (!ask_for_list(&shared->lists, SP_HUB,
-					  hubs->items[k].id))
-				return false;
-	}
-	return true;
-}
-
-/* Of the authority that is searched, the hubs that may join after one. */
-static bool
-ask_for_rows_after(struct sp_shared_web *shared, uint32_t hub)
-{
-	const struct sp_web *web = &shared->web;
-	const struct sp_shared_best *best = &shared->best;
-	const struct sp_top *hubs = &shared->lists.hubs;
-	struct sp_top_item last = {
-		web->scores[SP_HUB][web->kind->place(web, hub)], hub
-	};
-
-	if (!find_hubs_after(shared, best->chosen.items[best->given - 1].id,
-			     last, HUBS_OF_CORE))
-		return false;
-	for (uint64_t i = 0; i < hubs->count; i++)
-		if (!ask_for_list(&shared->lists, SP_HUB, hubs->items[i].id))
-			return false;
 	return true;
 }
 
@@ -372,7 +209,7 @@ offer_links(struct sp_shared_web *shared, enum sp_side side,
 	    struct sp_error *err)
 {
 	struct sp_shared_lists *lists = &shared->lists;
-	uint64_t room = LINKS_AHEAD / shared->share->team->size;
+	uint64_t room = SP_SHARED_AHEAD / shared->share->team->size;
 
 	lists->own_count = 0;
 	for (uint64_t i = 0; i < lists->asked_count; i++) {
@@ -511,16 +348,15 @@ sp_shared_row(struct sp_web *web, uint32_t page, const uint32_t **places,
 	struct sp_shared_web *shared = sp_shared_of(web);
 	bool passed = false;
 
-	if (find_shared_list(&shared->lists, SP_HUB, page, places, count))
+	if (sp_shared_find_list(&shared->lists, SP_HUB, page, places, count))
 		return SP_OK;
 	begin_asking(shared);
-	if (!ask_for_list(&shared->lists, SP_HUB, page) ||
-	    !ask_for_rows_after(shared, page) ||
-	    !ask_for_rows_ahead(shared))
+	if (!sp_shared_ask(&shared->lists, SP_HUB, page) ||
+	    !sp_shared_ask_rows_ahead(shared, page))
 		return sp_no_memory(err, "links of cores");
 	if (exchange_lists(shared, SP_HUB, &passed, err))
 		return err->status;
-	(void)find_shared_list(&shared->lists, SP_HUB, page, places, count);
+	(void)sp_shared_find_list(&shared->lists, SP_HUB, page, places, count);
 	return SP_OK;
 }
 
@@ -530,8 +366,8 @@ sp_shared_in_links(struct sp_web *web, uint32_t page, bool *kept,
 		   struct sp_error *err)
 {
 	(void)err;
-	*kept = find_shared_list(&sp_shared_of(web)->lists, SP_AUTHORITY, page,
-			  places, count);
+	*kept = sp_shared_find_list(&sp_shared_of(web)->lists, SP_AUTHORITY,
+				    page, places, count);
 	return SP_OK;
 }
 
@@ -578,7 +414,7 @@ batch_ahead(struct sp_shared_web *shared)
  */
 static enum sp_status
 collect_own_links(struct sp_shared_web *shared, const uint32_t *pages,
-	    uint64_t count, bool *passed, struct sp_error *err)
+		  uint64_t count, bool *passed, struct sp_error *err)
 {
 	struct sp_own_batch *batch = &shared->batch;
 	const uint32_t *links;
@@ -620,9 +456,9 @@ sp_shared_collect(struct sp_web *web, const uint32_t *pages, uint64_t count,
 	if (count > AUTHORITIES_OF_CORE)
 		count = AUTHORITIES_OF_CORE;
 	for (uint64_t i = 0; i < count; i++)
-		if (!ask_for_list(&shared->lists, SP_AUTHORITY, pages[i]))
+		if (!sp_shared_ask(&shared->lists, SP_AUTHORITY, pages[i]))
 			return sp_no_memory(err, "links of cores");
-	if (!ask_for_in_links_ahead(shared))
+	if (!sp_shared_ask_in_links_ahead(shared))
 		return sp_no_memory(err, "links of cores");
 	if (exchange_lists(shared, SP_AUTHORITY, &passed, err))
 		return err->status;

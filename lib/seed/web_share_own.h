@@ -9,6 +9,7 @@
 #ifndef SP_SEED_WEB_SHARE_OWN_H
 #define SP_SEED_WEB_SHARE_OWN_H
 
+#include "base/buffer.h"
 #include "seed/authorities.h"
 #include "seed/inlinks.h"
 #include "seed/pagemap.h"
@@ -146,6 +147,18 @@ void sp_shared_lists_rank(struct sp_shared_web *shared);
 /* Forgets all lists: places are given anew. */
 void sp_shared_lists_forget(struct sp_shared_web *shared);
 
+/*
+ * Finds a list that is there: side is SP_HUB for the links from a page,
+ * SP_AUTHORITY for those to it.  *places stays until the next exchange.
+ */
+bool sp_shared_find_list(const struct sp_shared_lists *lists, enum sp_side side,
+			 uint32_t page, const uint32_t **places,
+			 uint32_t *count);
+
+/* Adds a list to those that are asked for; false: memory is short. */
+bool sp_shared_ask(struct sp_shared_lists *lists, enum sp_side side,
+		   uint32_t page) __attribute__((warn_unused_result));
+
 /* See row, in_links and collect of struct sp_web_kind. */
 enum sp_status sp_shared_row(struct sp_web *web, uint32_t page,
 			     const uint32_t **places, uint32_t *count,
@@ -155,5 +168,20 @@ enum sp_status sp_shared_in_links(struct sp_web *web, uint32_t page,
 				  uint32_t *count, struct sp_error *err);
 enum sp_status sp_shared_collect(struct sp_web *web, const uint32_t *pages,
 				 uint64_t count, struct sp_error *err);
+
+/* ---- web_share_ahead.c ------------------------------------------------ */
+
+/* Links that an exchange brings beside those of the first page. */
+#define SP_SHARED_AHEAD SP_BUFFER(UINT64_C(1) << 18, UINT64_C(40))
+
+/*
+ * Ask for links to the next authorities, and to those that would join them; or
+ * for those from hubs that may join after hub, which has a place, and from the
+ * first hubs of the next authorities.  false: memory is short.
+ */
+bool sp_shared_ask_in_links_ahead(struct sp_shared_web *shared)
+	__attribute__((warn_unused_result));
+bool sp_shared_ask_rows_ahead(struct sp_shared_web *shared, uint32_t hub)
+	__attribute__((warn_unused_result));
 
 #endif
