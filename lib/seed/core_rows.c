@@ -2,12 +2,13 @@
 /*
  * Long lists of links, sorted by the score that decides who joins first.
  *
- * Scores, dead pages and places stay the same throughout a ranking (where places
- * are forgotten, so are the lists), so the order of a list does, too; a list is without dead pages and those set aside
- * before the ranking.  Authorities set aside in the ranking are those before
- * the first one of the core (is_set_aside() in core_sides.c), so they stand at
- * the front, and a binary search skips them.  The same order finds whether a
- * page is in a list, which gives its number of links.
+ * Scores, dead pages and places stay the same throughout a ranking (where
+ * places are forgotten, so are the lists), so the order of a list does, too; a
+ * list is without dead pages and those set aside before the ranking.
+ * Authorities set aside in the ranking are those before the first one of the
+ * core (is_set_aside() in core_sides.c), so they stand at the front, and a
+ * binary search skips them.  The same order finds whether a page is in a list,
+ * which gives its number of links.
  *
  * A core waits on few lists and counts the links of further hubs or
  * authorities: each list costs a look for each page that joins.  Where
