@@ -4,9 +4,11 @@
  * seven places; of what is open, only whether it is a list is remembered, a
  * byte each, on a stack that grows, so that depth costs no stack of calls.
  *
- * Most bytes of JSON are in strings.  Their end is looked for eight bytes at a
- * time, and a string without escapes is passed on where it lies.  With escapes
- * it is copied, since what they stand for is never longer than they are.
+ * Most bytes of JSON are in strings.  What may end one is found for a block of
+ * bytes at once, and remembered: it is enough for several short strings, each
+ * of which would wait for the end of the one before if each were searched.  A
+ * string without escapes is passed on where it lies.  With escapes it is
+ * copied, since what they stand for is never longer than they are.
  *
  * Pieces: a string or number that is cut at the end of a piece is kept, and
  * read again from its first byte when the next piece comes.  A number at the
@@ -16,9 +18,9 @@
 #include "web/file/jsonwalk.h"
 
 #include "base/ascii.h"
-#include "base/bytes.h"
 #include "base/memory.h"
 #include "base/utf8.h"
+#include "web/file/jsonstops.h"
 
 #include <stdlib.h>
 
@@ -45,36 +47,44 @@ enum step {
 struct piece {
 	const char *at, *end;
 	bool last;          /* nothing follows */
+	const char *known;  /* the end of a block, */
+	uint64_t stops;     /* of which these are the stops */
 };
 
 #define REPLACEMENT 0xFFFD
 
 /* ---- strings ---------------------------------------------------------- */
 
-#define EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
-
-/*
- * The first quote, backslash or control character, or the end.
- *
- * Of a byte below 0x80, a subtraction sets the highest bit only if it is too
- * small: of what differs from a quote, if that is 0.  It may borrow from the
- * bytes above, but not before the first that is looked for, which is the lowest
- * bit that is set.
- */
-static const char *
-skip_plain_text(const char *at, const char *end)
+/* The first stop that is known from at on; NULL: none. */
+static inline const char *
+known_stop(const struct piece *piece, const char *at)
 {
-	while (end - at >= 8) {
-		uint64_t word = sp_load64((const uint8_t *)at);
-		uint64_t stops = (((word ^ EACH('"')) - EACH(1)) |
-				  ((word ^ EACH('\\')) - EACH(1)) |
-				  (word - EACH(0x20))) & ~word & EACH(0x80);
+	uint64_t stops;
 
-		if (stops)
-			return at + __builtin_ctzll(stops) / 8;
-		at += 8;
+	if (at >= piece->known)
+		return NULL;
+	stops = piece->stops >> (SP_JSON_BLOCK - (piece->known - at));
+	return stops ? at + __builtin_ctzll(stops) : NULL;
+}
+
+/* The first quote, backslash or control character, or the end. */
+static const char *
+skip_plain_text(struct piece *piece, const char *at)
+{
+	const char *stop = known_stop(piece, at);
+
+	while (!stop) {
+		if (at < piece->known)
+			at = piece->known;
+		if (piece->end - at < SP_JSON_BLOCK)
+			break;
+		piece->known = at + SP_JSON_BLOCK;
+		piece->stops = sp_json_stops(at);
+		stop = known_stop(piece, at);
 	}
-	while (at < end && *at != '"' && *at != '\\' &&
+	if (stop)
+		return stop;
+	while (at < piece->end && *at != '"' && *at != '\\' &&
 	       (unsigned char)*at >= 0x20)
 		at++;
 	return at;
@@ -159,14 +169,14 @@ undo_escapes_of(struct sp_json_walk *walk, struct sp_span *text)
 
 /* Reads a string, whose first quote is at piece->at. */
 static enum step
-read_string(struct sp_json_walk *walk, struct piece *piece,
-	    struct sp_span *text)
+read_any_string(struct sp_json_walk *walk, struct piece *piece,
+		struct sp_span *text)
 {
 	const char *start = piece->at + 1, *at = start;
 	bool escapes = false;
 
 	for (;;) {
-		at = skip_plain_text(at, piece->end);
+		at = skip_plain_text(piece, at);
 		if (at == piece->end)
 			return STEP_CUT;
 		if (*at == '"')
@@ -193,6 +203,20 @@ read_string(struct sp_json_walk *walk, struct piece *piece,
 	*text = (struct sp_span){ start, (size_t)(at - start) };
 	piece->at = at + 1;
 	return escapes ? undo_escapes_of(walk, text) : STEP_GOOD;
+}
+
+/* The same; most end in a quote that is known. */
+static inline enum step
+read_string(struct sp_json_walk *walk, struct piece *piece,
+	    struct sp_span *text)
+{
+	const char *start = piece->at + 1, *stop = known_stop(piece, start);
+
+	if (!stop || *stop != '"')
+		return read_any_string(walk, piece, text);
+	*text = (struct sp_span){ start, (size_t)(stop - start) };
+	piece->at = stop + 1;
+	return STEP_GOOD;
 }
 
 /* ---- values ----------------------------------------------------------- */
@@ -288,6 +312,16 @@ close_one(struct sp_json_walk *walk, char c)
 							  STEP_STOPPED;
 }
 
+/* The value was read. */
+static enum step
+give_value(struct sp_json_walk *walk, enum sp_json_kind kind,
+	   struct sp_span text)
+{
+	walk->place = place_after(walk);
+	return walk->events->value(walk->context, kind, text) ? STEP_GOOD :
+								STEP_STOPPED;
+}
+
 /* A value begins at piece->at. */
 static enum step
 read_value(struct sp_json_walk *walk, struct piece *piece)
@@ -316,11 +350,7 @@ read_value(struct sp_json_walk *walk, struct piece *piece)
 		}
 		step = read_word(piece, text);
 	}
-	if (step)
-		return step;
-	walk->place = place_after(walk);
-	return walk->events->value(walk->context, kind, text) ? STEP_GOOD :
-								STEP_STOPPED;
+	return step ? step : give_value(walk, kind, text);
 }
 
 static enum step
@@ -335,6 +365,45 @@ read_key(struct sp_json_walk *walk, struct piece *piece)
 	walk->place = PLACE_COLON;
 	return walk->events->key(walk->context, key) ? STEP_GOOD :
 						       STEP_STOPPED;
+}
+
+/*
+ * Does the sign come next, and a string after it?  The sign is passed over, and
+ * what must follow it noted.
+ */
+static inline bool
+take_before_string(struct sp_json_walk *walk, struct piece *piece, char sign,
+		   enum place then)
+{
+	if (piece->end - piece->at < 2 || piece->at[0] != sign ||
+	    piece->at[1] != '"')
+		return false;
+	piece->at++;
+	walk->place = then;
+	return true;
+}
+
+/*
+ * A key; and what follows it, as long as that is a text and another key without
+ * blanks: for objects of texts, of which large files consist, it is not decided
+ * at each sign what may come next.
+ */
+static enum step
+read_members(struct sp_json_walk *walk, struct piece *piece)
+{
+	enum step step;
+
+	do {
+		struct sp_span text;
+
+		step = read_key(walk, piece);
+		if (step || !take_before_string(walk, piece, ':', PLACE_VALUE))
+			return step;
+		step = read_string(walk, piece, &text);
+		if (!step)
+			step = give_value(walk, SP_JSON_TEXT, text);
+	} while (!step && take_before_string(walk, piece, ',', PLACE_KEY));
+	return step;
 }
 
 /* ---- the text --------------------------------------------------------- */
@@ -369,9 +438,9 @@ read_next(struct sp_json_walk *walk, struct piece *piece)
 	case PLACE_KEY_OR_END:
 		if (c == '}')
 			return read_comma(walk, piece);
-		return read_key(walk, piece);
+		return read_members(walk, piece);
 	case PLACE_KEY:
-		return read_key(walk, piece);
+		return read_members(walk, piece);
 	case PLACE_COLON:
 		piece->at++;
 		walk->place = PLACE_VALUE;
@@ -426,7 +495,7 @@ join_kept(struct sp_json_walk *walk, struct sp_span text, struct piece *piece)
 	if (text.length)
 		memcpy(walk->kept + walk->kept_length, text.text, text.length);
 	walk->kept_length = length;
-	piece->at = walk->kept;
+	piece->at = piece->known = walk->kept;
 	piece->end = walk->kept + length;
 	return true;
 }
@@ -434,7 +503,8 @@ join_kept(struct sp_json_walk *walk, struct sp_span text, struct piece *piece)
 static enum sp_json_result
 walk_on(struct sp_json_walk *walk, struct sp_span text, bool last)
 {
-	struct piece piece = { text.text, text.text + text.length, last };
+	struct piece piece = { .at = text.text, .end = text.text + text.length,
+			       .last = last, .known = text.text };
 	enum step step;
 
 	if (walk->kept_length && !join_kept(walk, text, &piece))

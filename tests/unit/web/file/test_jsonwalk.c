@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_jsonwalk.c - JSON as events: what is valid, what escapes stand for, and
- * that pieces of any size give the same
+ * test_jsonwalk.c - JSON as events: what is valid, what escapes stand for,
+ * where strings end, and that pieces of any size give the same
  */
 #include "unit.h"
 
 #include "base/random.h"
+#include "web/file/jsonstops.h"
 #include "web/file/jsonwalk.h"
 
 #include <string.h>
@@ -205,6 +206,76 @@ START_TEST(depth_is_not_limited)
 }
 END_TEST
 
+/* Each byte at each place, among bytes that differ from a stop in one bit. */
+START_TEST(stops_of_a_block)
+{
+	static const char others[] = "! #*2b\xa2\x7f\\]ZTL|\xdc\x1f\x20\x9f";
+	struct sp_random random = { 5 };
+
+	for (int i = 0; i < ROUNDS_OF(64 * 256); i++) {
+		char block[SP_JSON_BLOCK];
+		uint64_t stops = 0;
+
+		for (int k = 0; k < SP_JSON_BLOCK; k++)
+			block[k] = others[sp_random_below(&random,
+							  sizeof(others))];
+		block[i / 256 % 64] = (char)(i % 256);
+		for (int k = 0; k < SP_JSON_BLOCK; k++)
+			if (block[k] == '"' || block[k] == '\\' ||
+			    (unsigned char)block[k] < 0x20)
+				stops |= UINT64_C(1) << k;
+		hold(sp_json_stops_by_words(block) == stops);
+		hold(sp_json_stops(block) == stops);
+	}
+}
+END_TEST
+
+/* Lists of texts that end before, at and behind the ends of blocks. */
+START_TEST(strings_of_any_length)
+{
+	static const char *const ends[] = { "\",", "\\\"\",", "\t\"," };
+	struct sp_random random = { 7 };
+
+	for (int i = 0; i < ROUNDS_OF(3000); i++) {
+		struct trace trace = { .length = 0 };
+		char text[TRACE] = "[", expected[TRACE] = "[ ";
+		size_t length = 1, known = 2;
+		bool wrong = false;
+
+		while (length < TRACE / 4 && !wrong) {
+			size_t letters = (size_t)sp_random_below(&random, 150);
+			size_t kind = (size_t)sp_random_below(&random, 30);
+
+			kind = kind < 28 ? 0 : kind - 27;
+			wrong = kind == 2;
+			text[length++] = '"';
+			memset(text + length, 'x', letters);
+			length += letters;
+			memcpy(text + length, ends[kind], strlen(ends[kind]));
+			length += strlen(ends[kind]);
+			if (wrong)
+				break;
+			expected[known++] = '=';
+			memset(expected + known, 'x', letters);
+			known += letters;
+			if (kind == 1)
+				expected[known++] = '"';
+			expected[known++] = ' ';
+		}
+		if (!wrong) {
+			memcpy(text + length - 1, "]", 1);
+			memcpy(expected + known, "] ", 2);
+			known += 2;
+		}
+		ck_assert_int_eq(walk_text((struct sp_span){ text, length },
+					   TRACE, false, &trace),
+				 wrong ? SP_JSON_WRONG : SP_JSON_GOOD);
+		hold(trace.length == known &&
+		     !memcmp(trace.text, expected, known));
+	}
+}
+END_TEST
+
 /* What is given in pieces gives the same, be it valid or not. */
 START_TEST(pieces_give_the_same)
 {
@@ -212,24 +283,26 @@ START_TEST(pieces_give_the_same)
 		"{", "}", "[", "]", ",", ":", "\"a\"", "\"\\u00fc\"", "\"",
 		"\\",
 		"1", "-0.5e1", "true", "nul", " ", "{\"a\":", "[1,2", "\x01",
-		"\"a longer text, without escapes\"", "\\ud83d\\ude00"
+		"\"a longer text, without escapes\"", "\\ud83d\\ude00",
+		"{\"a\":\"b\",\"c\":\"d\"", ",\"e\":\"f\"", "},"
 	};
 	struct sp_random random = { 11 };
 
 	for (int i = 0; i < ROUNDS_OF(40000); i++) {
 		struct trace whole = { .length = 0 }, pieces = whole;
 		enum sp_json_result result;
-		char text[512];
+		char text[1024];
 		size_t length = 0;
 
-		for (uint64_t n = sp_random_below(&random, 9); n; n--) {
+		for (uint64_t n = sp_random_below(&random, i % 8 ? 9 : 30); n;
+		     n--) {
 			const char *part = parts[sp_random_below(
 				&random, LENGTH(parts))];
 
 			memcpy(text + length, part, strlen(part));
 			length += strlen(part);
 		}
-		result = walk_text((struct sp_span){ text, length }, 512, i % 2,
+		result = walk_text((struct sp_span){ text, length }, 1024, i % 2,
 				   &whole);
 		hold(walk_text((struct sp_span){ text, length },
 			       1 + (size_t)sp_random_below(&random, 6), i % 2,
@@ -249,6 +322,8 @@ main(void)
 	tcase_add_test(tcase, values_may_follow);
 	tcase_add_test(tcase, events_stop_it);
 	tcase_add_test(tcase, depth_is_not_limited);
+	tcase_add_test(tcase, stops_of_a_block);
+	tcase_add_test(tcase, strings_of_any_length);
 	tcase_add_test(tcase, pieces_give_the_same);
 	suite_add_tcase(suite, tcase);
 	return unit_run(suite);
