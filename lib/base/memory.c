@@ -126,7 +126,7 @@ sp_grow_items(void *array, uint64_t *capacity, uint64_t needed, size_t size)
 	size_t bytes;
 	void *old, *grown;
 
-	if (needed <= *capacity)
+	if (needed <= *capacity && *capacity)
 		return true;
 	if (wanted < needed)
 		wanted = needed;

@@ -38,8 +38,9 @@ void sp_advise_large(void *block, uint64_t bytes);
 /*
  * Makes room for at least needed elements in *array, an allocated block of
  * *capacity elements (NULL and 0 at the start).  It grows by at least half, so
- * that adding elements one by one costs O(1) each.  Returns false, with the
- * array unchanged, if memory is short.
+ * that adding elements one by one costs O(1) each.  Afterwards it is not NULL,
+ * also with needed 0.  Returns false, with the array unchanged, if memory is
+ * short.
  */
 #define sp_grow(array, capacity, needed) \
 	sp_grow_items((array), (capacity), (needed), sizeof(**(array)))

@@ -44,7 +44,8 @@ sp_span_cut(struct sp_span *text, size_t length)
 {
 	struct sp_span head = { text->text, length };
 
-	text->text += length;
+	/* No 0 is added to an absent text. */
+	text->text = length ? text->text + length : text->text;
 	text->length -= length;
 	return head;
 }

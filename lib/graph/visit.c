@@ -110,7 +110,8 @@ walk_block(struct sp_cursor *cursor, const double **weights,
 		struct sp_row row = { page, count, successors, *weights };
 
 		status = sp_rows_pass(sink, &row, err);
-		*weights += *weights ? count : 0;
+		if (*weights)
+			*weights += count;
 	}
 	return status ? status : sp_cursor_status(cursor, err);
 }

@@ -20,9 +20,10 @@ struct rows {
 static inline void
 rows_begin(struct rows *rows, uint64_t pages)
 {
-	*rows = (struct rows){ .pages = pages };
+	*rows = (struct rows){ .pages = pages, .capacity = 64 };
 	rows->ends = malloc((pages + 1) * sizeof(*rows->ends));
-	hold(rows->ends);
+	rows->successors = malloc(rows->capacity * sizeof(uint32_t));
+	hold(rows->ends && rows->successors);
 }
 
 /* Adds a successor to the open page, greater than those before it. */
@@ -35,7 +36,7 @@ rows_add(struct rows *rows, uint32_t target)
 	    rows->successors[rows->links - 1] >= target)
 		return;
 	if (rows->links == rows->capacity) {
-		rows->capacity = 2 * rows->capacity + 64;
+		rows->capacity *= 2;
 		rows->successors = realloc(rows->successors,
 					   rows->capacity *
 						   sizeof(uint32_t));
@@ -76,11 +77,7 @@ rows_free(struct rows *rows)
 static inline struct sp_graph *
 rows_graph(const struct rows *rows, int threads)
 {
-	static const uint32_t nothing[1];
-
-	return graph_of(rows->pages, rows->ends,
-			rows->successors ? rows->successors : nothing,
-			threads);
+	return graph_of(rows->pages, rows->ends, rows->successors, threads);
 }
 
 static inline bool

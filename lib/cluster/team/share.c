@@ -100,6 +100,8 @@ sp_share_find(const struct sp_share *share, uint64_t page, uint32_t *local)
 		*local = (uint32_t)(share->own_first + wanted);
 		return true;
 	}
+	if (place == end)
+		return false;
 	place += sp_first_not_below(share->reached_page + place,
 				    sizeof(*share->reached_page), end - place,
 				    wanted);

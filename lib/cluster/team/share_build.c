@@ -238,6 +238,8 @@ local_reached(const struct making *making, uint32_t page)
 static void
 put_waiting(struct making *making)
 {
+	if (making->waiting_from == making->waiting_end)
+		return;
 	making->waiting_from += sp_graph_put_over(
 		making->graph, making->block,
 		making->waiting + making->waiting_from,

@@ -139,7 +139,8 @@ side_next(struct community_side *side, uint32_t *page)
 	if (!sp_cursor_next(side->cursor, page, &side->pages, &side->count))
 		return false;
 	side->own = side->next;
-	side->next += side->next ? side->count : 0;
+	if (side->next)
+		side->next += side->count;
 	return true;
 }
 

@@ -223,10 +223,11 @@ place_of_state(const struct sp_automaton *automaton, uint32_t head,
 
 	for (;; place++) {
 		uint32_t *found = automaton->table + place % TABLE;
-		const uint32_t *cell = automaton->cells + *found;
+		const uint32_t *cell;
 
 		if (!*found)
 			return found;
+		cell = automaton->cells + *found;
 		if (cell[0] == head && cell[1] == count &&
 		    (!count || !memcmp(cell + 3 + automaton->class_count, nodes,
 				       count * sizeof(*nodes))))

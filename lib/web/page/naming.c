@@ -210,11 +210,12 @@ naming_take_apart(struct sp_namer *namer, struct sp_naming *naming)
 static void
 lower_start(struct sp_naming *naming)
 {
-	char *at = naming->bytes + (naming->start.text - naming->bytes);
 	struct sp_span rest = naming->start;
+	char *at;
 
 	if (naming->kind != SP_NAMING_PREFIX || naming->plain)
 		return;
+	at = naming->bytes + (naming->start.text - naming->bytes);
 	if (!naming->any_scheme)
 		sp_span_cut(&rest, sp_url_scheme_length(rest) + 3);
 	rest.length = sp_span_before(rest, '/');

@@ -195,6 +195,8 @@ START_TEST(memory_limits)
 	for (size_t i = 0; i < 5 << 20; i += 4096)
 		ck_assert_int_eq(((char *)block)[i], 0);
 	free(block);
+	hold(sp_grow(&array, &capacity, 0));
+	ck_assert_ptr_nonnull(array);
 	for (uint32_t i = 0; i < 100000; i++) {
 		uint64_t before = capacity;
 

@@ -85,6 +85,7 @@ web_rows_of(const struct sp_generator *generator, uint64_t pages)
 	struct sp_row_sink sink = { &web, web_begin, web_row };
 	struct sp_error err;
 
+	hold(sp_grow(&web.links, &web.capacity, 0));
 	must(sp_generator_rows(generator, &sink, &err), err);
 	ck_assert_uint_eq(web.pages, pages);
 	web_empty_rows(&web, pages);

@@ -226,14 +226,16 @@ check_fetches(const struct crawl *crawl, const struct sp_subset *subset)
 	     err);
 	hold(made.pages == subset->kept && made.clock == SP_CLOCK_SECONDS);
 	for (uint32_t page = 0; page < crawl->pages; page++) {
-		const struct sp_fetch *got = &made.items[at];
+		const struct sp_fetch *got;
 		bool filled = page % 5 == 0;
 
 		place += crawl->known[page];
 		if (page % 3 || !crawl->fetched[page] ||
 		    !crawl->states.state_of[page])
 			continue;
-		hold(at++ < made.count && got->page == place - 1 &&
+		hold(at < made.count);
+		got = &made.items[at++];
+		hold(got->page == place - 1 &&
 		     got->time == page && got->captures == 1 + page);
 		hold(got->size == (filled ? 7 * page : SP_FETCH_NO_SIZE));
 		hold(got->digest == (page % 2 ? 1 : filled ? 5 : 0));
