@@ -555,10 +555,9 @@ FUZZ_NAMES =
 FUZZ_RUN = FUZZ_RUNS=$(FUZZ_RUNS) FUZZ_SECONDS=$(FUZZ_SECONDS) \
 	FUZZ_TIME=$(FUZZ_TIME) tests/fuzz/run
 
-# NULL + 0, to which clang objects, is harmless.
 FUZZ_CFLAGS = -O1 -g -DSP_SMALL_BUFFERS -fno-omit-frame-pointer
 FUZZ_SANITIZERS = -fsanitize=address,undefined,fuzzer-no-link \
-	-fno-sanitize=pointer-overflow -fno-sanitize-recover=all
+	-fno-sanitize-recover=all
 
 fuzz: fuzz-$(FUZZ_ENGINE)
 
@@ -589,9 +588,8 @@ fuzz-afl: all
 
 FUZZ_AFL_CC = afl-clang-fast
 
-# Not by AFL_USE_UBSAN, which leaves no choice.
-FUZZ_AFL_SANITIZERS = -fsanitize=undefined -fno-sanitize=pointer-overflow \
-	-fno-sanitize-recover=all
+# Not by AFL_USE_UBSAN, whose reports name nothing.
+FUZZ_AFL_SANITIZERS = -fsanitize=undefined -fno-sanitize-recover=all
 
 # Random commands of these filters and of an older build's, which must do the
 # same; goes on where the last run ended.
