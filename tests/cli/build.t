@@ -39,7 +39,7 @@ in_copy() {
 	copy=$1
 	shift
 	run env -u MAKEFLAGS -u MAKELEVEL -u BUILD -u BIN -u CC -u CFLAGS \
-		make -C "$folder/$copy" "$@"
+		-u CPPFLAGS -u LDFLAGS make -C "$folder/$copy" "$@"
 }
 
 # compiled - prints how many files the last run compiled

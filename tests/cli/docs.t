@@ -76,7 +76,8 @@ expect_is 'links to nothing are detected' 'none.md wrong.md#none' \
 # ---- make help -------------------------------------------------------------
 
 # What the Makefile makes for people, less what its other targets are made of.
-make help | sed -n 's/^make \([a-z][a-z-]*\).*/\1/p' | grep -vx check- |
+built_make help
+sed -n 's/^make \([a-z][a-z-]*\).*/\1/p' "$out" | grep -vx check- |
 	sort -u >"$folder/helped"
 sed -n '/^\.PHONY:/,$ { s/\\$//; p; }' Makefile | tr -s '[:blank:]' '\n' |
 	grep '[a-z]' |

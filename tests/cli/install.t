@@ -21,12 +21,12 @@ for program in $mpi; do
 	echo >"$folder/bin-mpi/$program"
 done
 
-# built_make ARGUMENTS... - runs make on what is built, building nothing, with
-# the umask of a careful root
-built_make() {
-	run env -u MAKEFLAGS -u MAKELEVEL sh -c 'umask 077; exec "$@"' sh \
-		make -s -o all -o mpi BUILD="${BUILD:-build}" BIN="$BIN" \
-		MPI_BIN="$folder/bin-mpi" "$@"
+# careful_make ARGUMENTS... - built_make with the umask of a careful root
+careful_make() {
+	usual=$(umask)
+	umask 077
+	built_make MPI_BIN="$folder/bin-mpi" "$@"
+	umask "$usual"
 }
 
 # files FOLDER - the sorted files below, each with its mode
@@ -60,7 +60,7 @@ wanted() {
 }
 
 root=$folder/root
-built_make install DESTDIR="$root" PREFIX=/usr
+careful_make install DESTDIR="$root" PREFIX=/usr
 expect 'make install' 0
 wanted | sort >"$folder/wanted"
 files "$root/usr" >"$folder/installed"
@@ -93,7 +93,7 @@ expect_same 'each file is in one Debian package' "$folder/files" \
 
 # ---- programs for MPI ------------------------------------------------------
 
-built_make install-mpi DESTDIR="$root" PREFIX=/usr
+careful_make install-mpi DESTDIR="$root" PREFIX=/usr
 expect 'make install-mpi' 0
 for program in $mpi; do
 	echo "bin/$program 755"
@@ -109,23 +109,23 @@ expect_is 'programs for MPI are those of mpi' "$mpi" "$(
 
 # ---- uninstalling ----------------------------------------------------------
 
-built_make uninstall DESTDIR="$root" PREFIX=/usr
+careful_make uninstall DESTDIR="$root" PREFIX=/usr
 expect 'make uninstall' 0
 expect_is 'make uninstall leaves nothing' "$root" "$(find "$root")"
 
 # Files and folders of others stay, and whatever is above $PREFIX.
 mkdir -p "$folder/above/prefix/share/man"
 touch "$folder/above/prefix/share/man/other"
-built_make install PREFIX="$folder/above/prefix"
+careful_make install PREFIX="$folder/above/prefix"
 expect 'make install PREFIX=' 0
-built_make uninstall PREFIX="$folder/above/prefix"
+careful_make uninstall PREFIX="$folder/above/prefix"
 expect 'make uninstall PREFIX=' 0
 expect_is 'make uninstall leaves files of others' \
 	"$folder/above/prefix/share/man/other" \
 	"$(find "$folder/above" -type f -o -type d -empty)"
 rm -r "$folder/above/prefix"
-built_make install PREFIX="$folder/above/prefix"
-built_make uninstall PREFIX="$folder/above/prefix"
+careful_make install PREFIX="$folder/above/prefix"
+careful_make uninstall PREFIX="$folder/above/prefix"
 expect_is 'make uninstall removes PREFIX, and nothing above' \
 	"$folder/above" "$(find "$folder/above")"
 

@@ -125,6 +125,15 @@ run_sh() {
 	run sh -c "$script" sh "$@"
 }
 
+# built_make ARGUMENTS... - runs make on what is built, and builds nothing: with
+# flags that it does not know, it would build all anew, and what make has found
+# on this machine is not looked for again
+built_make() {
+	run env -u MAKEFLAGS -u MAKELEVEL make -s -o all -o mpi \
+		-o "${BUILD:-build}/config.mk" BUILD="${BUILD:-build}" \
+		BIN="$BIN" "$@"
+}
+
 # joined_help FILTER - prints its help with each option on one line
 joined_help() {
 	"$1" --help | awk '

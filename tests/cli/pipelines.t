@@ -433,7 +433,7 @@ expect 'a graph that is not there' 2
 expect_message 'a graph that is not there, why' 'no such file'
 
 # Installed, the makefiles find their parts, and the filters in $PATH.
-run env -u MAKEFLAGS make install PREFIX="$folder/usr"
+built_make install PREFIX="$folder/usr"
 expect 'make install' 0
 pipelines=$folder/usr/share/seedpipe/pipelines
 mkdir "$folder/elsewhere"
