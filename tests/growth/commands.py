@@ -5,7 +5,8 @@ commands - what the filters are asked to do with webs that grow (shapes.py)
 COMMANDS has a row for each: the command, the shapes that make test tries, and
 those for which more growth is known, with the most that it may be for twice the
 size and why.  @NAME stands for a file, made as INPUTS says: by a function from
-a web to text, or by a command; %o for the name of a file to write, %n for the
+a web to text, or by a command; or for a fresh copy of a folder, made by a list
+of commands.  %o is the name of a file to write, or the folder, and %n the
 number of pages.  A new filter is a row of COMMANDS.
 """
 import collections
@@ -229,7 +230,18 @@ INPUTS = {
     'SHAPED': 'crawlshape --to stream @GRAPH',
     'FIRST': 'graphimport -f arcs --keys names --for-merge 0/2 @NAMED',
     'SECOND': 'graphimport -f arcs --keys names --for-merge 1/2 @NAMED',
+    'FIRSTWEB': 'crawlgraph --redirects --for-merge 0/2 @WARC',
+    'SECONDWEB': 'crawlgraph --redirects --for-merge 1/2 @WARC',
 }
+
+# The steps of a merge by tasks, and the folder that each finds.  To one part:
+# of two, the first may be empty, as parts are whole blocks.
+TASK = 'graphmerge --work %o --step '
+STEPS = ['plan --parts 1 @FIRSTWEB @SECONDWEB', 'number:0', 'mark:0',
+         'mark:1', 'redirects', 'stay:0', 'translate:0', 'translate:1',
+         'rows:0']
+INPUTS.update({'BEFORE-' + step.split()[0]: [TASK + done for done in STEPS[:i]]
+               for i, step in enumerate(STEPS)})
 
 # ---- commands --------------------------------------------------------------
 
@@ -256,6 +268,11 @@ COMMANDS = [
     row('crawlgraph -f linkdb @LINKDB'),
     row('crawlgraph -f clueweb22 @CLUEWEB22'),
     row('graphmerge @FIRST @SECOND', 'chain over hosts'),
+] + [
+    row('graphmerge --work @BEFORE-%s --step %s' % (step.split()[0], step) +
+        (' -o %o' if step.startswith('rows') else ''), 'star, in')
+    for step in STEPS if not step.endswith(':1')
+] + [
     row('crawlimport -f heritrix -g @GRAPH @HERITRIX', 'chain'),
     row('crawlimport -f cdx -g @GRAPH @CDX'),
     row('crawlimport -f tsv -g @GRAPH @VISITS'),
