@@ -75,7 +75,7 @@ pagerank_job_rank(struct mpi_job *job)
 	vectors[1] = options->start.values;
 	if (!status)
 		status = mpi_job_contents(job, vectors, 2, &contents);
-	if (options->how.method != SP_PAGERANK_POWER)
+	if (!status && options->how.method != SP_PAGERANK_POWER)
 		contents += hash_limits(&options->how);
 	if (!status)
 		status = mpi_job_resume(job, contents, &wanted, pagerank->ranks,

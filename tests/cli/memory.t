@@ -147,6 +147,8 @@ all=$(crawlorder --list | tail -n +2 | cut -f 1 | uniq | paste -sd ,)
 fails crawlorder 25 crawlorder --order "$all" --seeds list --bench rank \
 	--anchors anchors --contexts anchors --k 1 --scores \
 	--queue-log /dev/null --queue-window 1 -T 1 -z 0 topic
+fails 'crawlorder bestfirst' 20 crawlorder --seeds list \
+	--order bestfirst:key=parent-mean -T 1 -z 0 topic
 { echo host delay && sed 's/$/ 0/' some-hosts; } >host-table
 carry=opic,partialpr,fpr,rankmass,wrankmass
 fails 'crawlorder --procs' 40 crawlorder --order "bfs,$carry" --seeds list \

@@ -149,7 +149,8 @@ make_names(const struct sp_names *names, struct sp_names *made,
 			name = normal;
 		status = sp_dictionary_add(dictionary, name.text, name.length,
 					   &index, err);
-		new_of[page] = (uint32_t)index;
+		if (!status)
+			new_of[page] = (uint32_t)index;
 	}
 	if (!status && sp_urls_short(urls))
 		status = sp_no_memory(err, "URLs");
