@@ -160,6 +160,20 @@ tasks_make_plan(struct task *task)
 	return status;
 }
 
+static enum sp_status
+tasks_tell_largest(struct cmd *cmd, const struct sp_work *work)
+{
+	uint64_t names, memory;
+	enum sp_status status = sp_work_largest(work, &names, &memory,
+						&cmd->err);
+
+	if (!status) {
+		cmd_count(cmd, "range_names", names);
+		cmd_count(cmd, "range_memory_bytes", memory);
+	}
+	return status;
+}
+
 /* A plan that is there must be the one that would be made. */
 static enum sp_status
 tasks_plan(struct task *task)
@@ -185,6 +199,8 @@ tasks_plan(struct task *task)
 	if (!status && !is)
 		status = sp_fail(&cmd->err, SP_DATA, "%s: the folder of "
 				 "another merge (remove it)", task->how->work);
+	if (!status)
+		status = tasks_tell_largest(cmd, work);
 	if (!status)
 		status = tasks_print(task, work);
 	sp_work_free(work);

@@ -106,6 +106,24 @@ cut_list 5
 for ranges in 1 2 7; do
 	by_tasks "links of 6,000 pages" "$ranges"
 done
+# planned RANGES - names of the largest range, as --stats has them
+planned() {
+	rm -rf work
+	mkdir work
+	graphmerge --work work --step plan --parts "$1" --stats stats share.* \
+		>steps
+	sed 's/.*"range_names": \([0-9]*\).*/\1/' stats
+}
+names=$(for share in share.*; do
+	graphdump -s names "$share" | grep -vc '^#'
+done | awk '{ sum += $1 } END { print sum }')
+expect_is 'one range has the names of all shares' "$names" "$(planned 1)"
+planned=$(planned 7)
+expect_is 'of seven, the largest has a seventh and more' yes "$(
+	[ "$planned" -gt $((names / 7)) ] &&
+		[ "$planned" -lt $((names / 3)) ] && echo yes)"
+expect_true 'about the memory it takes is told' \
+	grep -q '"range_memory_bytes": [1-9]' stats
 rm -rf many*
 "$recipes/merge-shares" ./serial 1 many share.*
 graphmerge --parts 1 -o usual share.*

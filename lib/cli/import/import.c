@@ -61,13 +61,13 @@ import_before(void *context, const struct sp_part *part,
 {
 	const struct import *import = context;
 	const struct sp_names *names = &import->made.names;
+	bool task = import->task.count > 0;
 	enum sp_status status = cmd_graph_save_pages(
-		part, &import->pages.found, names, writer, err);
+		part, &import->pages.found, task ? NULL : names, writer, err);
 
 	/* A task without pages has names, too: none of them. */
-	if (!status && !names->count && import->task.count)
-		status = sp_save_names(writer, names, err);
-	return status;
+	return status || !task ? status :
+				 sp_task_save_names(writer, names, err);
 }
 
 static enum sp_status

@@ -47,6 +47,7 @@ struct sp_merge_part {
 	 */
 	struct sp_pick *pick;
 	uint64_t bytes, checksum;
+	uint64_t records;            /* of archives: pages that were fetched */
 	struct sp_final_rows *final_rows;
 };
 

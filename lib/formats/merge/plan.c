@@ -371,7 +371,8 @@ save_shares(const struct planning *plan, struct sp_writer *writer,
 		sp_store32(bytes + 16, part->task.number);
 		sp_store32(bytes + 20, part->task.tasks);
 		sp_store64(bytes + 24, part->task.flags);
-		sp_basis_store(bytes + 32, &part->task.basis);
+		sp_store64(bytes + 32, part->records);
+		sp_basis_store(bytes + 40, &part->task.basis);
 		sp_hasher_add(hasher, bytes, sizeof(bytes));
 		status = sp_section_add(&section, bytes, sizeof(bytes), 1,
 					err);

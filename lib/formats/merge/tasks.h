@@ -26,11 +26,12 @@
  * identities of all shares and of the plan.  A task that needs a piece that is
  * missing, cut short, damaged or of another merge fails, and says which.
  *
- * Memory of a task: number and rows, an index and up to 1 MiB for each share,
- * and 4 bytes for each page that a share has in the range; of archives also 48
- * bytes for each page of it that was fetched.  mark and translate: 4 bytes for
- * each page of the share, 16 for each of them that redirects.  redirects: 40
- * bytes for each page that redirects.  All: the samples; rows: the hosts.
+ * Memory of a task: number and rows, an index and up to 96 KiB for each share
+ * (SP_TASK_FRAME), and 4 bytes for each page that a share has in the range; of
+ * archives also 48 bytes for each page of it that was fetched.  mark and
+ * translate: 4 bytes for each page of the share, 16 for each of them that
+ * redirects.  redirects: 40 bytes for each page that redirects.  All: the
+ * samples; rows: the hosts.
  */
 #ifndef SP_FORMATS_MERGE_TASKS_H
 #define SP_FORMATS_MERGE_TASKS_H
@@ -109,6 +110,15 @@ enum sp_status sp_work_is_of(struct sp_work *work, char *const *shares,
 
 /* How many tasks the step has: 0 if it is not one of this merge. */
 uint64_t sp_work_tasks(const struct sp_work *work, enum sp_merge_step step);
+
+/*
+ * What the largest task of SP_STEP_NUMBER has to do, as far as samples tell:
+ * the names that shares have in its range, each counted once for each share,
+ * and about the bytes of memory that it takes.  That is more than tasks of
+ * other steps take, unless a share has more pages than a range has.
+ */
+enum sp_status sp_work_largest(const struct sp_work *work, uint64_t *names,
+			       uint64_t *memory, struct sp_error *err);
 
 /*
  * Is what the task makes there, complete? It is the piece in the folder, or of

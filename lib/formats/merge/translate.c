@@ -19,9 +19,6 @@
 
 #include <stdlib.h>
 
-/* Rows of a part are read side by side with those of all other shares. */
-#define ROWS_FRAME ((size_t)64 << 10)
-
 /* The longest number is 5 bytes; before the targets come 4 numbers. */
 #define ITEM_BYTES ((SP_ROW_ITEM + 4) * (size_t)5)
 
@@ -134,7 +131,8 @@ translate_rows(struct translating *job, struct sp_error *err)
 	enum sp_status status = sp_lists_begin(&job->lists, SP_TAG_LIST,
 					       job->run->writer, err);
 
-	job->lists.section.most = ROWS_FRAME;
+	/* They are read side by side with those of all other shares. */
+	job->lists.section.most = SP_TASK_FRAME;
 	if (!status)
 		status = sp_lists_next(&job->lists, 0, err);
 	if (!status)

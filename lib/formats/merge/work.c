@@ -29,9 +29,10 @@ work_load_share(struct sp_work *work, uint64_t i, const uint8_t *record,
 	*part = (struct sp_merge_part){
 		.path = work->paths[i],
 		.bytes = sp_load64(record), .checksum = sp_load64(record + 8),
+		.records = sp_load64(record + 32),
 		.task = { sp_load32(record + 16), sp_load32(record + 20),
 			  (uint32_t)sp_load64(record + 24),
-			  sp_basis_load(record + 32) }
+			  sp_basis_load(record + 40) }
 	};
 	sp_merge_count_part(merge, part);
 	return SP_OK;

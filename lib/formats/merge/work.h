@@ -101,7 +101,7 @@ sp_kept_load(const uint8_t *bytes)
 /* ---- pieces ----------------------------------------------------------- */
 
 #define SP_PIECE_VALUES 4
-#define SP_SHARE_RECORD 72 /* of the plan */
+#define SP_SHARE_RECORD 80 /* of the plan */
 
 struct sp_piece {
 	const struct sp_work *work;

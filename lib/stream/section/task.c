@@ -8,6 +8,7 @@
 
 #include "graph/fetches.h"
 #include "stream/section/fields.h"
+#include "stream/section/names.h"
 
 #define TASK_HEAD (SP_BASIS + 16)
 #define TASK_RECORD 17
@@ -26,17 +27,38 @@ record_size(const struct sp_task *task)
 /* ---- writing ---------------------------------------------------------- */
 
 enum sp_status
+sp_task_save_names(struct sp_writer *writer, const struct sp_names *names,
+		   struct sp_error *err)
+{
+	struct sp_section section = { 0 };
+	struct sp_name_room room;
+	enum sp_status status = sp_section_begin(&section, writer,
+						 SP_TAG_NAMES, NULL, 0, err);
+
+	section.most = SP_TASK_FRAME;
+	for (uint64_t page = 0; !status && page < names->count; page++) {
+		struct sp_span name = sp_names_read(names, page, &room);
+
+		status = sp_save_string(&section, name.text, name.length, err);
+	}
+	return sp_section_close(&section, status, err);
+}
+
+enum sp_status
 sp_task_begin(struct sp_section *section, struct sp_writer *writer,
 	      const struct sp_task *task, struct sp_error *err)
 {
 	uint8_t head[TASK_HEAD] = { 0 };
+	enum sp_status status;
 
 	sp_basis_store(head, &task->basis);
 	sp_store32(head + SP_BASIS, task->number);
 	sp_store32(head + SP_BASIS + 4, task->tasks);
 	sp_store32(head + SP_BASIS + 8, task->flags);
-	return sp_section_begin(section, writer, SP_TAG_TASK, head,
-				sizeof(head), err);
+	status = sp_section_begin(section, writer, SP_TAG_TASK, head,
+				  sizeof(head), err);
+	section->most = SP_TASK_FRAME;
+	return status;
 }
 
 enum sp_status

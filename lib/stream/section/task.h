@@ -16,6 +16,7 @@
 #ifndef SP_STREAM_SECTION_TASK_H
 #define SP_STREAM_SECTION_TASK_H
 
+#include "graph/names.h"
 #include "graph/states.h"
 #include "stream/section/pull.h"
 
@@ -28,6 +29,13 @@ enum sp_task_flag {
 	SP_TASK_FOLD = 8,         /* a page that redirects is where it ends */
 	SP_TASK_BODIES = 16       /* records say what came, and how often */
 };
+
+/*
+ * Most bytes of a frame of a share: a merge by tasks has one of each of
+ * thousands of shares in memory, and searches names frame by frame.  Shares of
+ * a generated crawl are 2.8 % larger for it than with frames of 1 MiB.
+ */
+#define SP_TASK_FRAME ((size_t)64 << 10)
 
 struct sp_task {
 	uint32_t number, tasks, flags;
@@ -43,6 +51,11 @@ struct sp_task_record {
 	uint32_t captures;
 	uint64_t size, digest;
 };
+
+/* Writes the names of the pages, as sp_save_names() in smaller frames. */
+enum sp_status sp_task_save_names(struct sp_writer *writer,
+				  const struct sp_names *names,
+				  struct sp_error *err);
 
 /* Begins the section, after the graph; sp_section_close() ends it. */
 enum sp_status sp_task_begin(struct sp_section *section,
