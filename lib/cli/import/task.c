@@ -13,7 +13,7 @@
 
 #include "base/compare.h"
 #include "base/number.h"
-#include "formats/merge/merge.h"
+#include "formats/merge/tasks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,10 +28,10 @@ import_parse_task(struct cmd *cmd, struct import_task *task)
 	    !sp_parse_uint(task->text, (size_t)(slash - task->text),
 			   &number) ||
 	    !sp_parse_uint(slash + 1, strlen(slash + 1), &count) ||
-	    number >= count || count > SP_MERGE_PARTS)
+	    number >= count || count > SP_MERGE_SHARES)
 		return sp_fail(&cmd->err, SP_USAGE, "option --for-merge: "
 			       "\"%s\" is not K/N, for task K (from 0) of at "
-			       "most %d", task->text, SP_MERGE_PARTS);
+			       "most %d", task->text, SP_MERGE_SHARES);
 	task->number = (uint32_t)number;
 	task->count = (uint32_t)count;
 	return SP_OK;

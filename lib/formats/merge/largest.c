@@ -20,8 +20,8 @@
 
 /* Bytes of a share: its frame, whose room may have grown by half; its file. */
 #define SHARE_FRAME (SP_TASK_FRAME / 2 * 3)
-#define SHARE_FILE 1024
-#define NAME 48
+#define SHARE_FILE 8192
+#define NAME 40
 #define NAMES_FOR_BYTE 40 /* of the index: 32 bytes a frame */
 #define FETCH sizeof(struct sp_merge_fetch)
 
