@@ -2,10 +2,11 @@
 /*
  * What the largest range of a plan will take, before anything is read.
  *
- * How many names of a share are before a bound is known between two samples of
- * the share: at least those up to its last sample before the bound, at most
- * those before its first sample after it.  The middle is taken.  A share errs
- * by half of what is between two samples, all shares together by much less.
+ * How many names of a share are before its samples is known.  All samples of
+ * all shares are sorted, with about the same number of links between them, so
+ * between two samples of a share its names are taken to grow evenly with the
+ * number of samples of others.  The sum over all shares, from sample to sample,
+ * has a slope that changes by one share at a time.
  */
 #include "formats/merge/work.h"
 
@@ -18,146 +19,128 @@
 #define PROGRAM ((uint64_t)8 << 20)
 #define THREAD ((uint64_t)8 << 20)
 
-/* Bytes of a share: its frame, whose room may have grown by half; its file. */
-#define SHARE_FRAME (SP_TASK_FRAME / 2 * 3)
-#define SHARE_FILE 8192
+/* Of a share, beside its frame; and of a name. */
+#define SHARE ((uint64_t)8 << 10)
 #define NAME 40
 #define NAMES_FOR_BYTE 40 /* of the index: 32 bytes a frame */
 #define FETCH sizeof(struct sp_merge_fetch)
 
-/* How many names of all shares are before each bound, or rather twice that. */
 struct largest {
 	const struct sp_work *work;
-	uint64_t *first;         /* the sample with which the range begins */
-	uint64_t *place;         /* in each share */
-	uint64_t *before;
-	uint64_t all;
+	double *slope;           /* of its share, after each sample */
+	/* Of each share: the sample at hand, the names before it, the slope. */
+	struct share_place {
+		uint64_t sample;
+		double names, slope;
+	} *shares;
+	double all;              /* names of all shares */
 };
 
-/* The bounds are names of samples. */
+/* From the last sample to the first. */
 static void
-find_first(struct largest *largest)
+find_slopes(struct largest *largest)
 {
-	const struct sp_names *names = &largest->work->sample_names;
-	const struct sp_names *bounds = &largest->work->bounds;
-	uint64_t at = 0;
+	const struct sp_work *work = largest->work;
+	uint64_t samples = work->sample_names.count;
 
-	for (uint64_t k = 0; k < bounds->count; k++) {
-		while (at < names->count &&
-		       !sp_span_equal(sp_names_span(names, at),
-				      sp_names_span(bounds, k)))
-			at++;
-		largest->first[k] = at;
+	for (uint64_t i = 0; i < work->merge->count; i++) {
+		uint64_t pages = work->merge->parts[i].task.basis.graph.pages;
+
+		largest->shares[i].sample = samples;
+		largest->shares[i].names = (double)pages;
+		largest->all += (double)pages;
+	}
+	for (uint64_t i = samples; i-- > 0;) {
+		struct share_place *next =
+			&largest->shares[work->samples[i].share];
+		double names = work->samples[i].page;
+
+		largest->slope[i] = (next->names - names) /
+				    (double)(next->sample - i);
+		next->sample = i;
+		next->names = names;
+	}
+	for (uint64_t i = 0; i < work->merge->count; i++) {
+		struct share_place *first = &largest->shares[i];
+
+		first->slope = first->names / (double)(first->sample + 1);
 	}
 }
 
-/* Those that are before it for certain. */
-static void
-add_least(struct largest *largest)
+/* The most names between two bounds, which are names of samples. */
+static double
+largest_names(struct largest *largest)
 {
 	const struct sp_work *work = largest->work;
-	uint64_t sum = 0, at = 0;
-
-	for (uint64_t k = 0; k < work->bounds.count; k++) {
-		for (; at < largest->first[k]; at++) {
-			const struct sp_sample *sample = &work->samples[at];
-			uint64_t *place = &largest->place[sample->share];
-
-			/* Of a share that is in order, it is. */
-			if (sample->page >= *place)
-				sum += sample->page + UINT64_C(1) - *place;
-			*place = sample->page + UINT64_C(1);
-		}
-		largest->before[k] += sum;
-	}
-}
-
-/* Those that may be. */
-static void
-add_most(struct largest *largest)
-{
-	const struct sp_work *work = largest->work;
-	uint64_t at = work->sample_names.count, sum = largest->all;
+	double most = 0, before = 0, last = 0, slope = 0;
+	uint64_t bound = 0;
 
 	for (uint64_t i = 0; i < work->merge->count; i++)
-		largest->place[i] =
-			work->merge->parts[i].task.basis.graph.pages;
-	for (uint64_t k = work->bounds.count; k-- > 0;) {
-		while (at > largest->first[k]) {
-			const struct sp_sample *sample = &work->samples[--at];
-			uint64_t *place = &largest->place[sample->share];
+		slope += largest->shares[i].slope;
+	for (uint64_t i = 0; i < work->sample_names.count; i++) {
+		struct share_place *place =
+			&largest->shares[work->samples[i].share];
 
-			if (sample->page <= *place)
-				sum -= *place - sample->page;
-			*place = sample->page;
+		before += slope;
+		slope += largest->slope[i] - place->slope;
+		place->slope = largest->slope[i];
+		for (; bound < work->bounds.count &&
+		       sp_span_equal(sp_names_span(&work->bounds, bound),
+				     sp_names_span(&work->sample_names, i));
+		     bound++) {
+			most = before - last > most ? before - last : most;
+			last = before;
 		}
-		largest->before[k] += sum;
 	}
-}
-
-/* The most names between two bounds. */
-static uint64_t
-largest_names(const struct largest *largest)
-{
-	uint64_t most = 0, last = 0;
-
-	for (uint64_t k = 0; k <= largest->work->bounds.count; k++) {
-		uint64_t next = k < largest->work->bounds.count ?
-					largest->before[k] / 2 : largest->all;
-
-		if (next > last && next - last > most)
-			most = next - last;
-		last = next;
-	}
-	return most;
+	return largest->all - last > most ? largest->all - last : most;
 }
 
 static uint64_t
-memory_for(const struct sp_merge *merge, uint64_t names, uint64_t all)
+memory_for(const struct sp_merge *merge, double names, double all)
 {
+	double fetched = 0;
 	uint64_t bytes = PROGRAM + THREAD * (uint64_t)merge->threads;
-	uint64_t fetched = 0;
+	uint64_t frame = SP_TASK_FRAME;
 
+	/* The room of the first one grows by half for a larger one. */
+	if (names * NAME > (double)(merge->count * frame))
+		frame += frame / 2;
 	for (uint64_t i = 0; i < merge->count; i++) {
 		const struct sp_merge_part *part = &merge->parts[i];
 		uint64_t share = part->task.basis.graph.pages * NAME;
 
-		bytes += share < SHARE_FRAME ? share : SHARE_FRAME;
-		fetched += part->records;
+		bytes += SHARE + (share < frame ? share : frame);
+		fetched += (double)part->records;
 	}
 	if (fetched > all)
 		fetched = all;
-	bytes += merge->count * SHARE_FILE + all / NAMES_FOR_BYTE;
-	return bytes + names * sizeof(uint32_t) +
-	       (uint64_t)((double)fetched * (double)names / (double)(all + 1)) *
-		       FETCH;
+	return bytes + (uint64_t)(all / NAMES_FOR_BYTE +
+				  names * sizeof(uint32_t) +
+				  fetched * names / (all + 1) * FETCH);
 }
 
 enum sp_status
 sp_work_largest(const struct sp_work *work, uint64_t *names, uint64_t *memory,
 		struct sp_error *err)
 {
-	uint64_t count = work->merge->count, bounds = work->bounds.count;
 	struct largest largest = {
-		.work = work, .first = sp_alloc(bounds, sizeof(uint64_t)),
-		.place = sp_alloc_zero(count, sizeof(uint64_t)),
-		.before = sp_alloc_zero(bounds, sizeof(uint64_t))
+		.work = work,
+		.slope = sp_alloc(work->sample_names.count, sizeof(double)),
+		.shares = sp_alloc_zero(work->merge->count,
+					sizeof(struct share_place))
 	};
 	enum sp_status status = SP_OK;
+	double most;
 
-	for (uint64_t i = 0; i < count; i++)
-		largest.all += work->merge->parts[i].task.basis.graph.pages;
-	if (largest.first && largest.place && largest.before) {
-		find_first(&largest);
-		add_least(&largest);
-		add_most(&largest);
-		*names = largest_names(&largest);
-		*memory = memory_for(work->merge, *names, largest.all);
+	if (largest.slope && largest.shares) {
+		find_slopes(&largest);
+		most = largest_names(&largest);
+		*names = (uint64_t)most;
+		*memory = memory_for(work->merge, most, largest.all);
 	} else {
 		status = sp_no_memory(err, "ranges");
 	}
-	free(largest.first);
-	free(largest.place);
-	free(largest.before);
+	free(largest.slope);
+	free(largest.shares);
 	return status;
 }
