@@ -161,8 +161,12 @@ take_head(struct sp_archive *archive, struct sp_record *record, size_t size,
 static size_t
 inner_record(const struct sp_archive *archive, const struct sp_record *record)
 {
-	const uint8_t *at = record->block, *end = at + record->size;
+	const uint8_t *at = record->block, *end;
 
+	/* It may have no block. */
+	if (!record->size)
+		return 0;
+	end = at + record->size;
 	while (at < end && (at = memchr(at, '\n', (size_t)(end - at)))) {
 		const uint8_t *stop;
 
