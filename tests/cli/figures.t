@@ -12,7 +12,7 @@ here=$(dirname "$0")
 # shellcheck source=tests/cli/lib.sh disable=SC1091
 . "$here/lib.sh"
 
-makeorders=$(pwd)/${BUILD:-build}/tests/makeorders
+makeorders=$(cd "${BUILD:-build}/tests" && pwd)/makeorders
 graphgen -n 500 -o "$folder/web.sp"
 pagerank -R -o "$folder/rank.sp" "$folder/web.sp"
 seedpick --random 5 "$folder/web.sp" |

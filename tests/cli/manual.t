@@ -254,7 +254,10 @@ for program in "$BIN"/* ${MPI_BIN:+"$MPI_BIN"/*}; do
 done
 
 # The script, whose usage has a line for each command.
-PATH=$PATH:$(pwd)/pipelines
+# Alone, so that it finds these filters, and not those of bin.
+mkdir "$tmp/alone"
+cp pipelines/seedpipe "$tmp/alone"
+PATH=$PATH:$tmp/alone
 check_lint man/man1/seedpipe.1 'seedpipe(1)'
 joined_help pipelines/seedpipe | help_options options >"$tmp/help"
 page_options OPTIONS man/man1/seedpipe.1 | strip_ranges - >"$tmp/page"
