@@ -86,9 +86,8 @@ weights_data(struct sp_loading *loading, struct sp_error *err)
 		start = 0;
 	if (keep && !sp_grow(&to->values, &to->capacity, start + count))
 		return sp_no_memory(err, "the weights of links");
-	/* NULL as long as there is none, and NULL + 0 is undefined. */
-	if (!sp_load_doubles(keep && to->values ? to->values + start : NULL,
-			     loading->payload, count))
+	if (!sp_load_doubles(keep ? to->values + start : NULL, loading->payload,
+			     count))
 		return sp_reader_bad(loading->reader, err,
 				     "a weight is not a finite number");
 	to->count += count;
