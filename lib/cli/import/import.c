@@ -20,7 +20,7 @@
 #include "graph/links/rowstore.h"
 #include "graph/visit.h"
 #include "stream/section/graph.h"
-#include "stream/section/names.h"
+#include "stream/section/task.h"
 
 #include <stdlib.h>
 

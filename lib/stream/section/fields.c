@@ -183,11 +183,20 @@ enum sp_status
 sp_save_strings(struct sp_writer *writer, uint32_t tag,
 		const struct sp_names *names, struct sp_error *err)
 {
+	return sp_save_strings_by(writer, tag, names, SP_FRAME_MAX, err);
+}
+
+enum sp_status
+sp_save_strings_by(struct sp_writer *writer, uint32_t tag,
+		   const struct sp_names *names, size_t most,
+		   struct sp_error *err)
+{
 	struct sp_section section = { 0 };
 	struct sp_name_room room;
 	enum sp_status status = sp_section_begin(&section, writer, tag, NULL,
 						 0, err);
 
+	section.most = most;
 	for (uint64_t i = 0; !status && i < names->count; i++) {
 		struct sp_span text = sp_names_read(names, i, &room);
 

@@ -75,4 +75,9 @@ enum sp_status sp_save_strings(struct sp_writer *writer, uint32_t tag,
 			       const struct sp_names *names,
 			       struct sp_error *err);
 
+/* The same in frames of at most this many bytes, unless a string has more. */
+enum sp_status sp_save_strings_by(struct sp_writer *writer, uint32_t tag,
+				  const struct sp_names *names, size_t most,
+				  struct sp_error *err);
+
 #endif

@@ -30,18 +30,8 @@ enum sp_status
 sp_task_save_names(struct sp_writer *writer, const struct sp_names *names,
 		   struct sp_error *err)
 {
-	struct sp_section section = { 0 };
-	struct sp_name_room room;
-	enum sp_status status = sp_section_begin(&section, writer,
-						 SP_TAG_NAMES, NULL, 0, err);
-
-	section.most = SP_TASK_FRAME;
-	for (uint64_t page = 0; !status && page < names->count; page++) {
-		struct sp_span name = sp_names_read(names, page, &room);
-
-		status = sp_save_string(&section, name.text, name.length, err);
-	}
-	return sp_section_close(&section, status, err);
+	return sp_save_strings_by(writer, SP_TAG_NAMES, names, SP_TASK_FRAME,
+				  err);
 }
 
 enum sp_status
