@@ -75,8 +75,8 @@ check_operands(const struct graphmerge *job)
 			       SP_SNAPSHOTS_MAX);
 	if (cmd->operand_count > SP_MERGE_PARTS)
 		return sp_fail(&cmd->err, SP_USAGE, "too many operands: "
-			       "at most %d files can be merged, with --work "
-			       "more", SP_MERGE_PARTS);
+			       "at most %d files can be merged (use --work "
+			       "for more)", SP_MERGE_PARTS);
 	return SP_OK;
 }
 

@@ -129,6 +129,12 @@ run graphmerge -o no.sp part.1 missing part.3
 expect "a file that is missing" 74
 run graphmerge -o no.sp
 expect "no operand" 64
+# shellcheck disable=SC2046 # many operands
+run graphmerge -o no.sp $(yes part.1 | head -n 1001)
+expect "too many operands" 64
+expect_message "too many operands" 'graphmerge: too many operands: at most 1000 files can be merged (use --work for more)'
+run graphimport --for-merge 99999/100000 -f arcs --keys names -o last links
+expect "the last of 100,000 tasks" 0
 run graphimport --merge-names -o no.sp part.1
 expect "as it was done before" 64
 expect_message "as it was done before" 'graphimport: --merge-names: type: graphmerge -o no.sp part.1'
