@@ -3,8 +3,8 @@
 commands - what the filters are asked to do with webs that grow (shapes.py)
 
 COMMANDS has a row for each: the command, the shapes that make test tries, and
-those for which more growth is known, with the most that it may be for twice the
-size and why.  @NAME stands for a file, made as INPUTS says: by a function from
+those for which more growth of instructions ("known") or memory is known, with
+the most that it may be for twice the size and why.  @NAME stands for a file, made as INPUTS says: by a function from
 a web to text, or by a command; or for a fresh copy of a folder, made by a list
 of commands.  %o is the name of a file to write, or the folder, and %n the
 number of pages.  A new filter is a row of COMMANDS.
@@ -245,11 +245,11 @@ INPUTS.update({'BEFORE-' + step.split()[0]: [TASK + done for done in STEPS[:i]]
 
 # ---- commands --------------------------------------------------------------
 
-Row = collections.namedtuple('Row', 'command quick known')
+Row = collections.namedtuple('Row', 'command quick known memory')
 
 
 def row(command, *quick, **known):
-    return Row(command, quick, known.get('known', {}))
+    return Row(command, quick, known.get('known', {}), known.get('memory', {}))
 
 
 COMMANDS = [
@@ -269,10 +269,14 @@ COMMANDS = [
     row('crawlgraph -f clueweb22 @CLUEWEB22'),
     row('graphmerge @FIRST @SECOND', 'chain over hosts'),
 ] + [
-    row('graphmerge --work @BEFORE-%s --step %s' % (step.split()[0], step) +
-        (' -o %o' if step.startswith('rows') else ''), 'star, in')
-    for step in STEPS if not step.endswith(':1')
+    row('graphmerge --work @BEFORE-%s --step %s' % (step.split()[0], step),
+        'star, in')
+    for step in STEPS[:-1] if not step.endswith(':1')
 ] + [
+    row('graphmerge --work @BEFORE-rows:0 --step rows:0 -o %o', 'star, in',
+        memory={shape: (3.6, 'the buffers of the writer fill: 17 MiB for '
+                        '8,000 pages, 20 for 64,000')
+                for shape in ('long names', 'names that begin alike')}),
     row('crawlimport -f heritrix -g @GRAPH @HERITRIX', 'chain'),
     row('crawlimport -f cdx -g @GRAPH @CDX'),
     row('crawlimport -f tsv -g @GRAPH @VISITS'),
