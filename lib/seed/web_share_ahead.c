@@ -5,10 +5,10 @@
  * A search that rejects a hundred thousand authorities wants two or three lists
  * of each: the links to it; those from the hub that joins first, which is known
  * once the former are there; and the links to the authority that joins then.
- * So whenever a list has to be asked for, others like it are asked for with it,
- * of the next authorities in their order, as far as what is there tells.  Of a
- * web of 860,000 pages without cores, 327,000 authorities tried nine times take
- * 6 seconds so, and took 570 one by one.
+ * So whenever a list has to be asked for, the same kind of list is asked for
+ * along with it for each of the next authorities, where the lists at hand say
+ * which.  Trying 327,000 authorities nine times, in a web of 860,000 pages
+ * without cores, takes 6 seconds; one by one it took 570.
  */
 #include "seed/web_share_own.h"
 

@@ -4,8 +4,8 @@
  * control characters of 64 bytes at once.
  *
  * A bit a byte, the lowest for the first.  By SSE2 where a processor has it, as
- * all of x86-64 do; else by words.  Import of a WAT file: 0.93 of the time that
- * it takes by words.
+ * all of x86-64 do; else by words.  With SSE2 the import of a WAT file takes
+ * 0.93 of the time that it takes by words.
  */
 #ifndef SP_WEB_FILE_JSONSTOPS_H
 #define SP_WEB_FILE_JSONSTOPS_H
