@@ -378,6 +378,10 @@ graphmerge --work two --step plan --parts 2 share.* >steps
 refused 'a sample of no page' plan \
 	'invalid samples (remove it, and run its task again)'
 restore
+"$reseal" -x whole/plan bytes MRGS.0 40 8 ffffffffffffffff >work/plan
+refused 'a share of too many pages' plan \
+	'not a plan (remove it, and run its task again)'
+restore
 "$reseal" -x whole/plan dropsec MRGN takesec two/plan MRGN MRGE >work/plan
 refused 'too few ranges' plan 'not a plan (remove it, and run its task again)'
 restore

@@ -53,6 +53,9 @@ work_load_shares(struct sp_work *work, struct sp_piece *piece, uint64_t count,
 			status = work_load_share(work, i, record, err);
 		else if (!status)
 			status = sp_piece_bad(piece, err, "shares are missing");
+		if (!status && work->merge->parts[i].task.basis.graph.pages >
+				       SP_PAGES_MAX)
+			status = sp_piece_bad(piece, err, "not a plan");
 	}
 	sp_records_close(&records);
 	return status;
