@@ -108,6 +108,7 @@ what_lacks() {
 		! grep -q -e __asan_init -e __tsan_init -e __msan_init \
 			"$(command -v hits)" ||
 			echo 'sanitizers need more memory than the case allows'
+		! has_llvm_openmp || echo "LLVM's OpenMP library aborts"
 		;;
 	*)
 		command -v "$1" >/dev/null || echo "no $1"

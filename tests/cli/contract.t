@@ -319,6 +319,19 @@ fails_writing() {
 	expect_message "$filter: $1, why" "$2"
 }
 
+# file_limit NAME COMMAND - the row's filter may write a block of 512 bytes, which
+# its small results would fit if they were compressed
+file_limit() {
+	plain='-z 0'
+	[ "$output" != text ] || plain=
+	if has_llvm_openmp; then
+		skip "$filter: $1" "LLVM's OpenMP library is killed"
+		return
+	fi
+	start_sh "ulimit -f 1; $2 $plain"
+	fails_writing "$1" 'File too large'
+}
+
 bad_output() {
 	for option in --help --version; do
 		run_sh '"$@" >/dev/full' "$filter" $option
@@ -342,11 +355,7 @@ bad_output() {
 	start_sh '"$@" --stats /dev/full >/dev/null'
 	fails_writing '--stats, disk full' 'No space left on device'
 	mkdir "$folder/limited"
-	# Compressed, the small results would fit.
-	plain='-z 0'
-	[ "$output" != text ] || plain=
-	start_sh 'ulimit -f 1; "$@" '"$plain"' -o "'"$folder"'/limited/file"'
-	fails_writing 'ulimit -f' 'File too large'
+	file_limit 'ulimit -f' '"$@" -o "'"$folder"'/limited/file"'
 	rmdir "$folder/limited" || not_ok "$filter: ulimit -f left a file"
 }
 
@@ -361,12 +370,10 @@ make_first() {
 odd_places() {
 	make_first
 	mkdir "$folder/limited"
-	plain='-z 0'
-	[ "$output" != text ] || plain=
-	start_sh 'ulimit -f 1; "$@" '"$plain"' >"'"$folder"'/limited/file"'
-	fails_writing 'ulimit -f, >' 'File too large'
-	refuses_file 'ulimit -f, >' "$folder/limited/file"
-	rm "$folder/limited/file"
+	file_limit 'ulimit -f, >' '"$@" >"'"$folder"'/limited/file"'
+	[ ! -e "$folder/limited/file" ] ||
+		refuses_file 'ulimit -f, >' "$folder/limited/file"
+	rm -f "$folder/limited/file"
 	start_sh '"$@" >/dev/full 2>/dev/full'
 	expect "$filter: disk full, also for messages" 74
 	start_sh '"$@" >/dev/full 2>&-'

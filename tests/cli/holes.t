@@ -114,7 +114,9 @@ done <filters
 
 # ---- threads -----------------------------------------------------------------
 
-if (ulimit -v 4000000 && graphgen -n 300 -z 0 >/dev/null); then
+if has_llvm_openmp; then
+	skip 'threads' "LLVM's OpenMP library aborts"
+elif (ulimit -v 4000000 && graphgen -n 300 -z 0 >/dev/null); then
 	while IFS='|' read -r filter input options; do
 		label="$filter: "
 		run_sh '$1 $2 -T 1 "$3"' "$filter" "$options" "$input"

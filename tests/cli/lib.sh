@@ -73,6 +73,13 @@ need_reseal() {
 	cd "$folder" || exit 2
 }
 
+# has_llvm_openmp - is LLVM's OpenMP library in the filters?  It aborts with a
+# message of its own when the system refuses it a thread or a file, and its stacks
+# need other limits
+has_llvm_openmp() {
+	ldd "$(command -v hits)" 2>/dev/null | grep -q '/libomp\.'
+}
+
 # find_python MODULE... - sets $python to the first interpreter that has these
 # ($PYTHON names another), or to nothing, and $module to the folder of ours
 # shellcheck disable=SC2154 # the script sets $here

@@ -19,6 +19,8 @@ graphgen -n 2000 -z 0 -o web.sp || exit 2
 # shellcheck disable=SC3045 # every sh of Linux has it
 (ulimit -d 1000000 && hits -q web.sp >hits.sp) 2>"$err" ||
 	skip_all 'the filters do not run under ulimit -d'
+! has_llvm_openmp ||
+	skip_all "threads of LLVM's OpenMP library need other limits"
 
 run hits -v -R -T 1 -o r.sp web.sp
 expect 'the default limit' 0
