@@ -184,7 +184,12 @@ $(BUILD)/lib/web/archive/digest.o: EXTRA = $(MD)
 $(BUILD)/lib/web/archive/digest.o: $(BUILD)/flags/MD
 $(BUILD)/tests/unit/%.o: EXTRA = -Itests/unit
 $(BUILD)/tests/unit/cmd/%.o: EXTRA = -Itests/unit -I.
-$(BUILD)/tests/unit/web/page/test_url.o: EXTRA = -Itests/unit $(CURL)
+$(BUILD)/tests/unit/web/page/test_url.o: EXTRA = -Itests/unit $(CURL) $(IDN)
+$(BUILD)/tests/unit/web/page/test_url.o: $(BUILD)/flags/CURL $(BUILD)/flags/IDN
+IDN_TESTS = $(BUILD)/tests/unit/web/page/test_scope.o \
+	$(BUILD)/tests/unit/formats/seedlist/test_seedlist.o
+$(IDN_TESTS): EXTRA = -Itests/unit $(IDN)
+$(IDN_TESTS): $(BUILD)/flags/IDN
 
 # Made anew also when a source is gone.
 $(LIB): $(LIB_OBJECTS) $(BUILD)/flags/LIB_OBJECTS

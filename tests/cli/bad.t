@@ -110,6 +110,10 @@ what_lacks() {
 			echo 'sanitizers need more memory than the case allows'
 		! has_llvm_openmp || echo "LLVM's OpenMP library aborts"
 		;;
+	servers)
+		! built_without graphimport s3://bucket ||
+			echo 'built without libcurl'
+		;;
 	*)
 		command -v "$1" >/dev/null || echo "no $1"
 		;;

@@ -13,6 +13,8 @@
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/cli/lib.sh disable=SC1091
 . "$here/lib.sh"
+! built_without graphimport --domain ||
+	skip_all 'graphimport was built without libpsl'
 need_reseal
 
 # chosen ARGUMENT... - the pages of a batch, in one line

@@ -66,7 +66,7 @@ expect 'crawled: each is a host of its own' 0
 run graphdump -s orders o.sp
 expect_is 'a limit by host does not make them one' 3 \
 	"$(grep -c -v '^#' "$out")"
-if pkg-config --exists libpsl; then
+if ! built_without graphimport --domain; then
 	run graphimport -f arcs --names urls --domain -o hosts.sp links
 	run graphdump -s hosts hosts.sp
 	expect_is 'a dot at the end does not make a domain of a suffix' \

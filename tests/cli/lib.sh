@@ -73,6 +73,13 @@ need_reseal() {
 	cd "$folder" || exit 2
 }
 
+# built_without FILTER ARGUMENT... - does it say that it was built without a
+# library, when run so on a link?
+built_without() {
+	echo 'http://a.example/ http://b.example/' | "$@" 2>&1 >/dev/null |
+		grep -q 'built without'
+}
+
 # has_llvm_openmp - is LLVM's OpenMP library in the filters?  It aborts with a
 # message of its own when the system refuses it a thread or a file, and its stacks
 # need other limits

@@ -230,6 +230,11 @@ run_examples()
 			skip "$1: $(head -n 1 "$command")" 'no gnuplot'
 			continue
 		fi
+		if grep -q 'graphimport --domain' "$command" &&
+			built_without graphimport --domain; then
+			skip "$1: $(head -n 1 "$command")" 'no libpsl'
+			continue
+		fi
 		(cd "$examples/work" && sh -e "$command") \
 			>"$examples/stdout" 2>"$examples/stderr" </dev/null
 		echo "exit $?" >>"$examples/stderr"

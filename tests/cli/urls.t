@@ -166,7 +166,7 @@ printf '%s\n' http://a.example http://b.example/ http://B.example/ >names
 printf '3\n1\n2\n0\n' >three.ascii
 printf '0 1\n1 2\n2 0\n' >three
 for file in three three.ascii; do
-	run graphimport --names names --normalize --domain -o joined.sp "$file"
+	run graphimport --names names --normalize -o joined.sp "$file"
 	expect "names of ids are joined: $file" 0
 	run graphdump joined.sp
 	expect_is "links of ids are joined: $file" '0>1 1>0 1>1' \
