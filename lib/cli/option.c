@@ -453,6 +453,8 @@ rejected_option(const struct parser *parser, int found, char **argv,
 						NULL;
 	char letter[3] = { '-', (char)optopt, '\0' }, what[128];
 
+	if (!word) /* musl goes past the end for a value that is not there */
+		word = argv[optind - 2];
 	if (found == ':' && row) {
 		snprintf(what, sizeof(what), "needs a value: --%s %s",
 			 row->name, row->argument);
