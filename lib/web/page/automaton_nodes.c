@@ -18,6 +18,11 @@
 #include <stdlib.h>
 
 #define NO_END UINT32_MAX /* of repetitions */
+#define MOST_COPIES 0x7FFF /* RE_DUP_MAX of glibc; that of musl is 255 */
+
+#ifndef REG_STARTEND /* without it, NUL is in no set */
+#define REG_STARTEND 0
+#endif
 
 int
 sp_byte_set_read(struct sp_byte_set *set, struct sp_span expression)
@@ -87,7 +92,7 @@ read_copies(const char **at)
 	uint32_t count = 0;
 
 	for (; sp_is_digit(**at); (*at)++)
-		if (count <= RE_DUP_MAX)
+		if (count <= MOST_COPIES)
 			count = count * 10 + (uint32_t)(**at - '0');
 	return count;
 }
