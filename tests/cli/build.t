@@ -39,7 +39,7 @@ in_copy() {
 	copy=$1
 	shift
 	run env -u MAKEFLAGS -u MAKELEVEL -u BUILD -u BIN -u CC -u CFLAGS \
-		-u CPPFLAGS -u LDFLAGS make -C "$folder/$copy" "$@"
+		-u CPPFLAGS -u LDFLAGS -u HARDEN make -C "$folder/$copy" "$@"
 }
 
 # compiled - prints how many files the last run compiled
@@ -85,7 +85,7 @@ lacking() {
 
 # hard_flags [NAME=VALUE...] - prints the flags that .ci/probe finds, in a line
 hard_flags() {
-	env -u CC -u CFLAGS -u LDFLAGS "$@" .ci/probe |
+	env -u CC -u CFLAGS -u LDFLAGS -u HARDEN "$@" .ci/probe |
 		sed -n 's/^HARDEN_[A-Z]* = *//p' | xargs
 }
 
