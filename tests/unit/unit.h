@@ -75,8 +75,10 @@ unit_case(const char *name)
 static inline void
 unit_keep_memory(void)
 {
+#ifdef M_MMAP_THRESHOLD /* of glibc */
 	mallopt(M_MMAP_THRESHOLD, 64 << 20);
 	mallopt(M_TRIM_THRESHOLD, 256 << 20);
+#endif
 }
 
 /* Runs the suite, each test in its own process; returns the exit status. */

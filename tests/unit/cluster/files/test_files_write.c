@@ -11,6 +11,7 @@
 #include "cluster/files/write.h"
 
 #include <fcntl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #define MANY 300001 /* values: more than two frames */
@@ -23,7 +24,7 @@ static char out_path[] = "/tmp/seedpipe-test.XXXXXX";
 ssize_t
 pwrite(int fd, const void *bytes, size_t size, off_t at)
 {
-	return pwrite64(fd, bytes, size < 5000 ? size : 5000, at);
+	return syscall(SYS_pwrite64, fd, bytes, size < 5000 ? size : 5000, at);
 }
 
 struct job {
