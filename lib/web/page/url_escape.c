@@ -184,7 +184,7 @@ open_coder(struct sp_url_coder *coder)
 /*
  * What iconv() writes for the character, or at its end for a length of 0.
  * Characters go to iconv one by one: only so is it known which one it cannot
- * write.
+ * write.  That of musl writes "*" and counts it, instead of failing.
  */
 static bool
 add_coded(struct sp_url_text *out, struct sp_url_coder *coder,
@@ -198,7 +198,7 @@ add_coded(struct sp_url_text *out, struct sp_url_coder *coder,
 		return false;
 	to = out->bytes + out->length;
 	if (iconv(coder->handle, length ? &from : NULL, &length, &end,
-		  &room) == (size_t)-1) {
+		  &room)) {
 		/* As browsers do it: a character reference, escaped. */
 		to += snprintf(to, CODED_MAX, "%%26%%23%u%%3B",
 			       (unsigned)code);
