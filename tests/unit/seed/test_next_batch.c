@@ -278,6 +278,7 @@ START_TEST(test_floor)
 
 		must(sp_pick_next(scores, candidates, 7, cases[i].count,
 				  &rules, &seeds, &err), err);
+		ck_assert_uint_lt(seeds.count, sizeof(pages));
 		for (uint64_t s = 0; s < seeds.count; s++)
 			pages[s] = (char)('0' + seeds.seeds[s].page);
 		ck_assert_str_eq(pages, cases[i].pages);

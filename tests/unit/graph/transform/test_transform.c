@@ -25,7 +25,7 @@ static void
 web_add_host(struct web *web, uint64_t host)
 {
 	struct sp_error err;
-	char name[16];
+	char name[16] = "";
 	int length = host == 2 ? 0 : snprintf(name, sizeof(name), "h%d",
 					      (int)host);
 
