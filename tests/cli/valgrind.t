@@ -145,7 +145,9 @@ bad graph crawlorder --seeds list -T 1 X
 bad orders hotcurve -T 1 X
 bad graph relscore --from by-url -g X -T 1
 bad arcs.gz graphimport -T 1 X
-bad page.warc warcstat --strict -T 1 X
+# Other bytes in a page are another page: packed, they are damage.
+gzip -c page.warc >page.warc.gz
+bad page.warc.gz warcstat --strict -T 1 X
 printf '1\t%s\nyesterday\n' "$(head -n 1 urls)" >wrong
 bad wrong crawlimport -f tsv --time-column 1 --url-column 2 -T 1 X
 
