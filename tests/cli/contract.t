@@ -371,7 +371,7 @@ odd_places() {
 	make_first
 	mkdir "$folder/limited"
 	file_limit 'ulimit -f, >' '"$@" >"'"$folder"'/limited/file"'
-	[ ! -e "$folder/limited/file" ] ||
+	has_llvm_openmp ||
 		refuses_file 'ulimit -f, >' "$folder/limited/file"
 	rm -f "$folder/limited/file"
 	start_sh '"$@" >/dev/full 2>/dev/full'
