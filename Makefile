@@ -46,6 +46,7 @@
 #   make wheel           the filters and the Python module for pip
 #   make sdist           the source of the same, into build/wheel
 #   make image           an image for containers, in the format of OCI
+#   make image-mpi       the same, with the programs for MPI
 #   make help            this list
 #
 # "make deps demo" works in one call, also with -j: the machine is examined
@@ -788,6 +789,12 @@ image: all
 	packaging/image $(BIN) $(VERSION) $(DATE) $(IMAGE)
 	@ls $(IMAGE)
 
+MPI_IMAGE = $(BUILD)/$(NAME)-mpi-$(VERSION).oci.tar
+
+image-mpi: all mpi
+	packaging/image $(BIN) $(VERSION) $(DATE) $(MPI_IMAGE) $(MPI_BIN)
+	@ls $(MPI_IMAGE)
+
 clean:
 	rm -rf $(BUILD) $(BIN) $(MPI_BIN) $(NAME)-$(VERSION).tar.gz
 
@@ -856,5 +863,5 @@ help:
 	failing fuzzers fuzz fuzz-libfuzzer fuzz-afl sanitized check \
 	check-all test fresh nightly check-layers analyse bench bench-peers growth interop soak \
 	differential variants mutants coverage web demo picture site install \
-	uninstall dist deb wheel sdist image clean format lint help test-deb \
+	uninstall dist deb wheel sdist image image-mpi clean format lint help test-deb \
 	test-pipelines mpi deps-mpi test-mpi install-mpi bench-mpi

@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# image.t - the container image: others read it, and in a container of it the
-# filters do what the build does, as root and as any user
+# image.t - the container images: others read them, and in a container the filters
+# do what the build does, as root and as any user
 #
 #	make interop INTEROP=tests/interop/image.t
 #
-# Needs skopeo, umoci and runc or crun (Debian's packages), and busybox.
+# Needs skopeo, umoci and runc or crun (Debian's packages), and busybox; openssl
+# for servers, Open MPI for the second image.
 
 # shellcheck disable=SC2154 # lib.sh sets variables
 
@@ -39,24 +40,36 @@ expect 'umoci unpacks it' 0
 
 # ---- in a container ----------------------------------------------------------
 
-# contained USER ARGUMENT... - as "docker run -u USER -v $folder/data:/data"
-contained() {
+# started BUNDLE USER PROGRAM ARGUMENT... - as "docker run -u USER
+# -v $folder/data:/data --network host --entrypoint PROGRAM"
+started() {
 	python3 - "$@" <<-'END'
 		import json, sys
-		with open("bundle/config.json") as file:
+		bundle, user = sys.argv[1], int(sys.argv[2])
+		with open(bundle + "/config.json") as file:
 		    config = json.load(file)
 		process = config["process"]
 		process["terminal"] = False
-		process["args"] = ["/usr/bin/seedpipe"] + sys.argv[2:]
-		process["user"] = {"uid": int(sys.argv[1]), "gid": int(sys.argv[1])}
+		process["args"] = sys.argv[3:]
+		process["user"] = {"uid": user, "gid": user}
+		spaces = config["linux"]["namespaces"]
+		config["linux"]["namespaces"] = [space for space in spaces
+		                                 if space["type"] != "network"]
 		config["mounts"] = [m for m in config["mounts"]
 		                    if m["destination"] != "/data"] + [
 		    {"destination": "/data", "type": "bind", "source": "../data",
 		     "options": ["rbind", "rw"]}]
-		with open("bundle/config.json", "w") as file:
+		with open(bundle + "/config.json", "w") as file:
 		    json.dump(config, file)
 	END
-	$runtime run -b bundle "seedpipe-$$"
+	$runtime run -b "$1" "seedpipe-$$"
+}
+
+# contained USER ARGUMENT... - by the entry point of the image
+contained() {
+	user=$1
+	shift
+	started bundle "$user" /usr/bin/seedpipe "$@"
 }
 
 mkdir data
@@ -130,4 +143,90 @@ for command in 'graphgen -n 200M -o never.sp' \
 	wait $! || status=$?
 	expect_is "${command%% *} ends by a signal" 143 "$status"
 done
+
+# ---- from servers ------------------------------------------------------------
+
+# A server of the folder data; its address goes to the file port.
+cat >serve.py <<'END'
+import http.server, ssl, sys
+class Handler(http.server.SimpleHTTPRequestHandler):
+    def __init__(self, *given):
+        super().__init__(*given, directory="data")
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+if sys.argv[1] == "https":
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain("server.pem")
+    server.socket = context.wrap_socket(server.socket, server_side=True)
+print(f"{sys.argv[1]}://127.0.0.1:{server.server_port}", flush=True)
+server.serve_forever()
+END
+graphdump data/web.sp >data/web.tsv
+graphdump data/web.sp >expected
+known=bundle/rootfs/etc/ssl/certs/ca-certificates.crt
+openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=127.0.0.1 \
+	-addext subjectAltName=IP:127.0.0.1 -keyout key.pem -out certificate.pem \
+	2>"$err" && cat key.pem certificate.pem >server.pem
+for protocol in http https; do
+	if [ $protocol = https ] && [ ! -s server.pem ]; then
+		skip https 'no openssl'
+		continue
+	fi
+	: >port
+	python3 serve.py $protocol >port 2>served &
+	server=$!
+	tries=500
+	until [ -s port ] || [ $tries = 0 ]; do
+		tries=$((tries - 1))
+		sleep 0.02
+	done
+	if [ $protocol = https ]; then
+		run contained 0 graphimport -q -f arcs "$(cat port)/web.tsv"
+		expect 'https, by nobody known' 74
+		expect_true '... is refused' grep -q certificate "$err"
+		cat certificate.pem >>$known
+	fi
+	run contained 0 graphimport -q -f arcs "$(cat port)/web.tsv"
+	graphdump "$out" >got
+	expect_same "$protocol: the same links" expected got
+	kill $server
+	wait $server 2>"$err"
+done
+
+# ---- with MPI ----------------------------------------------------------------
+
+if ! command -v mpicc ompi_info >"$out"; then
+	skip 'the image for MPI' 'no Open MPI'
+	plan
+	exit
+fi
+for i in 1 2; do
+	run make -s -C "$root" image-mpi MPI_IMAGE="$folder/mpi$i.tar"
+	expect "make image-mpi, time $i" 0
+done
+expect_same 'two images have the same bytes' mpi1.tar mpi2.tar
+run skopeo copy -q "oci-archive:mpi1.tar:$version" oci:layout-mpi:seedpipe
+expect 'skopeo copies it' 0
+run umoci unpack --image layout-mpi:seedpipe bundle-mpi
+expect 'umoci unpacks it' 0
+for kind in hits:authority pagerank:pagerank; do
+	program=${kind%:*} best=${kind#*:}:20
+	for user in 0 1234; do
+		chown "$user" data
+		run started bundle-mpi "$user" mpirun --oversubscribe -n 3 \
+			"$program-mpi" -q web.sp -o "$program-$user.sp"
+		expect "user $user: $program-mpi, 3 processes" 0
+		# runc passes on each signal, also those of its own scheduler.
+		expect_is '... says nothing' '' \
+			"$(grep -v 'Forwarding signal 23' "$err")"
+	done
+	expect_same '... the same for each' "data/$program-0.sp" \
+		"data/$program-1234.sp"
+	run "$program" -q data/web.sp -o "$program.sp"
+	run seedpick --top "$best" --text "$program.sp"
+	mv "$out" expected
+	run seedpick --top "$best" --text "data/$program-0.sp"
+	expect_same '... the same best pages as without MPI' expected "$out"
+done
+run started bundle-mpi 0 /usr/bin/seedpipe seeds web.sp
+expect 'it has the other filters, too' 0
 plan
