@@ -71,7 +71,7 @@ java -cp "$jars/*" org.apache.nutch.crawl.LinkDbReader linkdb \
 	-dump dump >>"$log" 2>&1
 [ -s dump/part-r-00000 ] || skip_all "readlinkdb writes no dump, see $log"
 
-run graphimport -o graph.sp dump/part-*
+run crawlgraph -o graph.sp dump/part-*
 expect 'a dump is recognised and imported' 0
 graphdump -s names graph.sp >pages
 graphdump graph.sp >links
