@@ -319,10 +319,13 @@ COMMANDS = [
     row('graphstat --communities @GRAPH', 'chain'),
     row('graphstat --distances --samples 10 @GRAPH', 'chain'),
     row('graphstat --distances @GRAPH', known={
-        '*': (4.2, 'up to 10,000 pages, all of them are sources')}),
+        '*': (4.2, 'up to 10,000 pages, all of them are sources'),
+        'long names': (6.4, 'the same for a chain of 500 to 2,000 pages')}),
     row('graphstat --cores -g @GRAPH @CORES'),
     row('graphstat --overlap -g @GRAPH @PICKED'),
-    row('harmonic @GRAPH', 'chain'),
+    row('harmonic @GRAPH', 'chain', known={
+        'long names': (2.7, 'a chain of 500 to 2,000 pages; 2.4 times from '
+                       'there on, and less for more')}),
     row('rank -m degree,katz,core @GRAPH', 'chain'),
     row('rank -m betweenness:error=0.1 @GRAPH', 'comb'),
     row('hits @GRAPH', 'two hubs and strays'),
@@ -354,7 +357,9 @@ COMMANDS = [
         '@GRAPH'),
     row('crawlorder --seeds @SEEDS --order fica,ficaplus,ieca @GRAPH'),
     row('crawlorder --seeds @SEEDS --order fpr,fpr@100,rankmass,wrankmass '
-        '@GRAPH'),
+        '@GRAPH', known={
+            'far links': (3.9, 'rank mass from 2,000 to 4,000 pages; 2.1 times '
+                          'for each step from there to 32,000')}),
     row('crawlorder --seeds @SEEDS --time host @GRAPH', 'chain over hosts'),
     row('crawlorder --seeds @SEEDS --time host --connections 5 @GRAPH'),
     row('crawlorder --seeds @SEEDS --procs 4 @GRAPH'),
