@@ -111,7 +111,7 @@ literal_end(struct sp_span class)
 static void
 make_filter(struct sp_span class, struct sp_shape_filter *filter)
 {
-	static const char ones[8] = { -1, -1, -1, -1, -1, -1, -1, -1 };
+	static const char ones[] = "\xff\xff\xff\xff\xff\xff\xff\xff";
 	struct sp_span start = class, end = class, mask = { ones, 0 };
 
 	start.length = 0;
