@@ -284,6 +284,8 @@ class Failures(unittest.TestCase):
             pipeline = run("hang")
             timer = threading.Timer(0.5, os.kill,
                                     [os.getpid(), signal.SIGINT])
+            # A shell lets what it runs in the background ignore the signal.
+            handler = signal.signal(signal.SIGINT, signal.default_int_handler)
             try:
                 subprocess.Popen = start
                 timer.start()
@@ -292,6 +294,7 @@ class Failures(unittest.TestCase):
             finally:
                 subprocess.Popen = popen
                 timer.cancel()
+                signal.signal(signal.SIGINT, handler)
                 if before is None:
                     del os.environ["SEEDPIPE_BIN"]
                 else:
