@@ -70,6 +70,8 @@ REASONS = {
         (r'(?s)<table\b.*<image\b', 'lexbor drops <image> in a table'),
         (r'(?s)<input\b[^>]*hidden.*<frameset', 'lexbor does not know HIDDEN'),
         (r'<selectedcontent', 'lexbor copies the selected option'),
+        (r'(?s)<(svg|math)\b.*(\ufffd|&#).*<frameset',
+         'lexbor takes U+FFFD in SVG and MathML for what it makes of NUL'),
     ],
     'html5lib': [
         (r'<template', 'html5lib knows no <template>'),
