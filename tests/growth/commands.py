@@ -358,8 +358,9 @@ COMMANDS = [
     row('crawlorder --seeds @SEEDS --order fica,ficaplus,ieca @GRAPH'),
     row('crawlorder --seeds @SEEDS --order fpr,fpr@100,rankmass,wrankmass '
         '@GRAPH', known={
-            'far links': (3.9, 'rank mass from 2,000 to 4,000 pages; 2.1 times '
-                          'for each step from there to 32,000')}),
+            shape: (3.9, 'rank mass from 2,000 to 4,000 pages; 2.1 times for '
+                    'each step from there to 32,000')
+            for shape in ('far links', 'names that begin alike')}),
     row('crawlorder --seeds @SEEDS --time host @GRAPH', 'chain over hosts'),
     row('crawlorder --seeds @SEEDS --time host --connections 5 @GRAPH'),
     row('crawlorder --seeds @SEEDS --procs 4 @GRAPH'),
