@@ -326,7 +326,7 @@ COMMANDS = [
     row('harmonic @GRAPH', 'chain', known={
         'long names': (2.7, 'a chain of 500 to 2,000 pages; 2.4 times from '
                        'there on, and less for more')}),
-    row('rank -m degree,katz,core @GRAPH', 'chain'),
+    row('rank -m degree,katz:alpha=0.001,core @GRAPH', 'chain'),
     row('rank -m betweenness:error=0.1 @GRAPH', 'comb'),
     row('hits @GRAPH', 'two hubs and strays'),
     row('pagerank @GRAPH', 'one giant core', known={
