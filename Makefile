@@ -44,6 +44,7 @@
 #   make deb             Debian packages of the last commit, into build/deb
 #   make test-deb        build the packages, check them by lintian, run them
 #   make wheel           the filters and the Python module for pip
+#   make wheel-aarch64   the same for 64-bit ARM, on another machine
 #   make sdist           the source of the same, into build/wheel
 #   make image           an image for containers, in the format of OCI
 #   make image-mpi       the same, with the programs for MPI
@@ -774,9 +775,26 @@ wheel: $(WHEEL_TOOLS)/done $(if $(SEEDPIPE_PURE),,all)
 	$(HATCH) -t wheel -d $(abspath $(WHEELS)/built) >&2
 	SOURCE_DATE_EPOCH=$$(date -u -d $(DATE) +%s) $(if \
 		$(SEEDPIPE_PURE),mv,python/bundle $(WHEEL_TOOLS)/bin) \
-		$(WHEELS)/built/*.whl $(WHEELS)
+		$(WHEELS)/built/*.whl $(WHEELS) $(LINKED_FOR)
 	@rm -r $(WHEELS)/built
 	@ls $(WHEELS)/*.whl
+
+# By a compiler for that machine and libraries of Debian, which are linked.
+ARM = $(abspath $(BUILD))/aarch64
+ARM_LIBRARIES = libzstd-dev zlib1g-dev libxxhash-dev libpsl-dev libidn2-dev \
+	libunistring-dev libbrotli-dev libdeflate-dev libmd-dev libstemmer-dev \
+	libstemmer0d libcurl4-openssl-dev
+
+wheel-aarch64: $(WHEEL_TOOLS)/done filters
+	packaging/foreign-root arm64 $(ARM) $(ARM_LIBRARIES) >&2
+	@+_PYTHON_HOST_PLATFORM=linux-aarch64 $(MAKE) wheel BUILD=$(ARM) \
+		BIN=$(ARM)/bin HOST_BIN=$(abspath $(BIN)) CC=aarch64-linux-gnu-gcc \
+		AR=aarch64-linux-gnu-ar PKG_CONFIG=$(ARM)/pkg-config \
+		LDFLAGS=-L$(ARM)/root/usr/lib/aarch64-linux-gnu \
+		LINKED_FOR='aarch64-linux-gnu $(ARM)/root' \
+		WHEEL_TOOLS=$(abspath $(WHEEL_TOOLS)) WHEELS=$(abspath $(ARM_WHEELS))
+
+ARM_WHEELS = $(BUILD)/wheel-aarch64
 
 sdist: $(WHEEL_TOOLS)/done
 	$(HATCH) -t sdist -d $(abspath $(WHEELS)) >&2
@@ -804,7 +822,7 @@ C_FILES = $(wildcard cmd/*.c cmd/*/*.[ch] lib/*/*.[ch] \
 	lib/*/*/*.[ch] mpi/*.[ch] \
 	mpi/*/*.[ch] tests/*/*.[ch])
 SCRIPTS = $(wildcard .ci/*) pipelines/demo pipelines/$(NAME) \
-	python/bundle packaging/image $(wildcard pipelines/*.sh) \
+	python/bundle packaging/image packaging/foreign-root $(wildcard pipelines/*.sh) \
 	$(shell grep -l '^.!/bin/sh' recipes/*) $(wildcard recipes/*.sh) \
 	tests/check-layers tests/bench/run tests/bench/big-log \
 	tests/bench/month \
@@ -863,5 +881,5 @@ help:
 	failing fuzzers fuzz fuzz-libfuzzer fuzz-afl sanitized check \
 	check-all test fresh nightly check-layers analyse bench bench-peers growth interop soak \
 	differential variants mutants coverage web demo picture site install \
-	uninstall dist deb wheel sdist image image-mpi clean format lint help test-deb \
+	uninstall dist deb wheel wheel-aarch64 sdist image image-mpi clean format lint help test-deb \
 	test-pipelines mpi deps-mpi test-mpi install-mpi bench-mpi

@@ -77,7 +77,7 @@ expect_is 'links to nothing are detected' 'none.md wrong.md#none' \
 
 # What the Makefile makes for people, less what its other targets are made of.
 built_make help
-sed -n 's/^make \([a-z][a-z-]*\).*/\1/p' "$out" | grep -vx check- |
+sed -n 's/^make \([a-z][a-z0-9-]*\).*/\1/p' "$out" | grep -vx check- |
 	sort -u >"$folder/helped"
 sed -n '/^\.PHONY:/,$ { s/\\$//; p; }' Makefile | tr -s '[:blank:]' '\n' |
 	grep '[a-z]' |
