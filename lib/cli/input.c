@@ -290,8 +290,10 @@ cmd_load(struct cmd *cmd, const char *path,
 	bool parts = false;
 
 	if (fd < 0)
-		return sp_fail(&cmd->err, SP_IO, "%s: %s", name,
-			       strerror(errno));
+		return sp_fail(&cmd->err, SP_IO, "%s: %s%s", name,
+			       strerror(errno), strstr(path, "://") ?
+			       " (a stream comes from a file or a pipe: "
+			       "curl -s ... |)" : "");
 	if (cmd_use_input(cmd, path))
 		return cmd->err.status;
 	/* Somebody forgot the input, and would wait for a silent program. */
