@@ -822,7 +822,8 @@ C_FILES = $(wildcard cmd/*.c cmd/*/*.[ch] lib/*/*.[ch] \
 	lib/*/*/*.[ch] mpi/*.[ch] \
 	mpi/*/*.[ch] tests/*/*.[ch])
 SCRIPTS = $(wildcard .ci/*) pipelines/demo pipelines/$(NAME) \
-	python/bundle packaging/image packaging/foreign-root $(wildcard pipelines/*.sh) \
+	python/bundle packaging/image packaging/foreign-root packaging/homebrew \
+	$(wildcard pipelines/*.sh) \
 	$(shell grep -l '^.!/bin/sh' recipes/*) $(wildcard recipes/*.sh) \
 	tests/check-layers tests/bench/run tests/bench/big-log \
 	tests/bench/month \
