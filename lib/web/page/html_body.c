@@ -76,7 +76,9 @@ static void
 start_nobr(struct sp_html *html)
 {
 	sp_html_formats_reopen(html);
-	if (sp_html_in_scope(html, SP_EL_NOBR)) {
+	/* It may be open without being in the list, or one of a run. */
+	if (sp_html_in_scope(html, SP_EL_NOBR) ||
+	    sp_html_formats_in_scope(html, SP_EL_NOBR)) {
 		end_formatting(html);
 		sp_html_formats_reopen(html);
 	}

@@ -17,6 +17,10 @@
  * again: all after it.  runs[] has the places of runs in the stack, which a
  * search by halves finds for a place in the list.
  *
+ * Of four equal elements in a row, the first leaves the list and stays open,
+ * to be closed as other elements are.  One that was opened again with others
+ * has no entry of its own: here, it is closed.
+ *
  * The list is linked, so that elements can leave it from the middle; those that
  * are gone keep their links backwards.  Places are not used again before the
  * list is empty: old runs may still have them as their ends.
@@ -178,6 +182,15 @@ run_of(struct sp_html *html, uint32_t format)
 	if (!low || html->open[html->runs[low - 1]].last < format)
 		return 0;
 	return html->runs[low - 1];
+}
+
+bool
+sp_html_formats_in_scope(struct sp_html *html, enum sp_html_element tag)
+{
+	uint32_t format = sp_html_formats_find(html, tag);
+	uint32_t at = format ? run_of(html, format) : 0;
+
+	return at && at >= sp_html_top(html)->scope;
 }
 
 static void

@@ -20,6 +20,9 @@ void sp_html_formats_open(struct sp_html *html, uint32_t anchor);
 /* The last one of a tag, after the last marker, or 0. */
 uint32_t sp_html_formats_find(struct sp_html *html, enum sp_html_element tag);
 
+/* Returns whether that one is open, with nothing around it that hides it. */
+bool sp_html_formats_in_scope(struct sp_html *html, enum sp_html_element tag);
+
 /* A marker, and "clear the list up to the last marker". */
 void sp_html_formats_mark(struct sp_html *html);
 void sp_html_formats_unmark(struct sp_html *html);

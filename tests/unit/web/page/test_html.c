@@ -86,6 +86,8 @@ static const struct {
 	{ "<select><math><![CDATA[><a href=1>x]]>", "|><a href=1>x|" },
 	{ "<svg><title><![CDATA[x<a href=1>]]></title>y", "|y|" },
 	{ "<svg></p><title>t</title>", "t|t|" },
+	{ "<math><a><mo><a><math><mo><a></a></a><a href=1>", "||" },
+	{ "<math><a><mo><b><math><mo></a><a href=1>", "||a 1 []" },
 	/* references */
 	{ "&ammmp;&AMp;&amp&ampx&notit;&notin;&nLt;&fjlig;&Aopf;",
 	  "|&ammmp;&AMp;&&x\xC2\xACit;\xE2\x88\x89\xE2\x89\xAA\xE2\x83\x92"
@@ -105,6 +107,7 @@ static const struct {
 	{ "<b><a href=1>x<div></b>y</a>z", "|x\nyz|a 1 [x\ny]" },
 	{ "<b><a href=1><i><u><s><div>x</b>y", "|xy|a 1 [x]" },
 	{ "<nobr><a href=1>x<nobr>y</a>z", "|xyz|a 1 [xy]" },
+	{ "<p><nobr><b><p><optgroup>x<nobr>y", "|x\ny|" },
 	{ "<a href=1><object>x<a href=2>y</object>z</a>w",
 	  "|xyzw|a 1 [xyz]; a 2 [y]" },
 	{ "<p><a href=1><plaintext>x</a>", "|x</a>|a 1 [x</a>]" },
