@@ -145,8 +145,12 @@ sp_html_plain(struct sp_html *html)
 uint32_t
 sp_html_foreign(struct sp_html *html)
 {
+	struct sp_html_open *top = sp_html_top(html);
+
+	while (html->open[top->html].bits & SP_OPEN_GONE)
+		top->html = html->open[top->html].html;
 	return named(html, bucket_of(html->tag.id, SP_IN_SVG, html->tag.hash),
-		     sp_html_top(html)->html);
+		     top->html);
 }
 
 /* ---- opening and closing ------------------------------------------------ */
@@ -270,6 +274,7 @@ sp_html_take_out(struct sp_html *html, uint32_t place)
 	unlink_last(html, place);
 	open->bits |= SP_OPEN_GONE;
 	open->special = sp_html_special(html, place - 1);
+	open->html = open[-1].html;
 	if (open->strict == place)
 		open->strict = open[-1].strict;
 }
