@@ -109,6 +109,9 @@ PAGES = {
     'svg in svg': repeat('<svg>'),
     'svg, foreignObject': repeat('<svg><foreignObject>'),
     'svg, desc and p': repeat('<svg><desc><p>'),
+    'a in mo, taken out, and </x>': lambda size: twice(
+        '<x>', '</x>', repeat('<math><mo><a>')(size // 2) + '</a><math>')(
+            size // 2),
     'svg and </x>': twice('<svg><g>', '</x>'),
     'svg and p': repeat('<p>', '<svg>' * 1000),
     'math, mi': repeat('<math><mi>'),

@@ -142,15 +142,31 @@ sp_html_plain(struct sp_html *html)
 		     special);
 }
 
+/*
+ * The nearest of the space HTML.  Each that was passed leads there at once from
+ * now on: otherwise every end tag would go the same long way.
+ */
+static uint32_t
+last_html(struct sp_html *html)
+{
+	uint32_t first = sp_html_top(html)->html, place = first;
+
+	while (html->open[place].bits & SP_OPEN_GONE)
+		place = html->open[place].html;
+	while (first != place) {
+		uint32_t next = html->open[first].html;
+
+		html->open[first].html = place;
+		first = next;
+	}
+	return place;
+}
+
 uint32_t
 sp_html_foreign(struct sp_html *html)
 {
-	struct sp_html_open *top = sp_html_top(html);
-
-	while (html->open[top->html].bits & SP_OPEN_GONE)
-		top->html = html->open[top->html].html;
 	return named(html, bucket_of(html->tag.id, SP_IN_SVG, html->tag.hash),
-		     top->html);
+		     last_html(html));
 }
 
 /* ---- opening and closing ------------------------------------------------ */
