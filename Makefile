@@ -784,6 +784,7 @@ ARM = $(abspath $(BUILD))/aarch64
 ARM_LIBRARIES = libzstd-dev zlib1g-dev libxxhash-dev libpsl-dev libidn2-dev \
 	libunistring-dev libbrotli-dev libdeflate-dev libmd-dev libstemmer-dev \
 	libstemmer0d libcurl4-openssl-dev
+ARM_WHEELS = $(BUILD)/wheel-aarch64
 
 wheel-aarch64: $(WHEEL_TOOLS)/done filters
 	packaging/foreign-root arm64 $(ARM) $(ARM_LIBRARIES) >&2
@@ -793,8 +794,6 @@ wheel-aarch64: $(WHEEL_TOOLS)/done filters
 		LDFLAGS=-L$(ARM)/root/usr/lib/aarch64-linux-gnu \
 		LINKED_FOR='aarch64-linux-gnu $(ARM)/root' \
 		WHEEL_TOOLS=$(abspath $(WHEEL_TOOLS)) WHEELS=$(abspath $(ARM_WHEELS))
-
-ARM_WHEELS = $(BUILD)/wheel-aarch64
 
 sdist: $(WHEEL_TOOLS)/done
 	$(HATCH) -t sdist -d $(abspath $(WHEELS)) >&2
@@ -882,5 +881,6 @@ help:
 	failing fuzzers fuzz fuzz-libfuzzer fuzz-afl sanitized check \
 	check-all test fresh nightly check-layers analyse bench bench-peers growth interop soak \
 	differential variants mutants coverage web demo picture site install \
-	uninstall dist deb wheel wheel-aarch64 sdist image image-mpi clean format lint help test-deb \
+	uninstall dist deb wheel wheel-aarch64 sdist image image-mpi \
+	clean format lint help test-deb \
 	test-pipelines mpi deps-mpi test-mpi install-mpi bench-mpi

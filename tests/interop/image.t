@@ -194,7 +194,7 @@ done
 
 # ---- with MPI ----------------------------------------------------------------
 
-if ! command -v mpicc ompi_info >"$out"; then
+if ! command -v mpicc >"$out" || ! command -v ompi_info >"$out"; then
 	skip 'the image for MPI' 'no Open MPI'
 	plan
 	exit

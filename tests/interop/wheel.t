@@ -168,7 +168,8 @@ fi
 
 # ---- for another machine -----------------------------------------------------
 
-if ! command -v aarch64-linux-gnu-gcc qemu-aarch64 >"$out"; then
+if ! command -v aarch64-linux-gnu-gcc >"$out" ||
+	! command -v qemu-aarch64 >"$out"; then
 	skip 'the wheel for 64-bit ARM' \
 		'no packages gcc-aarch64-linux-gnu and qemu-user'
 	plan
