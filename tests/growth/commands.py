@@ -324,8 +324,8 @@ COMMANDS = [
     row('graphstat --cores -g @GRAPH @CORES'),
     row('graphstat --overlap -g @GRAPH @PICKED'),
     row('harmonic @GRAPH', 'chain', known={
-        shape: (2.7, 'chains of 500 to 2,000 pages; 2.4 times from there on, '
-                'and less for more') for shape in ('chain', 'long names')}),
+        'long names': (2.7, 'a chain of 500 to 2,000 pages; 2.4 times from '
+                       'there on, and less for more')}),
     row('rank -m degree,katz:alpha=0.001,core @GRAPH', 'chain'),
     row('rank -m betweenness:error=0.1 @GRAPH', 'comb'),
     row('hits @GRAPH', 'two hubs and strays'),
