@@ -95,20 +95,33 @@ row_in_range(const struct sp_list *row, struct range pages)
 }
 
 /*
- * The links of a row that lead to the window of link i are i .. end - 1; end is
- * at most limit.  Most links of a row lead to few windows, so this is looked up
- * once for each of them.
+ * Where the links of rows of one part belong on a side.  Kept apart from the
+ * side, as the compiler cannot know that stores leave its fields as they are.
  */
-static inline uint64_t
-links_to_window(const struct sp_near_side *side, const uint32_t *successors,
-		uint64_t i, uint64_t limit)
-{
-	uint64_t next = (successors[i] >> side->shift) + UINT64_C(1);
+struct grid {
+	unsigned shift, parts, part;
+};
 
-	do
-		i++;
-	while (i < limit && successors[i] < next << side->shift);
-	return i;
+static inline struct grid
+grid_of(const struct sp_near_side *side, unsigned part)
+{
+	return (struct grid){ side->shift, side->parts, part };
+}
+
+/* The segment of a link to a target. */
+static inline uint64_t
+segment_of(struct grid grid, uint64_t target)
+{
+	return (target >> grid.shift) * grid.parts + grid.part;
+}
+
+/* The slot of a target: its place in the segment, after those before. */
+static inline uint64_t
+slot_of(struct grid grid, uint64_t target)
+{
+	uint64_t others = (target >> grid.shift) * (grid.parts - 1) + grid.part;
+
+	return target + (others << grid.shift);
 }
 
 /* A row, and where its links belong on the in side. */
@@ -130,13 +143,6 @@ part_of_page(const struct sp_near_side *side, uint64_t page)
 
 /* ---- counting --------------------------------------------------------- */
 
-/* The segment of a link to a target. */
-static inline uint64_t
-segment_of(const struct sp_near_side *side, unsigned part, uint64_t target)
-{
-	return (target >> side->shift) * side->parts + part;
-}
-
 /*
  * A link is near for its window or far for its source's group, never both: near
  * links are counted by the group of the window, far ones by the group of the
@@ -145,26 +151,19 @@ segment_of(const struct sp_near_side *side, unsigned part, uint64_t target)
 static inline void
 count_in(const struct group *group, const struct placed *placed)
 {
-	const struct sp_near_side *in = &group->maker->form->in;
 	const uint32_t *successors = placed->row->successors;
-	uint32_t mask = (uint32_t)sp_near_size(in) - 1;
-	uint64_t end;
+	struct grid grid = grid_of(&group->maker->form->in, placed->part);
+	uint16_t *degree = group->maker->in_degree;
+	uint64_t *far_at = group->far_at;
 
-	for (uint64_t i = placed->near.first; i < placed->near.end; i = end) {
-		uint64_t segment = segment_of(in, placed->part, successors[i]);
-		uint16_t *degree = group->maker->in_degree +
-				   (segment << in->shift);
-
-		end = links_to_window(in, successors, i, placed->near.end);
-		for (uint64_t k = i; k < end; k++)
-			degree[successors[k] & mask]++;
-	}
+	for (uint64_t i = placed->near.first; i < placed->near.end; i++)
+		degree[slot_of(grid, successors[i])]++;
 	if (!placed->own)
 		return;
 	for (uint64_t i = 0; i < placed->reach.first; i++)
-		group->far_at[segment_of(in, placed->part, successors[i])]++;
+		far_at[segment_of(grid, successors[i])]++;
 	for (uint64_t i = placed->reach.end; i < placed->row->count; i++)
-		group->far_at[segment_of(in, placed->part, successors[i])]++;
+		far_at[segment_of(grid, successors[i])]++;
 }
 
 /*
@@ -196,28 +195,23 @@ static inline void
 store_in_near(const struct group *group, const struct placed *placed)
 {
 	const struct sp_near_side *in = &group->maker->form->in;
-	const uint32_t *successors = placed->row->successors;
-	uint64_t skipped = segment_of(in, 0, group->first);
-	uint32_t mask = (uint32_t)sp_near_size(in) - 1;
-	uint64_t end;
+	const struct sp_near_segment *segments = in->segment;
+	struct grid grid = grid_of(in, placed->part);
+	uint64_t before = sp_near_before(in), page = placed->row->page;
+	uint64_t skipped = slot_of(grid_of(in, 0), group->first);
+	uint32_t *in_at = group->in_at;
+	uint16_t *near = in->near;
 
-	for (uint64_t i = placed->near.first; i < placed->near.end; i = end) {
-		uint64_t base = sp_near_base(in, successors[i] >> in->shift);
-		uint64_t segment = segment_of(in, placed->part, successors[i]);
-		uint16_t source = (uint16_t)(placed->row->page - base);
-		uint64_t first = in->segment[segment].near;
-		uint32_t *at = group->in_at +
-			       ((segment - skipped) << in->shift);
+	for (uint64_t i = placed->near.first; i < placed->near.end; i++) {
+		uint32_t target = placed->row->successors[i];
+		uint64_t window = target >> grid.shift << grid.shift;
+		uint64_t base = window > before ? window - before : 0;
+		uint64_t place = segments[segment_of(grid, target)].near +
+				 in_at[slot_of(grid, target) - skipped]++;
 
-		end = links_to_window(in, successors, i, placed->near.end);
-		for (uint64_t k = i; k < end; k++) {
-			uint64_t place = first + at[successors[k] & mask]++;
-
-			in->near[place] = source;
-			sp_near_set_weight(group->maker, in->near_weight,
-					   in->near_number, place,
-					   placed->link + k);
-		}
+		near[place] = (uint16_t)(page - base);
+		sp_near_set_weight(group->maker, in->near_weight,
+				   in->near_number, place, placed->link + i);
 	}
 }
 
@@ -226,12 +220,12 @@ store_in_far(const struct group *group, const struct placed *placed,
 	     uint64_t from, uint64_t end)
 {
 	const struct sp_near_side *in = &group->maker->form->in;
+	struct grid grid = grid_of(in, placed->part);
 	uint32_t mask = (UINT32_C(1) << in->shift) - 1;
 
 	for (uint64_t i = from; i < end; i++) {
 		uint32_t target = placed->row->successors[i];
-		uint64_t segment = segment_of(in, placed->part, target);
-		uint64_t at = group->far_at[segment]++;
+		uint64_t at = group->far_at[segment_of(grid, target)]++;
 
 		in->far[at] = placed->row->page;
 		in->far_row[at] = (uint16_t)(target & mask);
@@ -261,8 +255,8 @@ store_out_far(const struct group *group, const struct placed *placed,
 static struct range
 group_segments(const struct sp_near_side *side, const struct group *group)
 {
-	return (struct range){ segment_of(side, 0, group->first),
-			       segment_of(side, 0, group->end) };
+	return (struct range){ segment_of(grid_of(side, 0), group->first),
+			       segment_of(grid_of(side, 0), group->end) };
 }
 
 static void
