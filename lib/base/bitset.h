@@ -91,6 +91,20 @@ sp_bit_next(const uint64_t *set, uint64_t i, uint64_t limit)
 	return i < limit ? i : limit;
 }
 
+/*
+ * Takes the smallest number out of a word of a set, which is not 0, and returns
+ * its place in the word: to visit the members of word w,
+ * for (bits = set[w]; bits;) visit(w * SP_BITSET_BITS + sp_bits_take(&bits)).
+ */
+static inline unsigned
+sp_bits_take(uint64_t *bits)
+{
+	unsigned first = (unsigned)__builtin_ctzll(*bits);
+
+	*bits &= *bits - 1;
+	return first;
+}
+
 /* Returns how many of the numbers below limit are in the set. */
 static inline uint64_t
 sp_bitset_count(const uint64_t *set, uint64_t limit)

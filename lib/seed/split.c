@@ -103,13 +103,16 @@ is_open(const struct sp_split_search *search, uint32_t place)
  */
 static void
 split_add_links(const struct sp_split_search *search, uint32_t place,
-		uint32_t links)
+		uint64_t links)
 {
 	uint32_t *to = &search->links[place], old, sum;
 
+	if (!links)
+		return;
 	old = __atomic_load_n(to, __ATOMIC_RELAXED);
 	do
-		sum = old > UINT32_MAX - links ? UINT32_MAX : old + links;
+		sum = links > UINT32_MAX - old ? UINT32_MAX :
+						 old + (uint32_t)links;
 	while (!__atomic_compare_exchange_n(to, &old, sum, true,
 					    __ATOMIC_RELAXED,
 					    __ATOMIC_RELAXED));
@@ -155,40 +158,85 @@ split_join_row(void *context, uint32_t page, const uint32_t *successors,
 }
 
 /*
- * Links counted at authorities that are no roots are added to those of their
- * roots.  A root comes first, so total has the root's own links before it gets
- * those of others, and counts each link once.  With several processes
- * root[] is an array of its own, of which every place must be valid, because
- * labels are lowered along it.
+ * With several processes root[] is an array of its own, of which every place
+ * must be valid, because labels are lowered along it.
  */
+static void
+plant_trees(struct sp_split_search *search)
+{
+	const struct sp_split *split = search->split;
+	uint64_t places = sp_split_places(split);
+	bool together = sp_split_team(split) != NULL;
+
+#pragma omp parallel for num_threads(split->threads) schedule(static)
+	for (uint64_t i = 0; i < places; i++)
+		if (together || sp_bit_test(split->open, i))
+			search->root[i] = (uint32_t)i;
+}
+
+/* Returns the links that were counted at the open authorities of a word. */
+static uint64_t
+count_word(const struct sp_split_search *search, uint64_t word)
+{
+	uint64_t open = search->split->open[word], total = 0;
+
+	while (open)
+		total += search->links[word * SP_BITSET_BITS +
+				       sp_bits_take(&open)];
+	return total;
+}
+
+/*
+ * The open authorities of a word point to their roots, which get the links that
+ * were counted at them.  Most have the same root, which threads should not
+ * change at every place.
+ */
+static void
+settle_word(const struct sp_split_search *search, uint64_t word)
+{
+	uint64_t open = search->split->open[word], links = 0;
+	uint32_t last = 0;
+
+	while (open) {
+		uint32_t place = (uint32_t)(word * SP_BITSET_BITS +
+					    sp_bits_take(&open));
+		uint32_t root = sp_forest_root(search->root, place);
+
+		if (root == place)
+			continue;
+		__atomic_store_n(&search->root[place], root, __ATOMIC_RELAXED);
+		if (root != last) {
+			split_add_links(search, last, links);
+			last = root;
+			links = 0;
+		}
+		links += search->links[place];
+	}
+	split_add_links(search, last, links);
+}
+
+/* Links are counted before roots get those of others, so each of them once. */
 static enum sp_status
 find_trees(struct sp_split_search *search, struct sp_error *err)
 {
 	struct sp_split *split = search->split;
-	uint64_t places = sp_split_places(split);
-	bool together = sp_split_team(split) != NULL;
+	uint64_t words = sp_bitset_words(sp_split_places(split)), total = 0;
 
-	for (uint64_t i = 0; together && i < places; i++)
-		search->root[i] = (uint32_t)i;
-	for (uint64_t i = sp_split_open(split, 0); i < places;
-	     i = sp_split_open(split, i + 1))
-		search->root[i] = (uint32_t)i;
+	plant_trees(search);
 	if (!search->aside)
-		memset(split->hubs, 0,
-		       sp_bitset_words(places) * sizeof(*split->hubs));
+		memset(split->hubs, 0, words * sizeof(*split->hubs));
 	if (sp_visit_lists(split->share->graph, split->threads, NULL,
 			   split_join_row, search, err))
 		return err->status;
-	/* A root is smaller than the others, and so comes before them. */
-	for (uint64_t i = sp_split_open(split, 0); i < places;
-	     i = sp_split_open(split, i + 1)) {
-		search->root[i] = search->root[search->root[i]];
-		search->total += search->links[i];
-		if (search->root[i] != i && search->links[i])
-			split_add_links(search, search->root[i],
-					search->links[i]);
-	}
-	return together ? sp_split_merge(search, err) : SP_OK;
+#pragma omp parallel for num_threads(split->threads) schedule(static) \
+	reduction(+ : total)
+	for (uint64_t word = 0; word < words; word++)
+		total += count_word(search, word);
+#pragma omp parallel for num_threads(split->threads) schedule(static)
+	for (uint64_t word = 0; word < words; word++)
+		settle_word(search, word);
+	search->total = total;
+	return sp_split_team(split) ? sp_split_merge(search, err) : SP_OK;
 }
 
 /* ---- large components ------------------------------------------------- */
@@ -234,68 +282,131 @@ set_limit(struct sp_split *split, uint64_t total)
 		split->limit = UINT32_MAX / 2;
 }
 
+static void
+add_authorities(struct sp_large *large, uint64_t count)
+{
+	if (large && count)
+		__atomic_fetch_add(&large->authorities, count,
+				   __ATOMIC_RELAXED);
+}
+
+/*
+ * The authorities of a word that are in large components.  As for links, most
+ * are in the same one.
+ *
+ * Each process counts those that it owns; sp_split_gather() adds them up.
+ */
+static void
+mark_authorities(const struct sp_split_search *search, uint64_t word)
+{
+	struct sp_split *split = search->split;
+	uint64_t open = split->open[word], marked = 0, count = 0;
+	struct sp_large *last = NULL;
+
+	while (open) {
+		unsigned bit = sp_bits_take(&open);
+		uint64_t place = word * SP_BITSET_BITS + bit;
+		struct sp_large *large = sp_split_find_large(
+			split, search->begin, split->label[place]);
+
+		if (large != last) {
+			add_authorities(last, count);
+			last = large;
+			count = 0;
+		}
+		if (large)
+			marked |= UINT64_C(1) << bit;
+		count += sp_split_owns(split, place);
+	}
+	add_authorities(last, count);
+	if (!search->aside)
+		split->authorities[word] =
+			(split->authorities[word] & ~split->open[word]) |
+			marked;
+}
+
 /*
  * Counts the authorities of large components, and says which these are.  What
  * they may stand before is known when they are ranked.
- *
- * Each process counts those that it owns; sp_split_gather() adds them up.
  */
 static void
 count_authorities(struct sp_split_search *search)
 {
 	struct sp_split *split = search->split;
+	uint64_t words = sp_bitset_words(sp_split_places(split));
 
-	for (uint64_t i = sp_split_open(split, 0); i < sp_split_places(split);
-	     i = sp_split_open(split, i + 1)) {
-		struct sp_large *large = sp_split_find_large(
-			split, search->begin, split->label[i]);
-
-		if (large && sp_split_owns(split, i))
-			large->authorities++;
-		if (search->aside)
-			continue;
-		if (large)
-			sp_bit_set(split->authorities, i);
-		else
-			sp_bit_clear(split->authorities, i);
-	}
+#pragma omp parallel for num_threads(split->threads) schedule(static)
+	for (uint64_t word = 0; word < words; word++)
+		mark_authorities(search, word);
 	for (uint64_t i = search->begin; i < split->count; i++)
 		split->large[i].standing.key = search->most;
 }
 
 /* ---- rows of small components ----------------------------------------- */
 
+static void
+lower_least(struct sp_large *large, uint64_t least)
+{
+	uint64_t *to = &large->standing.least;
+	uint64_t old = __atomic_load_n(to, __ATOMIC_RELAXED);
+
+	while (least < old &&
+	       !__atomic_compare_exchange_n(to, &old, least, true,
+					    __ATOMIC_RELAXED,
+					    __ATOMIC_RELAXED))
+		;
+}
+
 /*
- * Finds out which hubs are in large components.  What a hub links to has one
- * label, so its first authority says where it belongs.  first[] is left only
- * for rows that have to be kept.
+ * The hubs of a word that this search has found: what a hub links to has one
+ * label, so its first authority says where it belongs.  Returns how many are in
+ * small components.
+ */
+static uint64_t
+divide_word(const struct sp_split_search *search, uint64_t word)
+{
+	struct sp_split *split = search->split;
+	uint64_t hubs = split->hubs[word], found = 0, small = 0;
+
+	while (hubs) {
+		unsigned bit = sp_bits_take(&hubs);
+		uint64_t place = word * SP_BITSET_BITS + bit;
+		uint32_t *first = &search->first[place];
+		struct sp_large *large;
+
+		if (!*first)
+			continue;
+		large = sp_split_find_large(split, search->begin,
+					    split->label[*first - 1]);
+		if (large) {
+			*first = 0;
+			lower_least(large, sp_least_hub(sp_split_global(
+						   split, place)));
+			continue;
+		}
+		found |= UINT64_C(1) << bit;
+		small++;
+	}
+	if (!search->aside)
+		split->hubs[word] &= ~found;
+	return small;
+}
+
+/*
+ * Finds out which hubs are in large components.  first[] is left only for rows
+ * that have to be kept.
  */
 static void
 divide_hubs(struct sp_split_search *search)
 {
-	struct sp_split *split = search->split;
-	uint64_t places = sp_split_places(split);
+	const struct sp_split *split = search->split;
+	uint64_t words = sp_bitset_words(sp_split_places(split)), small = 0;
 
-	for (uint64_t i = sp_bit_next(split->hubs, 0, places); i < places;
-	     i = sp_bit_next(split->hubs, i + 1, places)) {
-		uint64_t least = sp_least_hub(sp_split_global(split, i));
-		struct sp_large *large;
-
-		if (!search->first[i])
-			continue;
-		large = sp_split_find_large(split, search->begin,
-					    split->label[search->first[i] -
-							 1]);
-		if (large) {
-			search->first[i] = 0;
-			if (least < large->standing.least)
-				large->standing.least = least;
-			continue;
-		}
-		search->small++;
-		if (!search->aside)
-			sp_bit_clear(split->hubs, i);
-	}
+#pragma omp parallel for num_threads(split->threads) schedule(static) \
+	reduction(+ : small)
+	for (uint64_t word = 0; word < words; word++)
+		small += divide_word(search, word);
+	search->small = small;
 }
 
 /*
