@@ -120,6 +120,17 @@ score_words(const struct sp_scoring *scoring, const struct sp_counts *counts,
 	}
 }
 
+/* Counts some words of a list, which has no array if it has no words. */
+static enum sp_status
+count_range(const struct sp_scoring *scoring, const struct sp_terms *list,
+	    uint64_t first, uint64_t count, struct sp_counts *counts,
+	    struct sp_error *err)
+{
+	return count ? sp_counts_add(counts, list->terms + first, count,
+				     scoring->limit, err) :
+		       SP_OK;
+}
+
 /* Of link i: the words of its text. */
 static enum sp_status
 score_anchor(const struct sp_scoring *scoring,
@@ -130,9 +141,8 @@ score_anchor(const struct sp_scoring *scoring,
 	uint64_t start = i ? page->links[i - 1].anchor_end : 0;
 
 	sp_counts_clear(counts);
-	if (sp_counts_add(counts, page->anchors.terms + start,
-			  page->links[i].anchor_end - start, scoring->limit,
-			  err))
+	if (count_range(scoring, &page->anchors, start,
+			page->links[i].anchor_end - start, counts, err))
 		return err->status;
 	score_words(scoring, counts, pairs, true);
 	return SP_OK;
@@ -146,17 +156,16 @@ score_context(const struct sp_scoring *scoring,
 	      struct sp_error *err)
 {
 	const struct sp_link_words *link = &page->links[i];
-	const uint32_t *terms = page->text.terms;
+	const struct sp_terms *text = &page->text;
 	uint64_t most = scoring->context, left = link->before;
-	uint64_t right = page->text.count - link->after;
+	uint64_t right = text->count - link->after;
 
 	left = left < most ? left : most;
 	right = right < most ? right : most;
 	sp_counts_clear(counts);
-	if (sp_counts_add(counts, terms + link->before - left, left,
-			  scoring->limit, err) ||
-	    sp_counts_add(counts, terms + link->after, right,
-			  scoring->limit, err))
+	if (count_range(scoring, text, link->before - left, left, counts,
+			err) ||
+	    count_range(scoring, text, link->after, right, counts, err))
 		return err->status;
 	score_words(scoring, counts, pairs, false);
 	return SP_OK;
