@@ -167,6 +167,11 @@ awk 'BEGIN { for (i = 0; i < 200; i++) print i, i + 1
 	graphimport -f arcs --dense -o short.sp
 run rank -m betweenness -o ranked.sp short.sp
 expect_message 'scores below the error' 'is below the error of 0.01'
+echo 0 1 | graphimport -f arcs --dense |
+	rank -m betweenness -o ranked.sp
+expect_is 'no paths of two links: nothing is drawn, and 0 is exact' \
+	'samples 0 error 0 failure 0' \
+	"$(graphdump -s provenance ranked.sp | sed -n 's/.*# betweenness //p')"
 
 # ---- as a filter ------------------------------------------------------------
 

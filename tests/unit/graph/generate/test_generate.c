@@ -476,6 +476,8 @@ check_farm_row(const struct sp_generate_options *o, const struct web *web,
 		return;
 	}
 	hold(count <= targets + SP_FARM_SIBLINGS);
+	hold(!row_has_link(web, (uint32_t)(o->pages + number),
+			   (uint32_t)(o->pages + number)));
 	hold(boosting == 1 || row_has_link(
 		web, (uint32_t)(o->pages + number),
 		(uint32_t)(o->pages + targets +
