@@ -22,8 +22,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LEAVES (UINT32_C(1) << (32 - SP_IDSET_LEAF_BITS))
-
 /* ---- a set of 32-bit numbers ------------------------------------------ */
 
 struct sp_idset *
@@ -36,8 +34,11 @@ bool
 sp_idset_add_leaf(struct sp_idset *set, uint32_t id)
 {
 	struct sp_idset_leaf *leaf = sp_alloc_zero(1, sizeof(*leaf));
+	uint32_t place = id >> SP_IDSET_LEAF_BITS;
 
-	set->leaves[id >> SP_IDSET_LEAF_BITS] = leaf;
+	set->leaves[place] = leaf;
+	if (place >= set->leaf_end)
+		set->leaf_end = place + 1;
 	return leaf != NULL;
 }
 
@@ -47,7 +48,7 @@ sp_idset_count(struct sp_idset *set)
 {
 	uint64_t count = 0;
 
-	for (uint32_t i = 0; i < LEAVES; i++) {
+	for (uint32_t i = 0; i < set->leaf_end; i++) {
 		struct sp_idset_leaf *leaf = set->leaves[i];
 		unsigned before = 0;
 
@@ -109,7 +110,7 @@ sp_idset_ranks(const struct sp_idset *set, const uint32_t *ids,
 bool
 sp_idset_next(const struct sp_idset *set, uint64_t id, uint32_t *found)
 {
-	while (id <= UINT32_MAX) {
+	while (id >> SP_IDSET_LEAF_BITS < set->leaf_end) {
 		const struct sp_idset_leaf *leaf =
 			set->leaves[id >> SP_IDSET_LEAF_BITS];
 		uint64_t word;
@@ -140,11 +141,8 @@ sp_idset_free(struct sp_idset *set)
 {
 	if (!set)
 		return;
-	for (uint32_t i = 0; i < LEAVES; i++) {
-		/* Most are absent, and sanitizers make each call dear. */
-		if (set->leaves[i])
-			free(set->leaves[i]);
-	}
+	for (uint32_t i = 0; i < set->leaf_end; i++)
+		free(set->leaves[i]);
 	free(set);
 }
 

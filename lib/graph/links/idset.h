@@ -30,6 +30,7 @@ struct sp_idset_leaf {
 };
 
 struct sp_idset {
+	uint32_t leaf_end; /* from here on there are none */
 	struct sp_idset_leaf *leaves[1 << (32 - SP_IDSET_LEAF_BITS)];
 };
 
