@@ -17,12 +17,7 @@ serve() {
 	python3 "$here/../web/faultyweb.py" "$1" port >requests &
 	server=$!
 	trap stop_serving EXIT
-	tries=500
-	until [ -s port ] || [ $tries = 0 ]; do
-		tries=$((tries - 1))
-		sleep 0.02
-	done
-	[ -s port ] && web=http://127.0.0.1:$(cat port)
+	await port $server && web=http://127.0.0.1:$(cat port)
 }
 
 stop_serving() {

@@ -139,6 +139,15 @@ run_sh() {
 	run sh -c "$script" sh "$@"
 }
 
+# await FILE PROCESS - waits until the file has something in it, as that of a
+# server that tells its port; fails if the process ends before
+await() {
+	while [ ! -s "$1" ]; do
+		kill -0 "$2" 2>/dev/null || return
+		sleep 0.02
+	done
+}
+
 # built_make ARGUMENTS... - runs make on what is built, and builds nothing: with
 # flags that it does not know, it would build all anew, and what make has found
 # on this machine is not looked for again

@@ -22,11 +22,8 @@ serve() {
 	rm -f port
 	"$serveweb" --log log --counts counts "$@" web.sp >port 2>"$err" &
 	server=$!
-	port=
-	while [ -z "$port" ] && kill -0 "$server" 2>/dev/null; do
-		sleep 0.02
-		port=$(sed -n 's/^port //p' port)
-	done
+	await port $server
+	port=$(sed -n 's/^port //p' port)
 }
 
 # stop - ends it; sets $served, its exit status

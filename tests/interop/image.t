@@ -174,11 +174,7 @@ for protocol in http https; do
 	: >port
 	python3 serve.py $protocol >port 2>served &
 	server=$!
-	tries=500
-	until [ -s port ] || [ $tries = 0 ]; do
-		tries=$((tries - 1))
-		sleep 0.02
-	done
+	await port $server
 	if [ $protocol = https ]; then
 		run contained 0 graphimport -q -f arcs "$(cat port)/web.tsv"
 		expect 'https, by nobody known' 74

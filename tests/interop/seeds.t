@@ -253,11 +253,7 @@ from_server() {
 	sed "s|^$PWD/||" list | gzip >list.gz
 	python3 "$here/../web/faultyweb.py" . port >requests &
 	server=$!
-	tries=500
-	until [ -s port ] || [ $tries = 0 ]; do
-		tries=$((tries - 1))
-		sleep 0.02
-	done
+	await port $server
 	begin none none
 	web=http://127.0.0.1:$(cat port)
 	SEEDPIPE_PATIENCE=1 recipe 12 "$web/good/list.gz" -q --base "$web/once"

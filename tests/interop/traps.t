@@ -49,9 +49,7 @@ crawl() {
 	python3 "$web/trapweb.py" --seed "$2" --serve --most "$DOWNLOADS" \
 		--log "$4" >port 2>server.err &
 	server=$!
-	while [ ! -s port ] && kill -0 $server; do
-		sleep 0.1
-	done
+	await port $server
 	http_proxy=http://127.0.0.1:$(sed 's/port //' port)
 	export http_proxy no_proxy=
 	with_"$1" "$3"

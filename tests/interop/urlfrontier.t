@@ -176,9 +176,7 @@ begin() {
 	java -Xmx384m -cp ".:$service" Serve "$1" <hold >port 2>>"$log" &
 	server=$!
 	exec 9>hold
-	until grep -q '^port ' port || ! kill -0 $server 2>/dev/null; do
-		sleep 0.1
-	done
+	await port $server
 	port=$(sed -n 's/^port //p' port)
 }
 
