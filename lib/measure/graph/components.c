@@ -30,12 +30,21 @@ sp_components_free(struct sp_components *components)
 	*components = (struct sp_components){ .count = 0 };
 }
 
+/* Most links lead to pages that point to the root of the row already. */
 static void
 components_join_row(void *context, uint32_t page, const uint32_t *successors,
 		    uint32_t count)
 {
-	for (uint32_t i = 0; i < count; i++)
-		sp_forest_join(context, page, successors[i]);
+	uint32_t *parent = context, root = sp_forest_root(parent, page);
+
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t to = successors[i];
+
+		if (__atomic_load_n(&parent[to], __ATOMIC_RELAXED) == root)
+			continue;
+		sp_forest_join(parent, root, to);
+		root = sp_forest_root(parent, root);
+	}
 }
 
 enum sp_status
