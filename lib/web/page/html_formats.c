@@ -33,6 +33,10 @@
  * end tag; in a tree, it ends where the block began.  With eight blocks or
  * more, the standard leaves a copy of the element open after the eighth; here,
  * it is closed all the same: its end tag is also the end of a link's text.
+ *
+ * An <a> of a <template> is no link here.  It stays none where the standard
+ * opens it again after the template, which leaves it in the list if a marker
+ * follows it there, that of an <object> which was open at the end.
  */
 #include "web/page/html_formats.h"
 
