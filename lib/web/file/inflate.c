@@ -305,6 +305,23 @@ sp_inflate_restart(struct sp_inflate *inflate)
 		(void)inflateReset(&inflate->gzip);
 }
 
+/*
+ * Is this a dictionary?  The library says that memory is short of a damaged one,
+ * too; the other way to give it one takes no memory, and tells.
+ */
+static bool
+is_dictionary(ZSTD_DCtx *zstd, const uint8_t *dictionary, size_t size)
+{
+	static const uint8_t empty_frame[] = {
+		0x28, 0xb5, 0x2f, 0xfd, 0x20, 0x00, 0x01, 0x00, 0x00
+	};
+	uint8_t none;
+
+	return !ZSTD_isError(ZSTD_decompress_usingDict(
+		zstd, &none, sizeof(none), empty_frame, sizeof(empty_frame),
+		dictionary, size));
+}
+
 enum sp_status
 sp_inflate_dictionary(struct sp_inflate *inflate, const uint8_t *dictionary,
 		      size_t size, struct sp_error *err)
@@ -312,5 +329,9 @@ sp_inflate_dictionary(struct sp_inflate *inflate, const uint8_t *dictionary,
 	size_t result = ZSTD_DCtx_loadDictionary(inflate->zstd, dictionary,
 						 size);
 
-	return ZSTD_isError(result) ? zstd_failed(result, err) : SP_OK;
+	if (!ZSTD_isError(result))
+		return SP_OK;
+	if (!is_dictionary(inflate->zstd, dictionary, size))
+		return sp_fail(err, SP_DATA, "damaged");
+	return zstd_failed(result, err);
 }
