@@ -111,14 +111,18 @@ sp_near_before(const struct sp_near_side *side)
 	return (SP_NEAR_REACH + 1 - (UINT64_C(1) << side->shift)) / 2;
 }
 
-/* Returns the first source that is near to a window. */
+/* Returns the first source that is near to a window that begins at a page. */
+static inline uint64_t
+sp_near_back(uint64_t page, uint64_t before)
+{
+	return page > before ? page - before : 0;
+}
+
+/* The same, by the number of the window. */
 static inline uint64_t
 sp_near_base(const struct sp_near_side *side, uint64_t window)
 {
-	uint64_t before = sp_near_before(side);
-	uint64_t first = window << side->shift;
-
-	return first > before ? first - before : 0;
+	return sp_near_back(window << side->shift, sp_near_before(side));
 }
 
 /* Returns the pages of a window. */

@@ -204,8 +204,8 @@ store_in_near(const struct group *group, const struct placed *placed)
 
 	for (uint64_t i = placed->near.first; i < placed->near.end; i++) {
 		uint32_t target = placed->row->successors[i];
-		uint64_t window = target >> grid.shift << grid.shift;
-		uint64_t base = window > before ? window - before : 0;
+		uint64_t base = sp_near_back(target >> grid.shift << grid.shift,
+					     before);
 		uint64_t place = segments[segment_of(grid, target)].near +
 				 in_at[slot_of(grid, target) - skipped]++;
 
