@@ -176,7 +176,10 @@ begin() {
 	java -Xmx384m -cp ".:$service" Serve "$1" <hold >port 2>>"$log" &
 	server=$!
 	exec 9>hold
-	await port $server
+	# The service may log there, too.
+	until grep -q '^port ' port || ! kill -0 $server 2>/dev/null; do
+		sleep 0.1
+	done
 	port=$(sed -n 's/^port //p' port)
 }
 

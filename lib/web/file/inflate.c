@@ -306,8 +306,9 @@ sp_inflate_restart(struct sp_inflate *inflate)
 }
 
 /*
- * Is this a dictionary?  The library says that memory is short of a damaged one,
- * too; the other way to give it one takes no memory, and tells.
+ * Is this a dictionary?  ZSTD_DCtx_loadDictionary() reports a damaged one as a
+ * lack of memory.  ZSTD_decompress_usingDict() allocates nothing, so what it
+ * refuses is damaged.
  */
 static bool
 is_dictionary(ZSTD_DCtx *zstd, const uint8_t *dictionary, size_t size)

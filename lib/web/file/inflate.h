@@ -65,7 +65,7 @@ void sp_inflate_restart(struct sp_inflate *inflate);
 /*
  * From here on frames are unpacked with this dictionary, which is copied: as
  * "zstd --train" writes it, or raw content.  SP_PACKING_ZSTD only.  Returns
- * SP_DATA if it is damaged; the message names no file.
+ * SP_DATA if it is damaged; SP_MEMORY.  The message names no file.
  */
 enum sp_status sp_inflate_dictionary(struct sp_inflate *inflate,
 				     const uint8_t *dictionary, size_t size,

@@ -12,7 +12,7 @@
 
 #define PAGES 5
 
-/* The last two are one page in two spellings. */
+/* The last two are loosely the same. */
 static const char *const named[PAGES] = {
 	"http://a.example/", "3", "https://b.example/x?q=1",
 	"http://c.example/d", "http://c.example/d/"
@@ -45,6 +45,9 @@ static const struct given {
 	{ "HTTP://A.example:80/\n", EXACT, "line 1", true },
 	{ "https://a.example/\n", 0, "line 1", true },
 	{ "https://a.example/\n", LOOSE, "0 respelled 1 ", false },
+	/* Of two that are loosely the same, the smaller number. */
+	{ "https://c.example/d/\n", LOOSE, "3 respelled 1 ", false },
+	{ "http://c.example/d/\n", LOOSE, "4 ", false },
 	{ "https://a.example/\n", DROP, "missing 1 near 1 ", false },
 	{ "http://none.example/\n2\n", DROP, "2 missing 1 ", false },
 	{ "http://a.example/\t0.5\n2 3\n4\n", VALUED, "0=0.5 2=3 4=1 ",
