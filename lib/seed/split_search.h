@@ -94,10 +94,10 @@ sp_split_find_large(const struct sp_split *split, uint64_t nth, uint32_t label)
 }
 
 /*
- * Finds the components of the open authorities: sets the labels, adds those that
- * are large to split->large, and the rows of all others to search->rows.  Sets
- * split->limit if it is UINT64_MAX.  SP_MEMORY; with several processes, SP_IO;
- * SP_DATA if the graph is damaged.
+ * Finds the components of the open authorities: sets the labels, adds those
+ * that are large to split->large, and the rows of all others to search->rows.
+ * Sets split->limit if it is UINT64_MAX.  SP_MEMORY; with several processes,
+ * SP_IO; SP_DATA if the graph is damaged.
  */
 enum sp_status sp_split_find(struct sp_split_search *search,
 			     struct sp_error *err);
