@@ -211,8 +211,15 @@ void web_free(struct log_web *web);
 
 /* ---- fetches of pages (fetches.c) ------------------------------------- */
 
+/* When the last line that said it was; SP_FETCH_NO_TIME if none did. */
+struct log_said {
+	int64_t size, digest;
+};
+
 struct log_fetches {
 	struct sp_fetches list;      /* in no order */
+	struct log_said *said;       /* of each in the list */
+	uint64_t said_capacity;
 	uint32_t *fetch_of;          /* of a page: its place, or UINT32_MAX */
 };
 

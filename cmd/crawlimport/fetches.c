@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The fetches that the logs record.  A page has one, whatever the
- * order of the lines: that of the line with the best state, and of several such
- * lines the last by time.  All requests are counted.
+ * The fetches that the logs record.  A page has one, whatever the order of the
+ * lines: the time is that of the line with the best state, of several such lines
+ * the last; size and digest are those of the last of them that says any, since a
+ * log that is silent of them must not undo what an archive has said.  All
+ * requests are counted.
  *
  * The number of a page leads to its fetch, 4 bytes a page of the graph, and
  * fetches are sorted by page at the end.  Those that the graph has come first,
@@ -33,6 +35,32 @@ old_fetches(struct crawlimport *job)
 	return NULL;
 }
 
+/* A fetch says all that it knows at its own time. */
+static struct log_said
+said_by(const struct sp_fetch *fetch)
+{
+	return (struct log_said){
+		.size = fetch->size == SP_FETCH_NO_SIZE ? SP_FETCH_NO_TIME :
+							  fetch->time,
+		.digest = fetch->digest == SP_FETCH_NO_DIGEST ?
+				  SP_FETCH_NO_TIME : fetch->time
+	};
+}
+
+/* Appends a fetch of a page that has none. */
+static enum sp_status
+fetches_append(struct log_fetches *fetches, const struct sp_fetch *fetch,
+	       struct sp_error *err)
+{
+	uint64_t place = fetches->list.count;
+
+	if (!sp_grow(&fetches->said, &fetches->said_capacity, place + 1))
+		return sp_no_memory(err, "the fetches of the pages");
+	fetches->said[place] = said_by(fetch);
+	fetches->fetch_of[fetch->page] = (uint32_t)place;
+	return sp_fetches_add(&fetches->list, fetch, err);
+}
+
 enum sp_status
 log_fetches_begin(struct crawlimport *job, uint64_t pages)
 {
@@ -46,35 +74,44 @@ log_fetches_begin(struct crawlimport *job, uint64_t pages)
 		return sp_no_memory(err, "the fetches of the pages");
 	for (uint64_t page = 0; page < pages; page++)
 		fetches->fetch_of[page] = NO_FETCH;
-	for (uint64_t i = 0; old && i < old->count; i++) {
-		fetches->fetch_of[old->items[i].page] = (uint32_t)i;
-		if (sp_fetches_add(&fetches->list, &old->items[i], err))
+	for (uint64_t i = 0; old && i < old->count; i++)
+		if (fetches_append(fetches, &old->items[i], err))
 			return err->status;
-	}
 	sp_contents_drop(&job->contents, SP_SECTION_FETCHES);
 	return SP_OK;
 }
 
 /*
- * Is the first of two of one page and one state the one that counts?  By time;
- * of equal times, by what would otherwise depend on the order of the lines.
+ * Takes what a further fetch of the same state says, if it is later.  Of equal
+ * times the larger values, as else the order of the lines would decide.
  */
-static bool
-counts_more(const struct sp_fetch *a, const struct sp_fetch *b)
+static void
+fetch_update(struct sp_fetch *kept, struct log_said *said,
+	     const struct sp_fetch *fetch)
 {
-	if (a->time != b->time)
-		return a->time > b->time;
-	if (a->size != b->size)
-		return a->size + 1 > b->size + 1; /* unknown: 0 */
-	return a->digest > b->digest;
+	if (fetch->time > kept->time)
+		kept->time = fetch->time;
+	if (fetch->size != SP_FETCH_NO_SIZE &&
+	    (kept->size == SP_FETCH_NO_SIZE || fetch->time > said->size ||
+	     (fetch->time == said->size && fetch->size > kept->size))) {
+		kept->size = fetch->size;
+		said->size = fetch->time;
+	}
+	if (fetch->digest != SP_FETCH_NO_DIGEST &&
+	    (kept->digest == SP_FETCH_NO_DIGEST ||
+	     fetch->time > said->digest ||
+	     (fetch->time == said->digest && fetch->digest > kept->digest))) {
+		kept->digest = fetch->digest;
+		said->digest = fetch->time;
+	}
 }
 
 enum sp_status
 log_fetches_note(struct crawlimport *job, const struct sp_crawl_event *event,
 		 uint64_t page, enum sp_page_state before)
 {
-	uint32_t *place = &job->fetches.fetch_of[page];
-	struct sp_fetches *list = &job->fetches.list;
+	struct log_fetches *fetches = &job->fetches;
+	uint32_t place = fetches->fetch_of[page];
 	bool better = before == SP_PAGE_UNFETCHED || event->state < before;
 	struct sp_fetch fetch = {
 		.time = sp_fetch_seconds(event->time),
@@ -88,20 +125,23 @@ log_fetches_note(struct crawlimport *job, const struct sp_crawl_event *event,
 	if (event->outcome == SP_CRAWL_OTHER ||
 	    event->state == SP_PAGE_UNFETCHED)
 		return SP_OK;
-	if (*place == NO_FETCH) {
-		*place = (uint32_t)list->count;
+	if (place == NO_FETCH) {
 		/* That which gave the page its state is not known. */
 		if (!better && event->state != before)
 			fetch = (struct sp_fetch){
 				SP_FETCH_NO_TIME, SP_FETCH_NO_SIZE,
 				SP_FETCH_NO_DIGEST, fetch.page, 1
 			};
-		return sp_fetches_add(list, &fetch, &job->cmd->err);
+		return fetches_append(fetches, &fetch, &job->cmd->err);
 	}
-	kept = &list->items[*place];
+	kept = &fetches->list.items[place];
 	fetch.captures = kept->captures + (kept->captures < UINT32_MAX);
-	if (better || (event->state == before && counts_more(&fetch, kept)))
+	if (better) {
 		*kept = fetch;
+		fetches->said[place] = said_by(&fetch);
+	} else if (event->state == before) {
+		fetch_update(kept, &fetches->said[place], &fetch);
+	}
 	kept->captures = fetch.captures;
 	return SP_OK;
 }
@@ -124,5 +164,6 @@ void
 log_fetches_free(struct log_fetches *fetches)
 {
 	sp_fetches_free(&fetches->list);
+	free(fetches->said);
 	free(fetches->fetch_of);
 }

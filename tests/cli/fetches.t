@@ -373,8 +373,24 @@ expect_is 'the same but for the order of downloads' \
 	heritrix 20 -9998 - 7 -
 	heritrix 21 200 3 8 -
 } >second.log
-logged 'a later log adds to them' '0 15Z 50 1 4,1 31Z - - 2,2 12Z - 2 2,'\
+logged 'a later log adds to them' '0 15Z 50 1 4,1 31Z - - 2,2 12Z 9 2 2,'\
 '3 13Z - - 1,6 19Z 8 1 2,8 21Z 3 - 1' second.log first.sp
+# Each field is that of the last line that says it, in any order of the lines.
+{
+	heritrix 10 200 70 1 sha1:A
+	heritrix 12 200 60 1 -
+	heritrix 11 200 - 1 sha1:B
+	heritrix 13 200 - 1 -
+} >silent.log
+result='1 13Z 60 1 4'
+logged 'lines that say less' "$result" silent.log
+grep -v sha1:A silent.log >later.log
+grep sha1:A silent.log | cat later.log - >reversed.log
+logged 'with the oldest line last' "$result" reversed.log
+expect_is 'the digest of the later line' \
+	"$(run crawlimport -q -g g11.sp later.log &&
+		graphdump -s fetches "$out" | cut -f 4)" \
+	"$(graphdump -s fetches logged.sp | cut -f 4)"
 "$reseal" first.sp dropsec ftch >states.sp
 {
 	heritrix 40 500 1 0 sha1:A
@@ -390,7 +406,7 @@ run crawlimport -q -R -g g11.sp -o logged.sp crawl.log
 expect_is 'results alone have none' 0 \
 	"$(graphstat --json logged.sp | grep -c '"ftch"')"
 logged 'an index: no sizes of bodies' '0 2020-01-01T00:00:00Z - 1 1,'\
-'1 2020-01-01T00:00:01Z - - 2' /dev/stdin <<END
+'1 2020-01-01T00:00:01Z - 1 2' /dev/stdin <<END
  CDX N b a m s k r M S V g
 x 20200101000000 http://a.example/0 text/html 200 $empty - - 99 0 x.warc.gz
 x 20200101000000 http://a.example/1 text/html 200 $empty - - 99 0 x.warc.gz

@@ -119,11 +119,13 @@ def log(rnd, web, filters):
                          f'{rnd.choice(STATUS[state])}')
             before, best = web.states[page], BEST.index
             web.states[page] = min(state, before, key=best)
-            # The time is that of the line of the state, of several the last.
+            # The time is that of the line of the state, of several the last;
+            # the size is an archive's, unless the state is a better one.
             last, size, captures = web.fetches.get(page, (None, '-', 0))
-            if best(state) < best(before) or (state == before and
-                                              now > (last or 0)):
+            if best(state) < best(before):
                 last, size = now, '-'
+            elif state == before and now > (last or 0):
+                last = now
             web.fetches[page] = (last, size, captures + 1)
     if not states & {'ok', 'redirect'}:
         raise NoDownload
