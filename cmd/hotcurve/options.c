@@ -92,8 +92,8 @@ put_sample_rows(struct hotcurve_options *o, struct option_row *to)
 			       "-x hours at times, such as 1h,7d"),
 		OPTION("until", "LIST", o->until, FOR(HOTCURVE_UNTIL),
 		       NO_SUMMARY, .group = 1,
-		       .help = "say when curves reach values, or parts of "
-			       "their last: 50%,95%"),
+		       .help = "print when curves reach these values, or "
+			       "shares of their last: 50%,95%"),
 		OPTION("tranche", "N", o->tranche, FOR(HOTCURVE_TRANCHE),
 		       NO_SUMMARY, .help = "pages per tranche; 0: by --points"),
 		OPTION("fixed", "K", o->hot.fixed, FOR(HOTCURVE_HOT),

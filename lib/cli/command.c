@@ -122,7 +122,7 @@ read_command_line(struct cmd *cmd, int argc, char **argv)
 		OPTION("memory-limit", "SIZE", cmd->memory_limit,
 		       .bytes = true, .zero = "none",
 		       .help = "limit memory to SIZE, or none; default: 90 % "
-			       "of it"),
+			       "of the machine's"),
 		OPTION("stats", "FILE", cmd->stats,
 		       .help = "write counts and timings to FILE as JSON"),
 		FLAG("safe-text", cmd->safe_text,

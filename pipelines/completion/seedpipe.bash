@@ -29,7 +29,7 @@ _seedpipe()
 			heritrix-precedence surt nutch stormcrawler urlfrontier
 			browsertrix scrapy' -- "$word")
 		return ;;
-	--count|--yield)
+	--count|--yield|--per-host)
 		return ;;
 	esac
 	if [[ $word != -* ]]; then
@@ -37,6 +37,6 @@ _seedpipe()
 		return
 	fi
 	mapfile -t COMPREPLY < <(compgen -W '--output --to --count --yield --log
-		--keep --dry-run --quiet --help --version' -- "$word")
+		--per-host --keep --dry-run --quiet --help --version' -- "$word")
 }
 complete -F _seedpipe seedpipe

@@ -119,6 +119,7 @@ agrees 'by yield, kept' seeds --keep graph.sp --yield 5 crawl.warc
 agrees 'the next batch of archives' next crawl.warc more.warc
 agrees 'the next batch of a stream' next --count 2 graph.sp
 expect_is 'two pages' 2 "$(wc -l <given)"
+agrees 'the next batch, whatever the hosts' next --count 2 --per-host none graph.sp
 agrees 'the next batch with a log' next --log items.jl crawl.warc
 agrees 'the next batch of a stream with logs' next --log items.jl \
 	--log items.jl graph.sp --count 1
