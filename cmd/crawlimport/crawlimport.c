@@ -520,7 +520,7 @@ put_rows(struct log_options *options, struct option_row *to)
 static const struct cmd_program crawlimport_program = {
 	.name = "crawlimport", .synopsis = "[log ...]",
 	.summary = "Import the order of a crawl that was really run.",
-	.operands_max = 100000, .takes_results = true,
+	.operands_max = 100000, .operands_foreign = true, .takes_results = true,
 	.keeps = SP_SECTION_ORDERS, .prints_names = true
 };
 

@@ -20,6 +20,7 @@
 #include "crawlorder.h"
 
 #include "cli/input.h"
+#include "cli/memory.h"
 #include "cli/readable.h"
 #include "cli/scratch.h"
 
@@ -36,7 +37,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 /* One load. */
 struct crawl_loading {
@@ -364,7 +364,6 @@ input_memory_left(const struct crawl_loading *loading)
 	const struct sp_crawl_input *crawl = &loading->input->crawl;
 	const struct cmd *cmd = loading->cmd;
 	uint64_t crawls = loading->sources->crawls, threads, used, all;
-	struct rusage usage;
 
 	threads = (uint64_t)cmd->threads;
 	if (threads < crawls)
@@ -373,9 +372,7 @@ input_memory_left(const struct crawl_loading *loading)
 	all = cmd_memory(cmd);
 	if (!cmd_memory_is_given(cmd))
 		all = all / 5 * 8;
-	getrusage(RUSAGE_SELF, &usage);
-	/* Linux counts ru_maxrss in units of 1,024 bytes. */
-	used = (uint64_t)usage.ru_maxrss * 1024 +
+	used = memory_peak() +
 	       crawls * CRAWL_BYTES * sp_graph_pages(crawl->graph) +
 	       threads * WRITER_BYTES;
 	return used < all ? all - used : 0;

@@ -11,6 +11,7 @@
 #include "graphlinks.h"
 
 #include "base/memory.h"
+#include "cli/files.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -65,6 +66,8 @@ links_open(struct graphlinks *job)
 	/* An index that cannot be looked at is no reason to go without it. */
 	if (stat(path, &about) && errno == ENOENT)
 		status = links_pass_open(job);
+	else if (cmd_check_inputs(job->cmd, &path, 1))
+		status = job->cmd->err.status;
 	else
 		return open_indexed_graph(job, job->index_path = path, false);
 	free(path);

@@ -292,6 +292,18 @@ check_lossy_output(struct cmd *cmd)
 	return files_check_output(cmd, files_check_options);
 }
 
+static enum sp_status
+files_check_side(struct cmd *cmd)
+{
+	if (cmd->stats && check_side_file(cmd, "stats", cmd->stats))
+		return cmd->err.status;
+	for (struct option_row *row = cmd->options; row->name; row++)
+		if (row->writes && row->given &&
+		    check_side_file(cmd, row->name, row->text))
+			return cmd->err.status;
+	return SP_OK;
+}
+
 /* Of a variable of the shell that is not set, say. */
 static enum sp_status
 files_check_name(struct cmd *cmd, const char *option, const char *path)
@@ -318,15 +330,25 @@ cmd_check_files(struct cmd *cmd)
 		    !strcmp(row->argument, "FILE") &&
 		    files_check_name(cmd, row->name, row->text))
 			return cmd->err.status;
-	if (check_lossy_output(cmd))
-		return cmd->err.status;
-	if (cmd->stats && check_side_file(cmd, "stats", cmd->stats))
-		return cmd->err.status;
-	for (struct option_row *row = cmd->options; row->name; row++)
-		if (row->writes && row->given &&
-		    check_side_file(cmd, row->name, row->text))
-			return cmd->err.status;
-	return SP_OK;
+	return check_lossy_output(cmd) ? cmd->err.status :
+					 files_check_side(cmd);
+}
+
+enum sp_status
+cmd_check_inputs(struct cmd *cmd, char **paths, int count)
+{
+	char **operands = cmd->operands;
+	const int operand_count = cmd->operand_count;
+	enum sp_status status;
+
+	cmd->operands = paths;
+	cmd->operand_count = count;
+	status = cmd_check_output(cmd);
+	if (!status)
+		status = files_check_side(cmd);
+	cmd->operands = operands;
+	cmd->operand_count = operand_count;
+	return status;
 }
 
 /* For outputs whose names are known late. */

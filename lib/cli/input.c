@@ -147,7 +147,8 @@ input_load(struct cmd *cmd, int fd, const struct sp_load_options *options,
 		if (file.ends[i] >= 0)
 			(void)fd_close(file.ends[i]);
 	/* Operands are other files, so the graph was probably forgotten. */
-	if (status == SP_DATA && !file.done && cmd->program->operands_foreign)
+	if (status == SP_DATA && !file.done && !cmd->graph &&
+	    cmd->program->operands_foreign)
 		status = sp_fail(&cmd->err, SP_DATA, "empty: give the graph "
 				 "with -g");
 	return status;

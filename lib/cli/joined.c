@@ -33,8 +33,6 @@ joined_check_output(struct cmd *cmd, const char *path,
 {
 	const uint64_t count = manifest->count;
 	char **paths = sp_alloc_zero(count, sizeof(*paths));
-	char **operands = cmd->operands;
-	const int operand_count = cmd->operand_count;
 	bool named = paths;
 	enum sp_status status = SP_OK;
 
@@ -44,12 +42,8 @@ joined_check_output(struct cmd *cmd, const char *path,
 	}
 	if (!named)
 		status = sp_no_memory(&cmd->err, "the parts");
-	cmd->operands = paths;
-	cmd->operand_count = (int)count;
-	if (!status)
-		status = cmd_check_output(cmd);
-	cmd->operands = operands;
-	cmd->operand_count = operand_count;
+	else
+		status = cmd_check_inputs(cmd, paths, (int)count);
 	for (uint64_t i = 0; paths && i < count; i++)
 		free(paths[i]);
 	free(paths);

@@ -26,9 +26,10 @@ struct joined {
 };
 
 /*
- * Parts are inputs as operands are: returns SP_USAGE if -o is one of those of
- * the manifest at path, since the others would be worth nothing without it.
- * Also fails as cmd_check_output(), and with SP_MEMORY.
+ * Parts are inputs as operands are: returns SP_USAGE if a file that is
+ * written is one of those of the manifest at path, since the others would be
+ * worth nothing without it.  Also fails as cmd_check_inputs(), and with
+ * SP_MEMORY.
  */
 enum sp_status joined_check_output(struct cmd *cmd, const char *path,
 				   const struct sp_manifest *manifest);

@@ -148,7 +148,7 @@ memory_of_system(void)
 	return least(group, (uint64_t)pages * (uint64_t)size);
 }
 
-/* ---- what is left ----------------------------------------------------- */
+/* ---- what was used, and what is left ---------------------------------- */
 
 /* Returns N of a line "KEY: N kB" of a file of /proc, in bytes. */
 static uint64_t
@@ -169,6 +169,19 @@ proc_bytes(const char *path, const char *key)
 	if (file)
 		fclose(file);
 	return bytes;
+}
+
+/* By getrusage() alone, a program that another one became has the peak of both. */
+uint64_t
+memory_peak(void)
+{
+	uint64_t peak = proc_bytes("/proc/self/status", "VmHWM:");
+	struct rusage usage;
+
+	if (peak != UINT64_MAX || getrusage(RUSAGE_SELF, &usage))
+		return peak;
+	/* Linux counts ru_maxrss in units of 1,024 bytes. */
+	return (uint64_t)usage.ru_maxrss * 1024;
 }
 
 static uint64_t

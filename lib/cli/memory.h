@@ -19,6 +19,9 @@ uint64_t memory_of_groups(const char *groups, const char *root);
 /* The memory of the machine, or that limit of this process if it is less. */
 uint64_t memory_of_system(void);
 
+/* The most that this process has had in memory at a time. */
+uint64_t memory_peak(void);
+
 /*
  * About how many bytes this process can still allocate and use: of what the
  * system has left, of its control group's limit, and of RLIMIT_DATA.  Other

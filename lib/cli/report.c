@@ -11,6 +11,7 @@
  */
 #include "cli/clock.h"
 #include "cli/command_private.h"
+#include "cli/memory.h"
 #include "cli/output.h"
 #include "cli/readable.h"
 
@@ -203,14 +204,12 @@ cmd_finish_counts(struct cmd *cmd)
 {
 	double seconds = clock_seconds() - cmd->run->started, cpu;
 	struct rusage usage;
-	uint64_t memory;
+	uint64_t memory = memory_peak();
 
 	getrusage(RUSAGE_SELF, &usage);
 	cpu = (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
 	      (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) *
 		      1e-6;
-	/* Linux counts ru_maxrss in units of 1,024 bytes. */
-	memory = (uint64_t)usage.ru_maxrss * 1024;
 	/* First, because -v has these three in words of its own. */
 	say_counts(cmd, seconds, cpu, memory);
 	cmd_measure(cmd, "seconds", seconds);

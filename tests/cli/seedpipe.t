@@ -212,6 +212,9 @@ refused 'a format before any work' seeds --to nothing crawl.warc
 refused 'a number, also without running' seeds -n --count x crawl.warc
 refused 'no report from two' report web.sp web.sp
 refused 'a crawl of no downloads' seeds --yield 0 web.sp
+refused 'the list over an archive' seeds -o crawl.warc crawl.warc more.warc
+refused 'the list over a log' next --log items.jl -o ./items.jl crawl.warc
+refused 'the graph over a log' next --log items.jl --keep items.jl crawl.warc
 
 # fails STATUS NAME ARGUMENT... - the status of the stage that failed, no output
 fails() {

@@ -89,7 +89,12 @@ sp_line_fields(struct sp_crawl_lines *lines,
 			 sp_crawl_outcome_of(event->status);
 	event->via = sp_unless_dash(values[SP_FIELD_VIA]);
 	event->mime = sp_unless_dash(values[SP_FIELD_MIME]);
-	event->size = sp_crawl_parse_size(values[SP_FIELD_SIZE]);
+	text = sp_unless_dash(values[SP_FIELD_SIZE]);
+	if (text.text) {
+		event->size = sp_crawl_parse_size(text);
+		if (event->size < 0)
+			return sp_line_bad(lines, "the size is not a number");
+	}
 	text = sp_unless_dash(values[SP_FIELD_DEPTH]);
 	if (!text.text)
 		return SP_LINE_EVENT;
