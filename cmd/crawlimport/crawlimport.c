@@ -433,6 +433,10 @@ crawlimport_run(struct crawlimport *job)
 		status = check_downloads(job);
 	if (!status && has_graph(job))
 		status = missing_end(job);
+	else if (!status && !makes_table(job) && job->counts.missed)
+		cmd_warn(job->cmd, "%" PRIu64 " of %" PRIu64 " downloads are "
+			 "left out: their URLs are not valid",
+			 job->counts.missed, job->counts.downloads);
 	if (!status)
 		status = crawlimport_write_results(job);
 	if (!status)

@@ -32,14 +32,17 @@ columns_add(struct sp_columns *columns, const char *text, size_t length)
  * its text goes.  A quote that is not closed reaches to the end of the line.
  */
 static struct sp_span
-columns_unquote(char *to, const char **at, const char *end)
+columns_unquote(char *to, const char **at, const char *end, bool *closed)
 {
 	struct sp_span item = { to, 0 };
 	const char *from = *at + 1;
 
+	*closed = false;
 	for (; from < end; from++) {
-		if (*from == '"' && (++from == end || *from != '"'))
+		if (*from == '"' && (++from == end || *from != '"')) {
+			*closed = true;
 			break;
+		}
 		to[item.length++] = *from;
 	}
 	*at = from;
@@ -84,8 +87,9 @@ sp_columns_split(struct sp_columns *columns, struct sp_span line,
 {
 	const char *at = line.text, *end = at + line.length, *next;
 	char *room = NULL;
+	bool closed = true;
 
-	columns->count = 0;
+	columns->count = columns->damaged = 0;
 	if (separator == ' ')
 		return columns_split_blanks(columns, line);
 	quoted = quoted && line.length && memchr(at, '"', line.length);
@@ -100,8 +104,11 @@ sp_columns_split(struct sp_columns *columns, struct sp_span line,
 		bool unquoted = quoted && at < end && *at == '"';
 
 		if (unquoted) {
-			item = columns_unquote(room, &at, end);
+			item = columns_unquote(room, &at, end, &closed);
 			room += item.length;
+			if ((!closed || (at < end && *at != separator)) &&
+			    !columns->damaged)
+				columns->damaged = columns->count + 1;
 		}
 		next = at < end ? memchr(at, separator, (size_t)(end - at)) :
 				  NULL;

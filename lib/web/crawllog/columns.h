@@ -17,6 +17,8 @@ struct sp_columns {
 	uint64_t count, capacity;
 	char *text;              /* of columns that had quotes */
 	uint64_t text_capacity;
+	uint64_t damaged;        /* the first column, from 1, whose quote is not
+				    closed, or has text behind it; 0: none */
 };
 
 /*

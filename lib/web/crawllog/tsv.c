@@ -110,11 +110,20 @@ static enum sp_crawl_line
 header_event(const struct sp_header *header, struct sp_crawl_lines *lines,
 	     struct sp_crawl_event *event)
 {
+	const struct sp_columns *columns = &lines->columns;
 	struct sp_span values[SP_FIELDS] = { { NULL, 0 } };
 
-	for (int f = 0; f < SP_FIELDS; f++)
-		if (header->at[f] && header->at[f] <= lines->columns.count)
-			values[f] = lines->columns.items[header->at[f] - 1];
+	for (int f = 0; f < SP_FIELDS; f++) {
+		const uint64_t at = header->at[f];
+
+		/* Titles in a table with tabs may begin with a quote. */
+		if (columns->damaged && at >= columns->damaged &&
+		    header->separator != '\t')
+			return sp_line_bad(lines, "a quote is not closed, or "
+					   "has text behind it");
+		if (at && at <= columns->count)
+			values[f] = columns->items[at - 1];
+	}
 	return sp_line_fields(lines, values, event);
 }
 
