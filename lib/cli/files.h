@@ -34,8 +34,8 @@ enum sp_status cmd_check_output(struct cmd *cmd);
 
 /*
  * The same for inputs whose names are known late, such as the parts of a
- * manifest: returns SP_USAGE if -o or a file that is written beside it is one of
- * these paths.  Also fails as both functions above.
+ * manifest: returns SP_USAGE if -o or a file that is written beside it is one
+ * of these paths.  Also fails as both functions above.
  */
 enum sp_status cmd_check_inputs(struct cmd *cmd, char **paths, int count);
 

@@ -171,7 +171,7 @@ proc_bytes(const char *path, const char *key)
 	return bytes;
 }
 
-/* By getrusage() alone, a program that another one became has the peak of both. */
+/* getrusage() alone has the peak of the program before exec() as well. */
 uint64_t
 memory_peak(void)
 {
