@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The fetches that the logs record.  A page has one, whatever the order of the
- * lines: the time is that of the line with the best state, of several such lines
- * the last; size and digest are those of the last of them that says any, since a
- * log that is silent of them must not undo what an archive has said.  All
- * requests are counted.
+ * lines: the time is that of the line with the best state, of several such
+ * lines the last; size and digest are those of the last of them that says any,
+ * since a log that is silent of them must not undo what an archive has said.
+ * All requests are counted.
  *
  * The number of a page leads to its fetch, 4 bytes a page of the graph, and
  * fetches are sorted by page at the end.  Those that the graph has come first,
