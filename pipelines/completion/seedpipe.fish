@@ -13,7 +13,7 @@ complete -c seedpipe -n $when -l to -x -d 'format of the list' -a 'stream text h
 complete -c seedpipe -n $when -l count -x -d 'seeds, or pages of the batch'
 complete -c seedpipe -n $when -l yield -x -d 'pick seeds by the PageRank that a crawl has'
 complete -c seedpipe -n $when -l log -r -d 'a log of the crawl'
-complete -c seedpipe -n $when -l per-host -x -d 'at most so many pages of a host'
+complete -c seedpipe -n $when -l per-host -x -d 'most pages from one host, or none'
 complete -c seedpipe -n $when -l keep -r -d 'keep the graph that is made of the archives'
 complete -c seedpipe -n $when -s n -l dry-run -d 'print the pipe, and do not run it'
 complete -c seedpipe -n $when -s q -l quiet -d 'print neither the pipe nor warnings'

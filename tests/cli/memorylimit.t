@@ -33,6 +33,12 @@ expect_true 'a lower limit of the shell stays' \
 run hits -v -R -T 1 --memory-limit none -o r.sp web.sp
 expect 'no limit' 0
 expect_true 'no limit: -v tells it' grep '^hits: no memory limit' "$err"
+# shellcheck disable=SC2016 # for perl
+run perl -e '$text = "x" x 200_000_000; exit system(@ARGV) >> 8' \
+	hits -q -R -T 1 --stats stats -o r.sp web.sp
+expect 'from a program of 200 MB' 0
+expect_true 'the peak is that of the filter alone' \
+	[ "$(sed 's/.*"peak_memory_bytes": \([0-9]*\).*/\1/' stats)" -lt 100000000 ]
 
 # Stacks count: fewer threads, never a failure of the run-time library.
 run hits -R -T 1 -z 0 web.sp

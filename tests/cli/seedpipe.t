@@ -119,7 +119,8 @@ agrees 'by yield, kept' seeds --keep graph.sp --yield 5 crawl.warc
 agrees 'the next batch of archives' next crawl.warc more.warc
 agrees 'the next batch of a stream' next --count 2 graph.sp
 expect_is 'two pages' 2 "$(wc -l <given)"
-agrees 'the next batch, whatever the hosts' next --count 2 --per-host none graph.sp
+agrees 'the next batch, whatever the hosts' next --count 2 --per-host none \
+	graph.sp
 agrees 'the next batch with a log' next --log items.jl crawl.warc
 agrees 'the next batch of a stream with logs' next --log items.jl \
 	--log items.jl graph.sp --count 1
@@ -214,6 +215,7 @@ refused 'no report from two' report web.sp web.sp
 refused 'a crawl of no downloads' seeds --yield 0 web.sp
 refused 'the list over an archive' seeds -o crawl.warc crawl.warc more.warc
 refused 'the list over a log' next --log items.jl -o ./items.jl crawl.warc
+refused 'the list over the graph' next --keep kept.sp -o kept.sp crawl.warc
 refused 'the graph over a log' next --log items.jl --keep items.jl crawl.warc
 
 # fails STATUS NAME ARGUMENT... - the status of the stage that failed, no output
