@@ -19,6 +19,7 @@
 #include "stream/section/hosts.h"
 #include "stream/section/listing.h"
 #include "stream/section/names.h"
+#include "stream/section/part_crawl.h"
 #include "stream/section/provenance.h"
 #include "stream/section/states.h"
 #include "stream/section/weights.h"
@@ -50,12 +51,13 @@ graphsplit_before(void *context, const struct sp_part *part,
 }
 
 static enum sp_status
-graphsplit_after(void *context, const struct sp_basis *basis,
-		 struct sp_writer *writer, struct sp_error *err)
+graphsplit_after(void *context, const struct sp_part *part,
+		 const struct sp_basis *basis, struct sp_writer *writer,
+		 struct sp_error *err)
 {
-	return cmd_graph_save_fetched(sp_contents_states(context),
-				      sp_contents_fetches(context), basis,
-				      writer, err);
+	return sp_save_part_crawl(part, sp_contents_states(context),
+				  sp_contents_fetches(context), basis, writer,
+				  err);
 }
 
 /* What was computed from the whole graph fits none of its parts. */

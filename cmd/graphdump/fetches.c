@@ -5,6 +5,7 @@
 #include "graphdump.h"
 
 #include "stream/section/fetches.h"
+#include "stream/section/part_crawl.h"
 #include "web/archive/date.h"
 
 #include <inttypes.h>
@@ -79,15 +80,17 @@ dump_fetches(struct dump *dump)
 				  dump->urls ? "url" : NULL, NULL };
 	const struct sp_fetches *fetches =
 		sp_contents_fetches(&dump->contents);
+	struct sp_fetches own;
 
 	if (!fetches)
 		return cmd_missing(dump->cmd, "fetches");
+	own = sp_part_fetches(sp_contents_part(&dump->contents), fetches);
 	if (dump->summary)
-		return dump_fetch_summary(dump, fetches);
+		return dump_fetch_summary(dump, &own);
 	if (dump_check_urls(dump))
 		return dump->cmd->err.status;
 	dump_begin(dump, columns);
-	for (uint64_t i = 0; i < fetches->count; i++)
-		dump_fetch(dump, fetches->clock, &fetches->items[i]);
+	for (uint64_t i = 0; i < own.count; i++)
+		dump_fetch(dump, own.clock, &own.items[i]);
 	return SP_OK;
 }

@@ -21,6 +21,7 @@
 #include "stream/section/linkscores.h"
 #include "stream/section/names.h"
 #include "stream/section/orders.h"
+#include "stream/section/part_crawl.h"
 #include "stream/section/provenance.h"
 #include "stream/section/scores.h"
 #include "stream/section/states.h"
@@ -156,22 +157,26 @@ dump_states(struct dump *dump)
 	const char *columns[] = { "node", "state",
 				  dump->urls ? "url" : NULL, NULL };
 	const struct sp_states *states = sp_contents_states(&dump->contents);
+	const struct sp_part *part = sp_contents_part(&dump->contents);
+	const uint64_t first = part ? part->first : 0;
+	struct sp_states own;
 
 	if (!states)
 		return cmd_missing(dump->cmd, "states");
+	own = sp_part_states(part, states);
 	if (dump->summary) {
-		dump_state_summary(dump, states);
+		dump_state_summary(dump, &own);
 		return SP_OK;
 	}
 	if (dump_check_urls(dump))
 		return dump->cmd->err.status;
 	dump_begin(dump, columns);
-	for (uint64_t page = 0; page < states->pages; page++) {
-		table_uint(&dump->table, page);
+	for (uint64_t i = 0; i < own.pages; i++) {
+		table_uint(&dump->table, first + i);
 		table_string(&dump->table,
-			     sp_page_state_word(states->state_of[page]));
+			     sp_page_state_word(own.state_of[i]));
 		if (dump->urls)
-			dump_page_name(dump, page);
+			dump_page_name(dump, first + i);
 	}
 	return SP_OK;
 }

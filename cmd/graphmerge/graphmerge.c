@@ -24,6 +24,7 @@
 #include "graph/snapshots.h"
 #include "stream/section/hosts.h"
 #include "stream/section/linkscores.h"
+#include "stream/section/part_crawl.h"
 #include "stream/section/provenance.h"
 #include "stream/section/scores.h"
 
@@ -201,16 +202,17 @@ save_snapshots(struct graphmerge *job, const struct sp_basis *basis,
 }
 
 static enum sp_status
-graphmerge_after(void *context, const struct sp_basis *basis,
-		 struct sp_writer *writer, struct sp_error *err)
+graphmerge_after(void *context, const struct sp_part *part,
+		 const struct sp_basis *basis, struct sp_writer *writer,
+		 struct sp_error *err)
 {
 	struct graphmerge *job = context;
 
 	if (job->snapshots)
 		return save_snapshots(job, basis, writer, err);
-	return cmd_graph_save_fetched(sp_merge_states(job->merge),
-				      sp_merge_known_fetches(job->merge),
-				      basis, writer, err);
+	return sp_save_part_crawl(part, sp_merge_states(job->merge),
+				  sp_merge_known_fetches(job->merge), basis,
+				  writer, err);
 }
 
 static enum sp_status

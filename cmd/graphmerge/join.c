@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The parts of a graph are read one after the other: all names, which come
- * before the links, and then all links.  Memory is that of one part and of what
- * every part has of all pages: hosts, states and fetches.
+ * before the links, and then all links.  Memory is that of one part, of the
+ * hosts, which every part has of all pages, and of the states and fetches of
+ * the parts so far.
  */
 #include "join.h"
 
@@ -10,13 +11,12 @@
 #include "cli/input.h"
 #include "cli/joined.h"
 #include "graph/visit.h"
-#include "stream/section/fetches.h"
 #include "stream/section/graph.h"
 #include "stream/section/hosts.h"
 #include "stream/section/listing.h"
 #include "stream/section/names.h"
+#include "stream/section/part_crawl.h"
 #include "stream/section/provenance.h"
-#include "stream/section/states.h"
 #include "stream/section/weights.h"
 
 #include <fcntl.h>
@@ -38,6 +38,7 @@ struct joining {
 	struct sp_row_sink sink;
 	bool begun;                  /* are rows passed on? */
 	struct sp_contents shared;   /* of the first part: what all have */
+	struct sp_joined_crawl crawl;
 	uint64_t number;             /* of the part that is read */
 	struct sp_section names;     /* while they are written, ... */
 	const struct sp_part *out;   /* ... to this part */
@@ -125,14 +126,14 @@ join_before(void *context, const struct sp_part *part,
 }
 
 static enum sp_status
-join_after(void *context, const struct sp_basis *basis,
-	   struct sp_writer *writer, struct sp_error *err)
+join_after(void *context, const struct sp_part *part,
+	   const struct sp_basis *basis, struct sp_writer *writer,
+	   struct sp_error *err)
 {
 	const struct joining *job = context;
 
-	return cmd_graph_save_fetched(sp_contents_states(&job->shared),
-				      sp_contents_fetches(&job->shared),
-				      basis, writer, err);
+	return sp_save_part_crawl(part, &job->crawl.states,
+				  &job->crawl.fetches, basis, writer, err);
 }
 
 static enum sp_status
@@ -148,16 +149,15 @@ leave_name(void *context, uint64_t page, const char *name, size_t length,
 }
 
 /*
- * The first part has the same of all pages as the others, and it has names if
- * they have.
+ * The first part has the hosts of all pages, as the others have, and it has
+ * names if they have.
  */
 static enum sp_status
 join_load_shared(struct joining *job)
 {
 	static const struct sp_name_visitor leave = { NULL, leave_name };
 	struct sp_load_options load = {
-		.want = SP_SECTION_HOSTS | SP_SECTION_STATES |
-			SP_SECTION_FETCHES | SP_SECTION_PROVENANCE |
+		.want = SP_SECTION_HOSTS | SP_SECTION_PROVENANCE |
 			SP_SECTION_NAMES,
 		.names = &leave
 	};
@@ -260,6 +260,21 @@ join_check_part(struct joining *job, const struct sp_contents *contents,
 	return SP_OK;
 }
 
+/* A range by itself, because a manifest can list what is no part: a whole. */
+static enum sp_status
+join_part_crawl(struct joining *job, const struct sp_contents *contents)
+{
+	const struct sp_manifest_part *part =
+		&job->manifest->parts[job->number];
+	const struct sp_part own = {
+		.pages = job->manifest->basis.graph.pages,
+		.first = part->first, .end = part->end
+	};
+
+	return sp_join_crawl(&job->crawl, &own, contents, &job->cmd->err) ?
+		       sp_fail_in(&job->cmd->err, part->file) : SP_OK;
+}
+
 static enum sp_status
 join_links(struct joining *job)
 {
@@ -268,13 +283,17 @@ join_links(struct joining *job)
 	struct sp_contents contents = { 0 };
 	struct sp_load_options load = {
 		.want = SP_SECTION_GRAPH | SP_SECTION_WEIGHTS |
-			SP_SECTION_HOSTS | SP_SECTION_PART,
+			SP_SECTION_HOSTS | SP_SECTION_STATES |
+			SP_SECTION_FETCHES | SP_SECTION_PART,
 		.listing = &listing
 	};
 	enum sp_status status = load_part(job, &load, &contents);
 
 	if (!status)
 		status = join_check_part(job, &contents, &listing);
+	/* Before its links: a part of the output may end in the midst. */
+	if (!status)
+		status = join_part_crawl(job, &contents);
 	for (uint64_t i = 0; !status && i < listing.count; i++)
 		job->dropped += !(JOINED >> listing.sections[i].place & 1);
 	if (!status && sp_graph_links(sp_contents_graph(&contents)))
@@ -379,5 +398,6 @@ join_graph(struct cmd_graph_output *to, const char *path,
 	cmd_graph_free(to);
 	to->context = NULL;
 	sp_contents_free(&job.shared);
+	sp_joined_crawl_free(&job.crawl);
 	return status;
 }

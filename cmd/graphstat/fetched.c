@@ -2,11 +2,13 @@
 /*
  * The part "Fetched": the states of the pages in the crawl that the graph was
  * made from, and what is known of their fetches.  Two objects in JSON, since a
- * stream may have either without the other; one block of text.
+ * stream may have either without the other; one block of text.  Of a part of a
+ * graph, they are about its own pages, and so are the shares.
  */
 #include "graphstat.h"
 
 #include "stream/section/fetches.h"
+#include "stream/section/part_crawl.h"
 #include "stream/section/states.h"
 #include "web/archive/date.h"
 
@@ -17,29 +19,35 @@ measure_fetched(struct graphstat *stat, void *found)
 {
 	const struct sp_fetches *fetches =
 		sp_contents_fetches(&stat->contents);
+	struct sp_fetches own;
 
-	return fetches ? sp_fetches_count(fetches, found, &stat->cmd->err) :
-			 SP_OK;
+	if (!fetches)
+		return SP_OK;
+	own = sp_part_fetches(sp_contents_part(&stat->contents), fetches);
+	return sp_fetches_count(&own, found, &stat->cmd->err);
 }
 
 static void
-describe_states(struct report *report, const struct sp_states *states)
+describe_states(struct report *report, const struct sp_part *part,
+		const struct sp_states *states)
 {
 	uint64_t counts[SP_PAGE_STATES];
+	struct sp_states own;
 
 	if (!states) {
 		report_null(report, "states");
 		return;
 	}
-	sp_states_count(states, counts);
+	own = sp_part_states(part, states);
+	sp_states_count(&own, counts);
 	report_open(report, "states", "Fetched");
 	/* The crawl has an answer, and it will stay the same. */
 	report_part(report, "fetched", "fetched", counts[SP_PAGE_OK] +
 		    counts[SP_PAGE_REDIRECT] + counts[SP_PAGE_GONE],
-		    states->pages);
+		    own.pages);
 	for (unsigned i = 0; i < SP_PAGE_STATES; i++)
 		report_part(report, sp_page_state_word(i),
-			    sp_page_state_word(i), counts[i], states->pages);
+			    sp_page_state_word(i), counts[i], own.pages);
 	report_close(report);
 }
 
@@ -79,7 +87,8 @@ describe_times(struct report *report, enum sp_fetch_clock clock,
 
 /* What nobody knows of any page is no line, and 0 of 0 in JSON. */
 static void
-describe_fetches(struct report *report, const struct sp_fetches *fetches,
+describe_fetches(struct report *report, const struct sp_part *part,
+		 const struct sp_fetches *fetches,
 		 const struct sp_fetch_figures *figures, bool alone)
 {
 	uint64_t pages = figures->pages;
@@ -90,7 +99,7 @@ describe_fetches(struct report *report, const struct sp_fetches *fetches,
 	}
 	report_open(report, "fetches", alone ? "Fetched" : NULL);
 	report_part(report, "pages", "pages with a fetch", pages,
-		    fetches->pages);
+		    part ? part->end - part->first : fetches->pages);
 	report_count(report, "captures", "captures", figures->captures);
 	if (pages)
 		report_real(report, "captures_per_page", "captures per page",
@@ -117,10 +126,11 @@ static void
 describe_fetched(struct graphstat *stat, const void *found)
 {
 	const struct sp_states *states = sp_contents_states(&stat->contents);
+	const struct sp_part *part = sp_contents_part(&stat->contents);
 
-	describe_states(&stat->report, states);
-	describe_fetches(&stat->report, sp_contents_fetches(&stat->contents),
-			 found, !states);
+	describe_states(&stat->report, part, states);
+	describe_fetches(&stat->report, part,
+			 sp_contents_fetches(&stat->contents), found, !states);
 }
 
 const struct graphstat_part graphstat_fetched = {

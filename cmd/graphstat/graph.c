@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The part "Graph": pages and links, and the room that they take.
+ *
+ * Links were counted in one pass when the stream was loaded; here they are said.
+ * Without a graph, the results in the stream say of which graph they are.  A
+ * part of a graph says whose links it has: its counts are theirs.
  */
 #include "graphstat.h"
+
+#include "stream/section/part.h"
 
 /*
  * The label of the text has the page as a remark; JSON has an object of both.
@@ -66,6 +72,23 @@ describe_origin(struct graphstat *stat)
 	report_close(report);
 }
 
+/* Of several: whose links these are. */
+static void
+describe_part(struct report *report, const struct sp_part *part)
+{
+	if (!part || part->count == 1) {
+		report_null(report, "part");
+		return;
+	}
+	report_open(report, "part", NULL);
+	report_count_with(report, "number", "part, from 0", part->number,
+			  "of %lu", (unsigned long)part->count);
+	report_count(report, "count", NULL, part->count);
+	report_count(report, "first", "first page of it", part->first);
+	report_count(report, "end", "page after its last", part->end);
+	report_close(report);
+}
+
 static void
 describe_links(struct graphstat *stat)
 {
@@ -76,6 +99,7 @@ describe_links(struct graphstat *stat)
 
 	report_open(report, "graph", "Graph");
 	report_count(report, "pages", "pages", pages);
+	describe_part(report, sp_contents_part(&stat->contents));
 	report_part(report, "dangling", "without links", figures->dangling,
 		    pages);
 	report_part(report, "without_in_links", "without in-links",

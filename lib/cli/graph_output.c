@@ -14,11 +14,9 @@
 #include "cli/graph_output.h"
 
 #include "base/memory.h"
-#include "stream/section/fetches.h"
 #include "stream/section/graph.h"
 #include "stream/section/hosts.h"
 #include "stream/section/names.h"
-#include "stream/section/states.h"
 
 /*
  * Parts are only compared with other files here; each is opened when its range
@@ -92,7 +90,7 @@ end_rows(struct cmd_graph_output *to, struct sp_error *err)
 		return status;
 	sp_graph_writer_free(to->graph);
 	to->graph = NULL;
-	if (to->after && to->after(to->context, &basis, to->writer, err))
+	if (to->after && to->after(to->context, &to->part, &basis, to->writer, err))
 		return err->status;
 	to->sum.graph.pages = to->sum.origin.pages = to->part.pages;
 	to->sum.graph.links += basis.graph.links;
@@ -205,19 +203,4 @@ cmd_graph_save_pages(const struct sp_part *part, const struct sp_hosts *hosts,
 					name.length, err);
 	}
 	return sp_section_close(&section, status, err);
-}
-
-enum sp_status
-cmd_graph_save_fetched(const struct sp_states *states,
-		       const struct sp_fetches *fetches,
-		       const struct sp_basis *basis, struct sp_writer *writer,
-		       struct sp_error *err)
-{
-	enum sp_status status = SP_OK;
-
-	if (states && states->pages)
-		status = sp_save_states(writer, states, basis, err);
-	if (!status && fetches && fetches->pages)
-		status = sp_save_fetches(writer, fetches, basis, err);
-	return status;
 }

@@ -20,9 +20,7 @@
 
 #include "cli/parts.h"
 
-#include "graph/fetches.h"
 #include "graph/hosts.h"
-#include "graph/states.h"
 
 struct cmd_graph_output {
 	struct cmd *cmd;
@@ -37,9 +35,10 @@ struct cmd_graph_output {
 				 struct sp_error *err);
 	/*
 	 * Writes what comes after the links, in the stream or in each part:
-	 * what is known of all pages, of the graph with this basis.  Or NULL.
+	 * what is known of its pages, of the graph with this basis.  Or NULL.
 	 */
-	enum sp_status (*after)(void *context, const struct sp_basis *basis,
+	enum sp_status (*after)(void *context, const struct sp_part *part,
+				const struct sp_basis *basis,
 				struct sp_writer *writer,
 				struct sp_error *err);
 	void *context;
@@ -86,16 +85,5 @@ enum sp_status cmd_graph_save_pages(const struct sp_part *part,
 				    const struct sp_names *names,
 				    struct sp_writer *writer,
 				    struct sp_error *err);
-
-/*
- * For after(): writes the states and the fetches of pages; both are those of
- * all pages, so that a part can be pruned.  Either may be NULL or be of no
- * pages: it is not written then.
- */
-enum sp_status cmd_graph_save_fetched(const struct sp_states *states,
-				      const struct sp_fetches *fetches,
-				      const struct sp_basis *basis,
-				      struct sp_writer *writer,
-				      struct sp_error *err);
 
 #endif

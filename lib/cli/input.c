@@ -24,6 +24,7 @@
 #include "stream/section/graph.h"
 #include "stream/section/part.h"
 #include "stream/section/provenance.h"
+#include "stream/section/states.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -346,8 +347,10 @@ input_check_whole(struct cmd *cmd, const char *path,
 			       "%" PRIu64 "/%" PRIu64 " of a graph: %s needs "
 			       "the links of all parts (give their manifest)",
 			       name, number, count, cmd->program->whole);
-	cmd_warn(cmd, "%s: part %" PRIu64 "/%" PRIu64 " of a graph: links of "
-		 "the other parts are missing", name, number, count);
+	cmd_warn(cmd, "%s: part %" PRIu64 "/%" PRIu64 " of a graph: links%s of "
+		 "the other parts are missing", name, number, count,
+		 sp_contents_states(contents) ? " and states of the pages" :
+						"");
 	return SP_OK;
 }
 

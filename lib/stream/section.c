@@ -80,6 +80,25 @@ sp_section_add_parts(struct sp_section *section, const void *bytes,
 }
 
 enum sp_status
+sp_section_add_zeros(struct sp_section *section, uint64_t items,
+		     struct sp_error *err)
+{
+	while (items) {
+		size_t room = section->most - section->used;
+
+		if (!room && sp_section_flush(section, err))
+			return err->status;
+		room = room ? room : section->most;
+		room = items < room ? (size_t)items : room;
+		memset(section->buffer + section->used, 0, room);
+		section->used += room;
+		section->count += room;
+		items -= room;
+	}
+	return SP_OK;
+}
+
+enum sp_status
 sp_section_end(struct sp_section *section, const void *tail, size_t length,
 	       struct sp_error *err)
 {

@@ -244,6 +244,10 @@ enum sp_status sp_section_add_parts(struct sp_section *section,
 				    const void *rest, size_t rest_length,
 				    uint64_t items, struct sp_error *err);
 
+/* Appends items of one zero byte, in frames that are full. */
+enum sp_status sp_section_add_zeros(struct sp_section *section, uint64_t items,
+				    struct sp_error *err);
+
 /* Writes what is pending. */
 enum sp_status sp_section_flush(struct sp_section *section,
 				struct sp_error *err);

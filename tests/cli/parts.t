@@ -285,7 +285,7 @@ expect_message 'likewise' 'a manifest of the parts of a graph'
 
 # ---- states ------------------------------------------------------------
 
-# A part has the states of all pages, as it has the hosts of all pages.
+# A part has the states of its own pages.
 awk 'BEGIN {
 	for (page = 0; page < 3000; page++)
 		print "http://h" page % 7 ".test/" page
@@ -297,17 +297,28 @@ graphimport -q chain | crawlorder -q --order bfs --seeds start |
 graphdump -s states known.sp >known.states
 run graphsplit --parts 2 -o half.sp known.sp
 expect_message 'graphsplit leaves no states out' ''
-for part in half.sp.000 half.sp.001
-do
-	graphdump -q -s states "$part" >found
-	expect_same "$part has the states of all pages" known.states found
-done
+graphdump -q -s states half.sp.000 >found
+graphdump -q -s states half.sp.001 | sed 1d >>found
+expect_same 'each part has the states of its own pages' known.states found
+graphdump -q -s states --summary half.sp.001 >found
+expect_is 'counts of states are of these' 977 \
+	"$(awk '{ sum += $2 } END { print sum }' found)"
+graphdump -s fetches known.sp >known.fetches
+graphdump -q -s fetches half.sp.000 >found
+graphdump -q -s fetches half.sp.001 | sed 1d >>found
+expect_same 'and so are fetches' known.fetches found
+expect_is 'graphstat says which part this is, and counts its pages' \
+	'1 of 2 1024 2001 976 99.9' "$(graphstat half.sp.001 | awk '
+	/part, from 0/ { printf "%s %s %s ", $4, $5, $6 }
+	/first page of it/ || /page after its last/ { printf "%s ", $NF }
+	/pages with a fetch/ { print $5, $6 }')"
 for part in 0 1
 do
 	graphprune -q -o known-pruned.sp.00$part half.sp.00$part
 done
 graphstat --manifest -o known-pruned.sp known-pruned.sp.00?
-graphdump -q -s states known-pruned.sp.001 >found
+graphdump -q -s states known-pruned.sp.000 >found
+graphdump -q -s states known-pruned.sp.001 | sed 1d >>found
 expect_same 'parts that were pruned still have them' known.states found
 run crawlnext half.sp.000
 expect 'no part is enough to choose pages' 65
@@ -332,7 +343,7 @@ page() {
 printf '%s\n' '#node	state' '0	ok' '1	ok' '2	unfetched' >states
 run crawlgraph --parts 2 -o crawl.sp crawl.warc
 expect 'crawlgraph writes parts of a crawl' 0
-graphdump -q -s states crawl.sp.000 >found
+graphdump -q -s states crawl.sp >found
 expect_same 'with its states' states found
 page http://a.test/ http://b.test/ >one.warc
 page http://b.test/ http://c.test/ >two.warc
@@ -340,7 +351,7 @@ crawlgraph -q --for-merge 0/2 -o task0 one.warc
 crawlgraph -q --for-merge 1/2 -o task1 two.warc
 run graphmerge --parts 2 -o merged.sp task0 task1
 expect 'graphmerge writes parts of a crawl' 0
-graphdump -q -s states merged.sp.000 >found
+graphdump -q -s states merged.sp >found
 expect_same 'with its states' states found
 
 # ---- joined again ------------------------------------------------------
@@ -349,7 +360,7 @@ expect_same 'with its states' states found
 joined() {
 	run graphmerge -o joined.sp "$3"
 	expect "$1: joined" 0
-	for section in graph names hosts states; do
+	for section in graph names hosts states fetches; do
 		graphdump -q -s "$section" "$2" >whole.section 2>&1
 		graphdump -q -s "$section" joined.sp >joined.section 2>&1
 		sed -i 's/[a-z]*\.sp//' whole.section joined.section
@@ -370,6 +381,11 @@ graphstat --manifest -o cut.parts cut.0 cut.1 cut.2 cut.3
 joined 'a pruned web, of another origin' cut.sp cut.parts
 crawlgraph -q -o whole.crawl crawl.warc
 joined 'a crawl' whole.crawl crawl.sp
+joined 'a crawl in two parts' known.sp half.sp
+graphprune -q -o known-pruned.whole known.sp
+joined 'a crawl in parts that were pruned' known-pruned.whole known-pruned.sp
+graphmerge --parts 3 -o thirds.sp half.sp
+joined 'a crawl in other parts' known.sp thirds.sp
 printf '0 1 2.5\n1 4000 1\n3000 3001 -1\n' |
 	graphimport -q -f arcs --weights 3 --dense -o weights.sp
 graphsplit --parts 3 -o weights.parts weights.sp

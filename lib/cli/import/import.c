@@ -20,6 +20,7 @@
 #include "graph/links/rowstore.h"
 #include "graph/visit.h"
 #include "stream/section/graph.h"
+#include "stream/section/part_crawl.h"
 #include "stream/section/task.h"
 
 #include <stdlib.h>
@@ -71,14 +72,15 @@ import_before(void *context, const struct sp_part *part,
 }
 
 static enum sp_status
-import_after(void *context, const struct sp_basis *basis,
-	     struct sp_writer *writer, struct sp_error *err)
+import_after(void *context, const struct sp_part *part,
+	     const struct sp_basis *basis, struct sp_writer *writer,
+	     struct sp_error *err)
 {
 	const struct sp_imported *made =
 		&((const struct import *)context)->made;
 
-	return cmd_graph_save_fetched(&made->states, &made->fetches, basis,
-				      writer, err);
+	return sp_save_part_crawl(part, &made->states, &made->fetches, basis,
+				  writer, err);
 }
 
 enum sp_status
@@ -174,7 +176,7 @@ import_write_stream(struct import *import)
 	if (import->task.count)
 		return import_save_task(&import->task, import->archives,
 					&made->captures, &basis, writer, err);
-	return import_after(import, &basis, writer, err);
+	return import_after(import, &whole, &basis, writer, err);
 }
 
 enum sp_status

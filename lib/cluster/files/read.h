@@ -79,9 +79,9 @@ const struct sp_basis *sp_joint_score_basis(const struct sp_joint_input *input,
 /*
  * Loads the sections of some kinds (enum sp_section_set; not the graph), as
  * sp_load() does: each process that calls it gets all of them.  For those that
- * are small.  Of a graph in parts only states are loaded, which each part has
- * of all pages.  SP_DATA, also if they belong to another graph than that of the
- * input; SP_IO; SP_MEMORY.
+ * are small.  Of a graph in parts only states and fetches are loaded, those of
+ * a page from its part.  SP_DATA, also if they belong to another graph than
+ * that of the input; SP_IO; SP_MEMORY.
  */
 enum sp_status sp_joint_load(struct sp_joint_input *input, unsigned want,
 			     struct sp_contents *contents,

@@ -4,8 +4,8 @@
  * pages, which all shares have with final numbers.
  *
  * A part is whole blocks, so it begins a little before or after its range of
- * names does, and some of its pages are those of other ranges.  Hosts, states
- * and fetches are those of all pages.
+ * names does, and some of its pages are those of other ranges.  Hosts are those
+ * of all pages; names, states and fetches those of the part.
  */
 #include "formats/merge/work.h"
 
@@ -29,16 +29,27 @@ struct part_writing {
 	bool timed;              /* is the time of any fetch known? */
 };
 
+/* Are pages of a range those of the part? */
+static bool
+part_has_pages(const struct part_writing *job, uint64_t range)
+{
+	const struct sp_range *of = &job->ranges[range];
+
+	return of->before < job->part.end &&
+	       of->before + of->pages > job->part.first;
+}
+
 /* ---- names and hosts -------------------------------------------------- */
 
+/* A byte each: its length, 0. */
 static enum sp_status
 part_empty_names(struct part_writing *job, uint64_t end, struct sp_error *err)
 {
-	enum sp_status status = SP_OK;
+	uint64_t first = job->page;
 
-	for (; !status && job->page < end; job->page++)
-		status = sp_save_string(&job->names, "", 0, err);
-	return status;
+	if (first < end)
+		job->page = end;
+	return sp_section_add_zeros(&job->names, job->page - first, err);
 }
 
 /* Goes to the next name that stays: all do, unless there is a list. */
@@ -123,13 +134,9 @@ part_names(struct part_writing *job, struct sp_error *err)
 
 	if (!status)
 		status = part_empty_names(job, part->first, err);
-	for (uint64_t k = 0; !status && k < job->run->work->ranges; k++) {
-		const struct sp_range *range = &job->ranges[k];
-
-		if (range->before < part->end &&
-		    range->before + range->pages > part->first)
+	for (uint64_t k = 0; !status && k < job->run->work->ranges; k++)
+		if (part_has_pages(job, k))
 			status = part_range_names(job, k, err);
-	}
 	if (!status)
 		status = part_empty_names(job, part->pages, err);
 	return sp_section_close(&job->names, status, err);
@@ -266,73 +273,61 @@ part_graph(struct part_writing *job, struct sp_basis *basis,
 
 /* ---- states and fetches ----------------------------------------------- */
 
-/* Passes the fetches of all pages that stay to add(), with their numbers. */
+typedef enum sp_status part_add(void *to, uint64_t page,
+				const struct sp_kept *kept,
+				struct sp_error *err);
+
+/* Passes the fetches of the pages of the part that are of a range to add(). */
 static enum sp_status
-part_fetches(struct part_writing *job, void *to,
-	     enum sp_status (*add)(void *to, uint64_t page,
-				   const struct sp_kept *kept,
-				   struct sp_error *err),
+part_range_fetches(struct part_writing *job, uint64_t range,
+		   struct sp_piece *piece, void *to, part_add *add,
+		   struct sp_error *err)
+{
+	struct sp_records records = { 0 };
+	const uint8_t *record;
+	enum sp_status status = sp_records_open(piece, SP_TAG_KEPT,
+						SP_KEPT_RECORD, &records, err);
+
+	while (sp_records_next(&records, &record, &status, err)) {
+		struct sp_kept kept = sp_kept_load(record);
+		uint64_t page = job->ranges[range].before + kept.page;
+
+		if (page >= job->part.end)
+			break;
+		if (page >= job->part.first)
+			status = add(to, page, &kept, err);
+	}
+	sp_records_close(&records);
+	return status;
+}
+
+/* Passes those of the part to add(), with their numbers in the graph. */
+static enum sp_status
+part_fetches(struct part_writing *job, void *to, part_add *add,
 	     struct sp_error *err)
 {
 	enum sp_status status = SP_OK;
 
 	for (uint64_t k = 0; !status && k < job->run->work->ranges; k++) {
-		struct sp_records records = { 0 };
-		const uint8_t *record;
 		struct sp_piece piece;
 
+		/* All parts have the clock of all fetches. */
 		status = sp_piece_open(job->run->work, SP_STEP_STAY, k, &piece,
 				       err);
 		job->timed |= piece.values[1];
-		if (!status)
-			status = sp_records_open(&piece, SP_TAG_KEPT,
-						 SP_KEPT_RECORD, &records, err);
-		while (sp_records_next(&records, &record, &status, err)) {
-			struct sp_kept kept = sp_kept_load(record);
-
-			status = add(to, job->ranges[k].before + kept.page,
-				     &kept, err);
-		}
-		sp_records_close(&records);
+		if (!status && part_has_pages(job, k))
+			status = part_range_fetches(job, k, &piece, to, add,
+						    err);
 		sp_piece_close(&piece);
 	}
 	return status;
-}
-
-struct part_states {
-	struct sp_section section;
-	uint64_t page;           /* whose state comes next */
-};
-
-static enum sp_status
-part_unfetched(struct part_states *to, uint64_t end, struct sp_error *err)
-{
-	static const uint8_t zeros[4096];
-
-	while (to->page < end) {
-		uint64_t left = end - to->page;
-		size_t room = SP_FRAME_MAX - to->section.used, step;
-
-		/* Frames are full, as where all states are at hand. */
-		room = room && room < sizeof(zeros) ? room : sizeof(zeros);
-		step = left < room ? (size_t)left : room;
-		if (sp_section_add(&to->section, zeros, step, step, err))
-			return err->status;
-		to->page += step;
-	}
-	return SP_OK;
 }
 
 static enum sp_status
 part_add_state(void *to, uint64_t page, const struct sp_kept *kept,
 	       struct sp_error *err)
 {
-	struct part_states *states = to;
-
-	if (part_unfetched(states, page, err))
-		return err->status;
-	states->page++;
-	return sp_section_add(&states->section, &kept->state, 1, 1, err);
+	return sp_state_writer_add(to, page, &kept->state, 1, err);
 }
 
 static enum sp_status
@@ -350,17 +345,15 @@ static enum sp_status
 part_fetched(struct part_writing *job, const struct sp_basis *basis,
 	     struct sp_error *err)
 {
-	struct part_states states = { .page = 0 };
+	struct sp_state_writer states;
 	struct sp_fetch_writer fetches;
-	enum sp_status status = sp_derived_begin(&states.section,
-						 job->run->writer,
-						 SP_TAG_STATES, basis, err);
+	enum sp_status status = sp_state_writer_begin(&states,
+						      job->run->writer, basis,
+						      err);
 
 	if (!status)
 		status = part_fetches(job, &states, part_add_state, err);
-	if (!status)
-		status = part_unfetched(&states, job->part.pages, err);
-	status = sp_section_close(&states.section, status, err);
+	status = sp_state_writer_close(&states, status, err);
 	if (status ||
 	    !sp_merge_flag(job->run->work->merge, SP_TASK_BODIES))
 		return status;

@@ -2,10 +2,10 @@
 /*
  * part.h - the section that says which part of a graph a stream has.
  *
- * A part has all pages of the whole graph, but links of the pages of one range
- * only, and the names of these pages only: others have an empty name.  Hosts,
- * states and fetches are those of the whole.  Ranges begin at multiples of
- * SP_BLOCK_PAGES, so a part has whole blocks.  Checksums are sums over pages
+ * A part has all pages of the whole graph and their hosts, but the links, names,
+ * states and fetches of the pages of one range only: other pages have an empty
+ * name, and what a crawl knows of them is not said (part_crawl.h).  Ranges begin
+ * at multiples of SP_BLOCK_PAGES, so a part has whole blocks.  Checksums are sums over pages
  * (graph/fingerprint.h): those of the parts add up to that of the whole, and so
  * do their origins.
  *

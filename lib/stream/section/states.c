@@ -16,25 +16,74 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* ---- writing ---------------------------------------------------------- */
+
+/* Frames are full, so that they are the same however the states come. */
+static enum sp_status
+put_states(struct sp_state_writer *to, const uint8_t *states, uint64_t count,
+	   struct sp_error *err)
+{
+	while (count) {
+		size_t room = SP_FRAME_MAX - to->section.used;
+		size_t step = room ? room : SP_FRAME_MAX;
+
+		step = count < step ? (size_t)count : step;
+		if (sp_section_add(&to->section, states, step, step, err))
+			return err->status;
+		states += step;
+		count -= step;
+		to->page += step;
+	}
+	return SP_OK;
+}
+
+static enum sp_status
+put_unfetched(struct sp_state_writer *to, uint64_t end, struct sp_error *err)
+{
+	uint64_t first = to->page;
+
+	if (first < end)
+		to->page = end;
+	return sp_section_add_zeros(&to->section, to->page - first, err);
+}
+
+enum sp_status
+sp_state_writer_begin(struct sp_state_writer *to, struct sp_writer *writer,
+		      const struct sp_basis *basis, struct sp_error *err)
+{
+	*to = (struct sp_state_writer){ .pages = basis->graph.pages };
+	return sp_derived_begin(&to->section, writer, SP_TAG_STATES, basis,
+				err);
+}
+
+enum sp_status
+sp_state_writer_add(struct sp_state_writer *to, uint64_t page,
+		    const uint8_t *states, uint64_t count,
+		    struct sp_error *err)
+{
+	return put_unfetched(to, page, err) ? err->status :
+	       put_states(to, states, count, err);
+}
+
+enum sp_status
+sp_state_writer_close(struct sp_state_writer *to, enum sp_status status,
+		      struct sp_error *err)
+{
+	if (!status)
+		status = put_unfetched(to, to->pages, err);
+	return sp_section_close(&to->section, status, err);
+}
+
 enum sp_status
 sp_save_states(struct sp_writer *writer, const struct sp_states *states,
 	       const struct sp_basis *basis, struct sp_error *err)
 {
-	struct sp_section section = { 0 };
-	enum sp_status status = sp_derived_begin(&section, writer,
-						 SP_TAG_STATES, basis, err);
-	uint64_t at = 0;
+	struct sp_state_writer to;
+	enum sp_status status = sp_state_writer_begin(&to, writer, basis, err);
 
-	while (!status && at < states->pages) {
-		uint64_t left = states->pages - at;
-		size_t step = left < SP_FRAME_MAX ? (size_t)left :
-						    SP_FRAME_MAX;
-
-		status = sp_section_add(&section, states->state_of + at, step,
-					step, err);
-		at += step;
-	}
-	return sp_section_close(&section, status, err);
+	if (!status)
+		status = put_states(&to, states->state_of, states->pages, err);
+	return sp_section_close(&to.section, status, err);
 }
 
 /* ---- reading ---------------------------------------------------------- */

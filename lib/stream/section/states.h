@@ -23,4 +23,24 @@ enum sp_status sp_save_states(struct sp_writer *writer,
 			      const struct sp_basis *basis,
 			      struct sp_error *err);
 
+/*
+ * The same in pieces: add() takes the states of count pages from page on, in
+ * the order of the pages; those in between, and to the end, are unfetched.
+ * close() returns status or how it went.
+ */
+struct sp_state_writer {
+	struct sp_section section;
+	uint64_t page, pages; /* page: whose state comes next */
+};
+enum sp_status sp_state_writer_begin(struct sp_state_writer *to,
+				     struct sp_writer *writer,
+				     const struct sp_basis *basis,
+				     struct sp_error *err);
+enum sp_status sp_state_writer_add(struct sp_state_writer *to, uint64_t page,
+				   const uint8_t *states, uint64_t count,
+				   struct sp_error *err);
+enum sp_status sp_state_writer_close(struct sp_state_writer *to,
+				     enum sp_status status,
+				     struct sp_error *err);
+
 #endif
