@@ -412,6 +412,35 @@ encode_begin_block(struct block_encoder *block, uint64_t first_page, bool quick)
 #endif
 }
 
+/* Most blocks of a part of a graph: a row without links is its length, 0. */
+static bool
+put_empty_rows(struct block_bytes *to, uint32_t pages)
+{
+	if (!sp_grow(&to->bytes, &to->capacity, SP_BLOCK_HEADER + pages))
+		return false;
+	memset(to->bytes + SP_BLOCK_HEADER, 0, pages);
+	to->used += pages;
+	return true;
+}
+
+static bool
+put_records(struct block_encoder *block, const struct sp_block_rows *rows,
+	 const uint8_t *hints, struct block_bytes *to)
+{
+	uint64_t start = 0;
+	bool complete = sp_grow(&to->bytes, &to->capacity, SP_BLOCK_HEADER);
+
+	for (uint32_t i = 0; complete && i < rows->pages; i++) {
+		struct sp_row_list list = { rows->successors + start,
+					    rows->ends[i] - start };
+
+		complete = encode_put_record(
+			block, i, list, hints ? hints[i] : SP_HINT_CHOOSE, to);
+		start = rows->ends[i];
+	}
+	return complete;
+}
+
 /*
  * The encoder, 36 KiB, is allocated and cleared for each block: no state goes
  * from one block to the next, so that bytes cannot depend on the thread.
@@ -421,31 +450,24 @@ sp_block_encode_as(const struct sp_block_rows *rows, bool quick,
 		   const uint8_t *hints, uint8_t **bytes, uint64_t *capacity,
 		   uint64_t *length, struct sp_error *err)
 {
-	struct block_encoder *block = sp_alloc_zero(1, sizeof(*block));
 	struct block_bytes to = { *bytes, *capacity, SP_BLOCK_HEADER };
-	bool complete =
-		block && sp_grow(&to.bytes, &to.capacity, SP_BLOCK_HEADER);
-	uint64_t start = 0;
+	uint64_t links = rows->pages ? rows->ends[rows->pages - 1] : 0;
+	struct block_encoder *block = links ? sp_alloc_zero(1, sizeof(*block)) :
+					      NULL;
+	bool complete = block || (!links && put_empty_rows(&to, rows->pages));
 
-	if (block)
+	if (block) {
 		encode_begin_block(block, rows->first_page, quick);
-	for (uint32_t i = 0; complete && i < rows->pages; i++) {
-		struct sp_row_list list = { rows->successors + start,
-					       rows->ends[i] - start };
-
-		complete = encode_put_record(
-			block, i, list, hints ? hints[i] : SP_HINT_CHOOSE, &to);
-		start = rows->ends[i];
-	}
-	if (block)
+		complete = put_records(block, rows, hints, &to);
 		free(block->coded.bytes);
+	}
 	free(block);
 	*bytes = to.bytes;
 	*capacity = to.capacity;
 	if (!complete)
 		return sp_no_memory(err, "a block of links");
 	sp_store64(*bytes, to.used - SP_BLOCK_HEADER);
-	sp_store64(*bytes + 8, start);
+	sp_store64(*bytes + 8, links);
 	*length = to.used;
 	return SP_OK;
 }
