@@ -425,7 +425,7 @@ put_empty_rows(struct block_bytes *to, uint32_t pages)
 
 static bool
 put_records(struct block_encoder *block, const struct sp_block_rows *rows,
-	 const uint8_t *hints, struct block_bytes *to)
+	    const uint8_t *hints, struct block_bytes *to)
 {
 	uint64_t start = 0;
 	bool complete = sp_grow(&to->bytes, &to->capacity, SP_BLOCK_HEADER);

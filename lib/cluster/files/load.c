@@ -144,8 +144,9 @@ load_file(const struct sp_joint_file *file, const struct sp_basis *basis,
 /* ---- parts ------------------------------------------------------------ */
 
 static enum sp_status
-load_part_crawl(const struct sp_joint_input *input, uint64_t number, unsigned want,
-	  struct sp_joined_crawl *joined, struct sp_error *err)
+load_part_crawl(const struct sp_joint_input *input, uint64_t number,
+		unsigned want, struct sp_joined_crawl *joined,
+		struct sp_error *err)
 {
 	const struct sp_joint_file *file = &input->files[number];
 	const struct sp_part own = { .pages = input->basis.graph.pages,
