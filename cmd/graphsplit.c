@@ -88,6 +88,9 @@ graphsplit_write(struct graphsplit *job)
 	enum sp_status status;
 
 	job->to.weighted = weights != NULL;
+	basis = sp_basis_of(graph);
+	job->to.id = sp_part_identity(&basis,
+				      sp_contents_names(&job->contents));
 	/*
 	 * A graph that was pruned has another origin, and its parts have to add
 	 * up to that as well.

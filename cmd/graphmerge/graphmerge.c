@@ -224,6 +224,7 @@ merge_rows(struct graphmerge *job)
 	struct sp_basis basis;
 	enum sp_status status;
 
+	job->to.id = sp_merge_identity(job->merge);
 	progress_begin(&progress, job->cmd, "page");
 	rows = progress_rows(&progress, &sink);
 	status = sp_merge_rows(job->merge, &rows, &job->counts, err);

@@ -250,7 +250,7 @@ join_check_part(struct joining *job, const struct sp_contents *contents,
 		return sp_fail_in(err, file);
 	/* Links alone do not tell two imports of one web apart. */
 	if (!job->number)
-		job->id = join_part_id(contents);
+		job->id = job->to->id = join_part_id(contents);
 	if (join_part_id(contents) != job->id ||
 	    !are_same_hosts(sp_contents_hosts(contents),
 			    sp_contents_hosts(&job->shared)))

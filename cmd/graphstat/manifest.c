@@ -9,7 +9,8 @@
  *
  * Hosts are compared by a checksum of all that is known of them, which is
  * enough for parts of one run and takes 8 bytes a part; it never leaves the
- * run.
+ * run.  So is their provenance: parts that were pruned have the identity of
+ * those that were not.
  *
  * The manifest is written only if all parts are there, each number once:
  * otherwise the missing part would be noticed hours later, when the graph is
@@ -23,6 +24,7 @@
 #include "stream/section/hosts.h"
 #include "stream/section/manifest.h"
 #include "stream/section/names.h"
+#include "stream/section/provenance.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,6 +36,7 @@ struct seen_part {
 	struct sp_part part;
 	struct sp_basis basis;
 	uint64_t bytes, hosts;  /* hosts: a checksum of them; 0: none */
+	uint64_t provenance;    /* likewise */
 	bool names, weights;
 };
 
@@ -166,6 +169,26 @@ manifest_sum_hosts(struct reading *reading)
 	return SP_OK;
 }
 
+/*
+ * A checksum of the filters and their options; what they have found, after
+ * " # ", is that of each part.
+ */
+static uint64_t
+manifest_sum_provenance(const struct sp_names *lines)
+{
+	uint64_t sum = 0;
+
+	for (uint64_t i = 0; i < lines->count; i++) {
+		struct sp_span line = sp_names_span(lines, i);
+		const char *found = memmem(line.text, line.length, " # ", 3);
+
+		if (found)
+			line.length = (size_t)(found - line.text);
+		sum = sp_hash_seeded(line.text, line.length, sum);
+	}
+	return sum;
+}
+
 static enum sp_status
 graphstat_manifest_read_part(struct cmd *cmd, const char *path,
 			     struct seen_part *seen)
@@ -178,7 +201,8 @@ graphstat_manifest_read_part(struct cmd *cmd, const char *path,
 	struct sp_listing listing = { 0 };
 	struct sp_load_options load = {
 		.want = SP_SECTION_GRAPH | SP_SECTION_WEIGHTS |
-			SP_SECTION_HOSTS | SP_SECTION_NAMES | SP_SECTION_PART,
+			SP_SECTION_HOSTS | SP_SECTION_NAMES |
+			SP_SECTION_PROVENANCE | SP_SECTION_PART,
 		.visitor = &visitor, .names = &names, .listing = &listing
 	};
 	struct stat info;
@@ -199,6 +223,8 @@ graphstat_manifest_read_part(struct cmd *cmd, const char *path,
 	seen->bytes = listing.bytes;
 	if (!status)
 		status = manifest_sum_hosts(&reading);
+	seen->provenance = manifest_sum_provenance(
+		sp_contents_provenance(&reading.contents));
 	sp_listing_free(&listing);
 	sp_contents_free(&reading.contents);
 	return status;
@@ -216,12 +242,14 @@ difference(const struct seen_part *a, const struct seen_part *b)
 		return "number of parts";
 	if (a->hosts != b->hosts)
 		return "hosts";
-	if (a->part.id != b->part.id)
-		return "identity (other options, or another import)";
 	if (a->names != b->names)
 		return "sections: only one has names";
 	if (a->weights != b->weights)
 		return "sections: only one has weights";
+	if (a->part.id != b->part.id)
+		return "identity (other options, or another import)";
+	if (a->provenance != b->provenance)
+		return "provenance (other filters or options)";
 	return NULL;
 }
 

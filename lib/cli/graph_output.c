@@ -112,6 +112,7 @@ next_part(struct cmd_graph_output *to, struct sp_error *err)
 		return status;
 	to->part = sp_part_of(to->part.pages, to->part.number + 1,
 			      to->part.count);
+	to->part.id = to->id;
 	return begin_rows(to, err);
 }
 
@@ -128,6 +129,7 @@ output_begin(void *context, uint64_t pages, struct sp_error *err)
 			       "%" PRIu64 " are not supported", pages,
 			       SP_PAGES_MAX);
 	to->part = sp_part_of(pages, 0, to->count ? to->count : 1);
+	to->part.id = to->id;
 	return begin_rows(to, err);
 }
 

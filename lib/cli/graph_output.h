@@ -48,6 +48,7 @@ struct cmd_graph_output {
 	 * the links that are left counts to the last part.
 	 */
 	const struct sp_fingerprint *origin;
+	uint64_t id;              /* of the whole, for its parts, before rows */
 
 	struct sp_writer *writer; /* of the stream, or of the part, once open */
 

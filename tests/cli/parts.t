@@ -191,11 +191,32 @@ graphstat --manifest wl.sp.??? >again
 expect_same 'and the parts belong together' wl.sp again
 wrong 'only one has weights' wl.sp.000 sorted.sp.001
 
+# Without hosts or names, only the identity tells graphs of as many pages apart.
+for web in one two; do
+	seq 0 1999 | awk -v "web=$web" '
+		{ print $1, $1 * (web == "one" ? 7 : 9) % 2000 }' >"$web.arcs"
+	graphimport -q -f arcs --dense --parts 2 -o "$web.bare" "$web.arcs"
+	graphimport -q -f arcs --dense "$web.arcs" |
+		graphsplit --parts 2 -o "$web.cut"
+done
+wrong 'two.bare.001: of another graph than one.bare.000: not the same identity' \
+	one.bare.000 two.bare.001
+wrong 'two.cut.001: of another graph than one.cut.000: not the same identity' \
+	one.cut.000 two.cut.001
+graphprune -q --unit none --self-loops -o pruned.001 one.bare.001
+wrong 'pruned.001: of another graph than one.bare.000: not the same provenance' \
+	one.bare.000 pruned.001
+
 run graphimport --for-merge 1/2 --names all-names --parts 2 -o s.sp web.links
 expect 'a task has one file' 64
 graphimport --for-merge 0/1 --names all-names -o task.sp web.links
 run graphmerge --parts 2 -o s.sp task.sp
 expect 'a merge may have parts' 0
+awk '{ print $2, $1 }' web.links |
+	graphimport --for-merge 0/1 --names all-names -o turned.sp
+graphmerge --parts 2 -o t.sp turned.sp
+wrong 't.sp.001: of another graph than s.sp.000: not the same identity' \
+	s.sp.000 t.sp.001
 graphmerge -o merged.sp task.sp
 run graphsplit --parts 2 -o s.sp merged.sp
 expect 'which is cut afterwards' 0

@@ -145,9 +145,10 @@ import_write_parts(struct import *import)
 {
 	struct sp_row_sink sink = cmd_graph_sink(&import->to), rows;
 	struct progress progress;
-	struct sp_basis basis;
+	struct sp_basis basis = sp_basis_of(import->made.graph);
 	enum sp_status status;
 
+	import->to.id = sp_part_identity(&basis, &import->made.names);
 	progress_begin(&progress, import->cmd, "page");
 	rows = progress_rows(&progress, &sink);
 	status = sp_graph_walk(import->made.graph, import->made.weights, NULL,

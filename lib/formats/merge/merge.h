@@ -91,6 +91,12 @@ const struct sp_states *sp_merge_states(const struct sp_merge *merge);
 /* Their fetches, likewise. */
 const struct sp_fetches *sp_merge_known_fetches(const struct sp_merge *merge);
 
+/*
+ * An identity for the parts of the merged graph: a checksum of the links of all
+ * shares, and of the hosts.  After sp_merge_number(); never 0.
+ */
+uint64_t sp_merge_identity(const struct sp_merge *merge);
+
 /* The lines of provenance, which are the same for all parts. */
 const struct sp_names *sp_merge_provenance(const struct sp_merge *merge);
 

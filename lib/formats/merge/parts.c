@@ -18,6 +18,7 @@
 #include "formats/merge/parts.h"
 
 #include "base/bitset.h"
+#include "base/hash.h"
 #include "base/memory.h"
 #include "stream/section/hosts.h"
 #include "stream/section/listing.h"
@@ -111,6 +112,26 @@ sp_save_merged_hosts(const struct sp_merged_hosts *hosts,
 	for (uint64_t i = 0; !status && i < hosts->names.count; i++)
 		status = sp_save_host_run(&section, i, hosts->pages[i], err);
 	return sp_section_close(&section, status, err);
+}
+
+uint64_t
+sp_merge_identity(const struct sp_merge *merge)
+{
+	const struct sp_merged_hosts *hosts = &merge->hosts;
+	uint8_t bytes[SP_BASIS];
+	uint64_t id = merge->pages;
+
+	for (uint64_t i = 0; i < merge->count; i++) {
+		sp_basis_store(bytes, &merge->parts[i].task.basis);
+		id = sp_hash_seeded(bytes, sizeof(bytes), id);
+	}
+	for (uint64_t i = 0; i < hosts->names.count; i++) {
+		struct sp_span name = sp_names_span(&hosts->names, i);
+
+		id = sp_hash_seeded(name.text, name.length,
+				    id ^ hosts->pages[i]);
+	}
+	return id ? id : 1;
 }
 
 const struct sp_states *

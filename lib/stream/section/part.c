@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "stream/section/part.h"
 
+#include "base/hash.h"
 #include "graph/graph.h"
+#include "stream/section/fields.h"
 #include "stream/section/kind.h"
 
 struct sp_part
@@ -19,6 +21,23 @@ sp_part_of(uint64_t pages, uint64_t number, uint64_t count)
 	if (part.end > pages)
 		part.end = pages;
 	return part;
+}
+
+uint64_t
+sp_part_identity(const struct sp_basis *basis, const struct sp_names *names)
+{
+	uint8_t bytes[SP_BASIS];
+	struct sp_name_room room;
+	uint64_t id;
+
+	sp_basis_store(bytes, basis);
+	id = sp_hash(bytes, sizeof(bytes));
+	for (uint64_t page = 0; names && page < names->count; page++) {
+		struct sp_span name = sp_names_read(names, page, &room);
+
+		id = sp_hash_seeded(name.text, name.length, id);
+	}
+	return id ? id : 1;
 }
 
 const char *

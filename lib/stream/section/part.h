@@ -17,6 +17,7 @@
 #ifndef SP_STREAM_SECTION_PART_H
 #define SP_STREAM_SECTION_PART_H
 
+#include "graph/names.h"
 #include "stream/section/section.h"
 
 #define SP_TAG_PART SP_TAG('p', 'a', 'r', 't')
@@ -40,6 +41,13 @@ struct sp_part {
  * each, one more for some.
  */
 struct sp_part sp_part_of(uint64_t pages, uint64_t number, uint64_t count);
+
+/*
+ * An identity for the parts of a graph that is at hand: a checksum of its links
+ * and names, which may be NULL; never 0.
+ */
+uint64_t sp_part_identity(const struct sp_basis *basis,
+			  const struct sp_names *names);
 
 /* What is wrong with these numbers, or NULL. */
 const char *sp_part_fault(const struct sp_part *part);
