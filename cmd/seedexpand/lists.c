@@ -147,6 +147,26 @@ check_known(struct seedexpand *expand)
 	return SP_OK;
 }
 
+/* As many pages as belong in all are in the graph, and not all in the list. */
+static enum sp_status
+check_expected(const struct seedexpand *expand)
+{
+	const struct sp_expand_list *list = &expand->list;
+	const uint64_t expect = expand->options.expect;
+	struct sp_error *err = &expand->cmd->err;
+
+	if (expect && expect <= list->known_count)
+		return sp_fail(err, SP_USAGE, "option --expect: %" PRIu64 " "
+			       "pages in all, and %" PRIu64 " are known: none "
+			       "is left to find", expect, list->known_count);
+	if (expect > expand->pages - list->excluded_count)
+		return sp_fail(err, SP_USAGE, "option --expect: %" PRIu64 " "
+			       "pages in all, but the graph has %" PRIu64 " "
+			       "that may belong", expect,
+			       expand->pages - list->excluded_count);
+	return SP_OK;
+}
+
 enum sp_status
 seedexpand_read_lists(struct seedexpand *expand)
 {
@@ -166,12 +186,8 @@ seedexpand_read_lists(struct seedexpand *expand)
 	list->threads = cmd->threads;
 	if (check_both(expand))
 		return cmd->err.status;
-	if (expand->options.expect &&
-	    expand->options.expect <= list->known_count)
-		return sp_fail(&cmd->err, SP_USAGE, "option --expect: %" PRIu64
-			       " pages in all, and %" PRIu64 " are known: "
-			       "none is left to find", expand->options.expect,
-			       list->known_count);
+	if (check_expected(expand))
+		return cmd->err.status;
 	expand->hidden = sp_alloc_zero(list->known_count,
 				       sizeof(*expand->hidden));
 	expand->ranks = sp_alloc(list->known_count, sizeof(*expand->ranks));

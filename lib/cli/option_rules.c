@@ -139,11 +139,11 @@ check_rules(const struct option_row *table, const struct option_row *row,
 		if (is_used(other))
 			return excluded(row, other, err);
 	}
-	if (row->needs) {
-		other = row_with(table, row->needs);
-		if (!is_served(table, row, row->needs))
-			return sp_fail(err, SP_USAGE, "option --%s needs --%s",
-				       row->name, other->name);
+	if (row->needs && !is_served(table, row, row->needs)) {
+		other = row->or_with ? row_with(table, row->or_with) : NULL;
+		return sp_fail(err, SP_USAGE, "option --%s needs --%s%s%s",
+			       row->name, row_with(table, row->needs)->name,
+			       other ? " or --" : "", other ? other->name : "");
 	}
 	if (row->only_with && check_only(table, row, err))
 		return err->status;

@@ -443,11 +443,13 @@ def case(rnd, filters, counts):
     if len(known) + len(excluded) == web.n:
         return
     seed = rnd.randrange(2 ** 32)
-    expect = rnd.choice([0, web.n])
+    expect = rnd.choice([0, web.n - len(excluded)])
+    if expect <= len(known):
+        expect = 0
     filters.write('known', [urls[p] for p in known])
     filters.write('excluded', [urls[p] for p in excluded])
     words = ['seedexpand', '-q', '--known', 'known', '--vote', vote, '--seed',
-             str(seed), '--json', '-n', '1000', '-T', str(rnd.randint(1, 3)),
+             str(seed), '--json', '-T', str(rnd.randint(1, 3)),
              *(['--exclude', 'excluded'] if excluded else []),
              *(['--expect', str(expect)] if expect else []), 'web.sp']
     trial = Trial(web, known, excluded, seed)
@@ -465,7 +467,8 @@ def case(rnd, filters, counts):
         ranks = trial.judge(method) if trial.folds > 1 else {0: NEVER}
         check_judged(trial, method, ranks, judged, expect)
         rows = [json.loads(line) for line in filters.run(
-            *words, '--explain', '--method', method).splitlines()]
+            *words, '-n', '1000', '--explain', '--method', method)
+            .splitlines()]
         check_explained(web, trial, urls, method, weights,
                         list(ranks.values()), rows, expect)
         counts['tables'] += 1

@@ -131,7 +131,14 @@ expect 'no such method' 64
 run seedexpand --known known --new web.sp -o x.sp
 expect '--new without states' 65
 run seedexpand --known known --expect 5 web.sp -o x.sp
+expect '--expect without a table' 64
+expect_message 'which it needs' 'needs --explain or --judge'
+run seedexpand --known known --expect 5 --explain web.sp
 expect 'fewer pages than are known' 64
+run seedexpand --known known --expect 999999 --judge web.sp
+expect 'more pages than there are' 64
+run seedexpand --known known -n 5 --judge web.sp
+expect '-n of a table that is not cut' 64
 run seedexpand --known known --json web.sp -o x.sp
 expect '--json without a table' 64
 run seedexpand --known known --safe-text --judge web.sp
