@@ -145,11 +145,18 @@ import_reject(struct cmd *cmd, const char *path,
 	      const struct sp_recognised *found,
 	      enum sp_import_format_number asked, char *const *words)
 {
+	const char *lists = sp_import_filter(SP_FORMAT_ARCS);
+	bool elsewhere = strcmp(lists, cmd->program->name) &&
+			 (strstr(found->advice, "--") ||
+			  strstr(found->advice, "-f "));
 	char what[400];
 
+	/* Advice for text names options of the filter that reads lists. */
 	if (!found->format)
-		return sp_fail(&cmd->err, SP_DATA, "%s: %s: %s", path,
-			       found->noun, found->advice);
+		return sp_fail(&cmd->err, SP_DATA, "%s: %s: %s%s%s", path,
+			       found->noun, found->advice,
+			       elsewhere ? ", with " : "",
+			       elsewhere ? lists : "");
 	snprintf(what, sizeof(what), "%s: %s%s%s", path, found->noun,
 		 asked ? ", not " : "", asked ? sp_import_nouns[asked] : "");
 	if (strcmp(sp_import_filter(found->format), cmd->program->name) != 0)
