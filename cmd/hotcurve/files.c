@@ -8,6 +8,7 @@
  */
 #include "hotcurve.h"
 
+#include "base/hash.h"
 #include "base/memory.h"
 #include "base/span.h"
 #include "stream/section/provenance.h"
@@ -137,28 +138,73 @@ warn_of_mixture(struct hotcurve_run *run, const char *name)
 	run->warned.mixed = true;
 }
 
+/* A checksum of the name of an order, and of its downloads and their times. */
+static uint64_t
+sum_order(const struct sp_order *order, const char *name)
+{
+	uint64_t sum = sp_hash(name, strlen(name));
+
+	sum = sp_hash_seeded(order->pages, order->count * sizeof(*order->pages),
+			     sum);
+	return order->ends ? sp_hash_seeded(order->ends, order->count *
+					    sizeof(*order->ends), sum) : sum;
+}
+
+/* A file that is given twice, or a copy, would make quartiles too narrow. */
+static enum sp_status
+warn_of_copies(struct hotcurve_run *run, uint64_t i, const char *name)
+{
+	struct hotcurve_input *input = &run->input;
+	const uint64_t sum = sum_order(order_at(run, i), name);
+	bool copy = false;
+
+	if (!sp_grow(&input->drawn, &input->drawn_capacity,
+		     input->drawn_count + 1))
+		return sp_no_memory(&run->cmd->err, "an order");
+	for (uint64_t k = 0; k < input->drawn_count; k++)
+		copy |= input->drawn[k] == sum;
+	if (copy && !run->warned.copied)
+		cmd_warn(run->cmd, "two draws of the order \"%s\" are the same: "
+			 "a file was given twice, or crawled twice from the "
+			 "same seeds", name);
+	run->warned.copied |= copy;
+	input->drawn[input->drawn_count++] = sum;
+	return SP_OK;
+}
+
 /* ---- names ------------------------------------------------------------ */
+
+/* What the order is called in tables; to be freed; NULL: no memory. */
+static char *
+full_name(const struct hotcurve_run *run, const char *name)
+{
+	const char *label = run->input.label;
+	size_t room = strlen(name) + (label ? strlen(label) : 0) + 2;
+	char *full = sp_alloc(room, 1);
+
+	if (!full)
+		return NULL;
+	if (!label)
+		snprintf(full, room, "%s", name);
+	else if (run->input.orders->count == 1)
+		snprintf(full, room, "%s", label);
+	else
+		snprintf(full, room, "%s %s", label, name);
+	return full;
+}
 
 double *
 hotcurve_draw(struct hotcurve_run *run, uint64_t i, uint64_t size)
 {
-	const char *name = order_at(run, i)->name;
-	size_t room = strlen(name) + 2;
-	double *values;
-	char *full;
+	char *name = full_name(run, order_at(run, i)->name);
+	double *values = NULL;
 
-	if (run->input.label && run->input.orders->count == 1)
-		return draw_set_add(&run->draws, run->input.label, size);
-	if (!run->input.label) {
-		warn_of_mixture(run, name);
-		return draw_set_add(&run->draws, name, size);
-	}
-	room += strlen(run->input.label);
-	full = sp_alloc(room, 1);
-	if (!full)
+	if (!name)
 		return NULL;
-	snprintf(full, room, "%s %s", run->input.label, name);
-	values = draw_set_add(&run->draws, full, size);
-	free(full);
+	if (!run->input.label)
+		warn_of_mixture(run, name);
+	if (!warn_of_copies(run, i, name))
+		values = draw_set_add(&run->draws, name, size);
+	free(name);
 	return values;
 }

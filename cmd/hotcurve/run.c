@@ -241,6 +241,7 @@ hotcurve_free(struct hotcurve_run *run)
 	sp_shapes_free(&run->bench.shapes);
 	free(run->input.label);
 	free(run->input.made);
+	free(run->input.drawn);
 	free(run->bench.groups);
 	free(run->bench.hits);
 	free(run->sample.fractions);

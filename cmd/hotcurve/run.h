@@ -73,6 +73,8 @@ struct hotcurve_input {
 			or NULL */
 	const char *made_otherwise; /* the file that is read, if its options
 				       differ; or NULL */
+	uint64_t *drawn; /* checksums of all orders so far */
+	uint64_t drawn_count, drawn_capacity;
 };
 
 /* What orders are judged by: a score, and the ranks that it gives. */
@@ -127,6 +129,7 @@ struct hotcurve_run {
 	struct hotcurve_reach reach; /* of the order before */
 	struct {
 		bool lost_seeds, other_links, tied, capped, sizeless, mixed;
+		bool copied;
 	} warned; /* once is enough */
 	struct draw_set draws;     /* figures of all orders so far */
 	struct draw_set baselines; /* and of what they are compared with */

@@ -257,4 +257,9 @@ for files in 'a=1.sp b=few.sp' '1.sp 2.sp' 'fica.sp few.sp'; do
 done
 expect_message 'also of an order that is in a file with others' \
 	'few.sp: made with other options of crawlorder than fica.sp'
+cp 1.sp again.sp
+run hotcurve -b rank.sp --at 0.1 1.sp 2.sp again.sp
+expect_message 'a draw that is a copy' 'are the same: a file was given twice'
+run hotcurve -b rank.sp --at 0.1 a=1.sp b=again.sp
+expect_message 'copies with names of their own' ''
 plan
