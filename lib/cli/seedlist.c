@@ -25,8 +25,9 @@ seedlist_report(struct cmd *cmd, const struct cmd_list_options *options,
 		const struct sp_list_report *report, uint64_t files)
 {
 	if (report->refused)
-		cmd_warn(cmd, "left out %" PRIu64 " pages that a list for %s "
+		cmd_warn(cmd, "left out %" PRIu64 " pages that a list %s%s "
 			 "cannot hold: %s%s", report->refused,
+			 options->list.format == SP_LIST_TEXT ? "of " : "for ",
 			 sp_list_reader(options->list.format),
 			 report->first.text,
 			 report->refused > 1 ? ", and others" : "");

@@ -61,6 +61,12 @@ expect_is 'text has all names' "$(seedpick --text --top pagerank:6 ranked.sp)" \
 expect_is '--text is --to text' "$(seedpick --text --top pagerank:6 ranked.sp)" \
 	"$(seedpick --to text --top pagerank:6 ranked.sp)"
 
+printf 'http://a.test/\n\nhttp://c.test/\n' >names
+printf '0 1\n2 1\n' | graphimport -q -f arcs --names names -o unnamed.sp
+expect_is 'a page without a name is no empty line' \
+	'http://a.test/ http://c.test/ ' "$(seedpick -q --random 3 --any --text \
+		unnamed.sp | sort | tr '\n' ' ')"
+
 for option in -R '-z 3'; do
 	# shellcheck disable=SC2086 # two words
 	run seedpick $option --top pagerank:6 --to nutch --drop-refused ranked.sp

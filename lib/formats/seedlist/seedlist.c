@@ -304,9 +304,10 @@ seedlist_make_line(struct list *list, struct sp_list_item *item)
 	const char *reason;
 
 	list->line.length = 0;
+	/* Of a graph without names, text has numbers. */
+	if (list->source->named && !item->listed->name.length)
+		return "is empty";
 	if (!format->any_name) {
-		if (!item->listed->name.length)
-			return "is empty";
 		reason = sp_list_url_split(item->listed->name,
 					   list->options->scheme, &list->name,
 					   &item->url);
@@ -320,7 +321,8 @@ seedlist_make_line(struct list *list, struct sp_list_item *item)
 
 /*
  * A name that the format cannot hold: an error, or left out.  The first one
- * that is left out is kept with its reason, in case nothing else is left.
+ * that is left out is kept with its reason, in case nothing else is left.  Text
+ * holds any name, and a page without one is no reason to give up the others.
  */
 static enum sp_status
 refuse(struct list *list, const struct sp_listed *item, const char *reason,
@@ -329,8 +331,8 @@ refuse(struct list *list, const struct sp_listed *item, const char *reason,
 	struct sp_list_report *report = list->report;
 	/* Long names are cut, so that the reason is not. */
 	int length = (int)(item->name.length < 200 ? item->name.length : 200);
-	struct sp_error *why = list->options->drop_refused ? &report->first :
-							     err;
+	bool drops = list->options->drop_refused || list->format->any_name;
+	struct sp_error *why = drops ? &report->first : err;
 
 	if (!report->refused++ || why == err)
 		(void)sp_fail(why, SP_DATA, "page %" PRIu64 ": the name "
@@ -424,7 +426,8 @@ write_items(struct list *list, const struct sp_list_sink *sink,
 			look_ahead(list, i);
 		status = write_item(list, i, sink, err);
 	}
-	if (status || list->report->written || list->format->any_name)
+	if (status || list->report->written ||
+	    (list->format->any_name && !list->report->refused))
 		return status;
 	if (list->report->refused)
 		return sp_fail(err, SP_DATA, "no page is left: %s",
