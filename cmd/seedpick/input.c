@@ -35,9 +35,11 @@ seedpick_load_streams(struct seedpick *pick, struct sp_writer *writer)
 	/* With --map, the shapes of the other graph count. */
 	const unsigned shapes = how->one_per_shape && !how->map ?
 				SP_SECTION_SHAPES : 0;
+	/* Those of seeds that lead nowhere, of which --map may know better. */
+	const unsigned states = how->map ? 0 : SP_SECTION_STATES;
 	/* The links of seeds tell which page of another graph is similar. */
 	const unsigned names = (names_can_wait(pick) ? 0 : SP_SECTION_NAMES) |
-			       SP_SECTION_HOSTS | shapes |
+			       SP_SECTION_HOSTS | shapes | states |
 			       (how->map_similar ? SP_SECTION_GRAPH : 0) |
 			       seedpick_fill_wants(how);
 	struct sp_load_options options = {

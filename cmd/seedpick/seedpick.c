@@ -101,6 +101,8 @@ seedpick_run(struct seedpick *pick)
 		status = seedpick_fill(pick);
 	if (!status)
 		seedpick_warn_of_few(pick);
+	if (!status && !pick->options->map)
+		status = seedpick_find_dead_ends(pick);
 	if (!status)
 		status = pick->options->map ? seedpick_map(pick) :
 					      seedpick_keep_notes(pick);

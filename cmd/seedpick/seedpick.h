@@ -2,8 +2,8 @@
 /*
  * seedpick.h - the parts of seedpick: its options (seedpick.c), what it reads
  * (input.c) and writes (output.c), at most one seed a host or shape (spread.c),
- * seeds that complete a list (fill.c) and seeds for another graph (map.c), and
- * its methods (methods.h), each in a file by_*.c with those that are like it.
+ * seeds that complete a list (fill.c), seeds that lead nowhere (dead_ends.c) and
+ * seeds for another graph (map.c), and its methods (methods.h), each in a file by_*.c with those that are like it.
  *
  * A new method: write by_NAME.c with a struct seed_method method_NAME, add the
  * row ROW(NAME) to methods.h, and its options to struct seedpick_options and
@@ -151,6 +151,9 @@ enum sp_status seedpick_cover(struct seedpick *pick, uint64_t count,
  */
 unsigned seedpick_fill_wants(const struct seedpick_options *options);
 enum sp_status seedpick_fill(struct seedpick *pick);
+
+/* Warns of seeds from which no crawl starts, as far as that is known. */
+enum sp_status seedpick_find_dead_ends(struct seedpick *pick);
 
 /*
  * Fills pick->names with the names of seeds that were not loaded, and also

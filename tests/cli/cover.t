@@ -71,6 +71,28 @@ expect_is 'the weight of what is covered' "$(covered weighted)" \
 	"$(hotcurve -m cumulative -b rank.sp --at 1 order |
 		awk '!/#/ { printf "%.9g", $3 }')"
 
+# A young crawl: three pages, of which one is gone; what they link to is new.
+{
+	printf 'http://a.test/%s\n' '' x gone
+	seq -f 'http://b.test/%g' 9
+} >names
+seq -f '0 %g' 3 9 | graphimport -q -f arcs --names names -o links.sp
+printf '%s\t%s\t%s\n' time url status \
+	2020-01-01T00:00:01Z http://a.test/ 200 \
+	2020-01-01T00:00:02Z http://a.test/x 200 \
+	2020-01-01T00:00:03Z http://a.test/gone 404 >crawl.tsv
+crawlimport -q -f tsv -g links.sp -o young.sp crawl.tsv
+expect_is 'a young crawl has states' 'ok ok gone unfetched ' \
+	"$(graphdump -s states young.sp | sed -n '2,5p' | cut -f 2 |
+		tr '\n' ' ')"
+run seedpick --cover 5 --text young.sp
+expect_message 'seeds that lead nowhere' \
+	'from 2 of 5 seeds no crawl starts: 1 without links, 1 gone'
+run seedpick --top-outdegree 1 --text young.sp
+expect_message 'seeds that lead somewhere' ''
+run seedpick --host-first 2 --text young.sp
+expect_message 'seeds of hosts' ''
+
 run seedpick --cover 5 --memory-limit 4M web.sp
 expect 'too little memory' 71
 expect_line 'too little memory, one line' seedpick

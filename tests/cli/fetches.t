@@ -268,11 +268,11 @@ expect_is 'a page that is folded has no fetch' \
 crawlgraph -q -o whole.sp archive.warc
 run crawlgraph -q --parts 2 -o part.sp archive.warc
 expect 'in parts' 0
-for part in part.sp.*; do
-	expect_is "$part: the fetches of all pages" \
-		"$(graphdump -s fetches whole.sp | cut -f 1-5)" \
-		"$(graphdump -s fetches "$part" | cut -f 1-5)"
-done
+expect_is 'each part has the fetches of its pages' \
+	"$(graphdump -s fetches whole.sp | cut -f 1-5)" \
+	"$(for part in part.sp.*; do
+		graphdump -s fetches "$part"
+	done | cut -f 1-5 | sed '2,$ { /^#/d; }')"
 
 # Shares of tasks: those of a page are summed, the last one counts.
 {
