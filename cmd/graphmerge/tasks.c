@@ -8,7 +8,9 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "cli/files.h"
 #include "cli/output.h"
+#include "cli/target.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,6 +85,43 @@ tasks_check(const struct task *task)
 			       "the step rows needs -o, the file of its part" :
 			       "option -o: only with the step rows");
 	return SP_OK;
+}
+
+/* Is the file at this path, which may be NULL, in the folder of the merge? */
+static bool
+tasks_is_inside(const struct task *task, const char *path)
+{
+	struct target target;
+	struct stat folder, work;
+	char *text = NULL;
+	bool inside;
+
+	/* What cannot be found is reported when it is opened. */
+	if (!path || target_find(&target, path))
+		return false;
+	if (target.path)
+		text = target_folder(target.path);
+	inside = text && !stat(text, &folder) &&
+		 !stat(task->how->work, &work) &&
+		 folder.st_dev == work.st_dev && folder.st_ino == work.st_ino;
+	free(text);
+	target_free(&target);
+	return inside;
+}
+
+/* What other tasks have left there is read, under names that are fixed. */
+static enum sp_status
+tasks_check_files(const struct task *task)
+{
+	struct cmd *cmd = task->cmd;
+	const bool stats = tasks_is_inside(task, cmd->stats);
+
+	if (!stats && !tasks_is_inside(task, cmd->output))
+		return SP_OK;
+	return sp_fail(&cmd->err, SP_USAGE, "option --%s: %s is in the folder "
+		       "of --work, which is for the files that tasks leave for "
+		       "each other", stats ? "stats" : "output",
+		       stats ? cmd->stats : cmd->output);
 }
 
 /* Each share is a file that stays open. */
@@ -251,9 +290,15 @@ tasks_go_on(struct task *task)
 	struct cmd *cmd = task->cmd;
 	struct sp_work *work;
 	bool has = false;
+	uint64_t count;
+	char **shares;
 	enum sp_status status = sp_work_open(task->how->work, cmd->threads,
 					     &work, &cmd->err);
 
+	if (!status) {
+		shares = sp_work_shares(work, &count);
+		status = cmd_check_inputs(cmd, shares, (int)count);
+	}
 	if (!status)
 		status = sp_work_has(work, task->step, task->number,
 				     cmd->output, &has, &cmd->err);
@@ -273,6 +318,8 @@ merge_run_task(struct cmd *cmd, const struct merge_tasks *tasks)
 
 	if (!status)
 		status = tasks_check(&task);
+	if (!status)
+		status = tasks_check_files(&task);
 	if (status)
 		return status;
 	tasks_allow_files();

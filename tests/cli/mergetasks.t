@@ -480,6 +480,11 @@ for options in '--step number:0' '--work work' '--work work --step nothing' \
 	'--work work --step number:0 --min-indegree 2' \
 	'--min-indegree 2' \
 	'--work work --step rows:0' \
+	'--work work --step rows:0 -o work/rows.00000' \
+	'--work work --step rows:0 -o share.1' \
+	'--work work --step number:0 --stats work/plan' \
+	'--work work --step translate:0 --stats share.0' \
+	'--work new --step plan --parts 2 --stats share.0 share.0 share.1' \
 	'--work new --step plan --parts 2 --snapshots share.0'; do
 	# shellcheck disable=SC2086 # several options
 	run graphmerge $options

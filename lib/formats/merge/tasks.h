@@ -100,6 +100,9 @@ enum sp_status sp_work_open(const char *folder, int threads,
 			    struct sp_work **work, struct sp_error *err);
 void sp_work_free(struct sp_work *work); /* accepts NULL */
 
+/* The paths of its shares, as the plan has them; *count is how many. */
+char **sp_work_shares(const struct sp_work *work, uint64_t *count);
+
 const struct sp_merge_choice *sp_work_choice(const struct sp_work *work);
 
 /* Is it a merge of exactly these shares, by this choice? */

@@ -207,6 +207,13 @@ sp_work_free(struct sp_work *work)
 
 /* ---- tasks ------------------------------------------------------------ */
 
+char **
+sp_work_shares(const struct sp_work *work, uint64_t *count)
+{
+	*count = work->merge->count;
+	return work->paths;
+}
+
 const struct sp_merge_choice *
 sp_work_choice(const struct sp_work *work)
 {
