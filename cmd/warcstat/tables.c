@@ -160,11 +160,10 @@ put_domains(const struct writing *to)
 /* ---- sizes ------------------------------------------------------------ */
 
 static void
-put_size(const struct writing *to, const char *name, double bytes)
+begin_size(const struct writing *to, const char *name)
 {
 	begin_row(to, name, strlen(name));
 	table_nones(to->table, 2);
-	table_double(to->table, bytes);
 }
 
 static void
@@ -183,12 +182,13 @@ put_sizes(const struct writing *to)
 		uint64_t rank = (uint64_t)((unsigned __int128)count * q / 4 +
 					   (count * q % 4 != 0));
 
-		put_size(to, quartiles[q],
-			 (double)sizes[rank ? rank - 1 : 0]);
+		begin_size(to, quartiles[q]);
+		table_uint(to->table, sizes[rank ? rank - 1 : 0]);
 	}
-	put_size(to, "mean",
-		 (double)to->stat->tallies[TABLE_MIME].all.bytes /
-			 (double)count);
+	begin_size(to, "mean");
+	table_double(to->table,
+		     (double)to->stat->tallies[TABLE_MIME].all.bytes /
+			     (double)count);
 }
 
 /* Rows for 0, 1, 2 to 3, 4 to 7 and so on, by their lower limits. */

@@ -77,6 +77,18 @@ median\t-\t-\t20
 quartile 3\t-\t-\t1000
 max\t-\t-\t5000
 mean\t-\t-\t1206'
+{
+	printf 'WARC/1.0\r\nWARC-Type: response\r\n'
+	printf 'WARC-Target-URI: http://a.test/\r\n'
+	printf 'WARC-Date: 2020-01-01T00:00:00Z\r\n'
+	printf 'Content-Type: application/http; msgtype=response\r\n'
+	printf 'Content-Length: 1234611\r\n\r\n'
+	printf 'HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n'
+	head -c 1234567 /dev/zero
+	printf '\r\n\r\n'
+} >large.warc
+expect_is 'sizes have all their digits' 1234567 \
+	"$(warcstat -q --table sizes large.warc | awk '$1 == "max" { print $4 }')"
 table tlds 'uk\t3\t0.5\t5030
 com\t2\t0.333333\t0
 address\t1\t0.166667\t1000'
