@@ -57,7 +57,9 @@ function find_best(file, best,   rows, i, y) {
 	return best["order"] != ""
 }
 
-function conclude_order(   plain, capped) {
+# Orders that are a point apart may change places with other seeds.
+function conclude_order(   plain, capped, near_points) {
+	near_points = 0.01
 	if (!find_best("summary.tsv", plain))
 		return "No crawl of this graph has a hot page to find."
 	if (plain["mean"] + 0 <= plain["shuffle"] + 0)
@@ -73,7 +75,9 @@ function conclude_order(   plain, capped) {
 		percent(plain["next"]) == percent(plain["mean"]) ? \
 		", as " name(plain["second"]) " has" : ", next is " \
 		name(plain["second"]) " with " percent(plain["next"]) \
-		"&#160;%") ", and a random order has " \
+		"&#160;%" (plain["mean"] - plain["next"] < near_points ? \
+		", so near that other seeds may turn it round" : "")) \
+		", and a random order has " \
 		percent(plain["shuffle"]) "&#160;%" \
 		(capped["order"] == "" || plain["second"] == "" ? "" : \
 		capped["order"] == plain["order"] ? "; it is also the best " \

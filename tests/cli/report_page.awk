@@ -90,6 +90,10 @@ function check_order(s,   best, second, i, order) {
 	if (s ~ /, next is / && after(s, " with ") != second || \
 	    s ~ /, as / && second != best)
 		wrong(s, "the second order has " second " %")
+	# Figures of the page are rounded.
+	if (s ~ /, next is / && (s ~ /, so near that / ? \
+	    best - second > 1.1 : best - second < 0.9))
+		wrong(s, "the orders are " best - second " points apart")
 }
 
 function check_seeds(s,   first, other, at, a, b) {
