@@ -15,6 +15,7 @@ Blocks of 1,024 pages are decoded together, with no loop over pages or links:
 
 from __future__ import annotations
 
+import operator
 import sys
 from typing import Any, List, Tuple
 
@@ -46,6 +47,14 @@ class BadLinks(ValueError):
 def need(condition: object, what: str) -> None:
     if not condition:
         raise BadLinks(what)
+
+
+def whole(value: Any, what: str) -> int:
+    """A whole number that a user gave; what: what it is, for the message."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(f"{what} is a whole number, not {value!r}") from None
 
 
 def index_type(pages: int) -> "np.dtype[Any]":

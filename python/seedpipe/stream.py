@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _need
-from ._codec import index_type
+from ._codec import index_type, whole
 from ._frames import (Frames, IndexedFrames, Source, manifest_path,
                       open_source, seekable)
 from ._load import Contents, Loader, cores_of, tags_of
@@ -26,6 +26,9 @@ Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 AnyInts = npt.NDArray[Any]
 T = TypeVar("T")
+
+#: The most quantile classes: their numbers have 32 bits.
+MAX_CLASSES = (1 << 32) - 1
 
 
 class Stream:
@@ -312,12 +315,20 @@ class Stream:
     def buckets(self, score: str, count: int) -> "npt.NDArray[np.uint32]":
         """The quantile class of each page, from 1 for the least scores to
         count, as ``graphdump --buckets``: 1 + count * L / n, rounded down,
-        where L of the n pages have a smaller score."""
-        if count < 1:
-            raise ValueError("there must be one class at least")
+        where L of the n pages have a smaller score.
+
+        Raises:
+            KeyError: there is no such score.
+            TypeError: count is no whole number.
+            ValueError: count is below 1 or above 4294967295.
+        """
+        count = whole(count, "the number of classes")
+        if not 1 <= count <= MAX_CLASSES:
+            raise ValueError(f"{count} classes: at least 1 and at most "
+                             f"{MAX_CLASSES} are supported")
         values = self.scores[score]
         less = np.searchsorted(np.sort(values), values).astype(np.uint64)
-        # The first product has room: a graph has less than 2^32 pages.
+        # The first product has room: less than 2^32 pages, and classes.
         return (1 + less * np.uint64(count) // np.uint64(max(1, values.size))
                 ).astype(np.uint32)
 

@@ -120,6 +120,24 @@ class Build(unittest.TestCase):
                 with self.assertRaisesRegex(ValueError, what):
                     make(edges, **more)
 
+    def test_quantile_classes(self):
+        file = io.BytesIO()
+        seedpipe.write(file, {"x": [3, 1, 2]}, seedpipe.from_edges([(0, 2)]))
+        g = seedpipe.read(file.getvalue())
+        most = 2**32 - 1
+        self.assertEqual(g.buckets("x", 1).tolist(), [1, 1, 1])
+        self.assertEqual(g.buckets("x", np.int64(3)).tolist(), [3, 1, 2])
+        self.assertEqual(g.buckets("x", most).tolist(),
+                         [1 + 2 * most // 3, 1, 1 + most // 3])
+        for count in (-1, 0, 2**32, 2**33, 2**64, 2**70):
+            with self.assertRaisesRegex(ValueError, f"^{count} classes: at "):
+                g.buckets("x", count)
+        for count in (2.5, "3", None, float("nan")):
+            with self.assertRaisesRegex(TypeError, "classes is a whole num"):
+                g.buckets("x", count)
+        with self.assertRaises(KeyError):
+            g.buckets("y", 3)
+
     def test_devices_are_not_replaced(self):
         g = seedpipe.from_edges([(0, 1)])
         with tempfile.TemporaryDirectory() as folder:
