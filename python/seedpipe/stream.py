@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
+import operator
 from functools import cached_property
 from html import escape
 from types import MappingProxyType, TracebackType
-from typing import (Any, BinaryIO, Dict, FrozenSet, Iterable, Iterator, List,
+from typing import (Any, Dict, FrozenSet, Iterable, Iterator, List,
                     Mapping, Optional, Tuple, Type, TypeVar, Union)
 
 import numpy as np
@@ -118,13 +119,14 @@ class Stream:
         if isinstance(page, (str, bytes)):
             return self.names.index(page)
         try:
-            return range(self.pages)[page]
-        except IndexError:
-            raise IndexError("page %d is not among %d pages"
-                             % (page, self.pages)) from None
+            number = operator.index(page)
         except TypeError:
             raise TypeError("a page is a number or a name, not %r"
                             % (page,)) from None
+        # No page -1: a number that stands for "none" is not the last page.
+        if not 0 <= number < self.pages:
+            raise IndexError(f"page {number} is not among {self.pages} pages")
+        return number
 
     def successors(self, page: Union[int, str, bytes]) -> AnyInts:
         """The pages to which a page links, in ascending order.
@@ -134,7 +136,8 @@ class Stream:
 
         Raises:
             ValueError: no page has this name.
-            IndexError: there is no page of this number.
+            IndexError: there is no page of this number; -1 is none.
+            TypeError: it is neither.
         """
         indptr, number = self.indptr, self._number_of(page)
         return self.indices[indptr[number]:indptr[number + 1]]
@@ -161,10 +164,11 @@ class Stream:
 
         Raises:
             ValueError: no page has this name.
-            IndexError: there is no page of this number.
+            IndexError: there is no page of this number; -1 is none.
+            TypeError: it is neither.
         """
-        starts, sources = self._turned
         number = self._number_of(page)
+        starts, sources = self._turned
         return sources[starts[number]:starts[number + 1]]
 
     def edges(self) -> AnyInts:

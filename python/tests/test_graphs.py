@@ -58,17 +58,21 @@ class Build(unittest.TestCase):
             for page in range(pages):
                 self.assertEqual(g.in_links(page).tolist(), want[page])
                 self.assertEqual(g.in_links(names[page]).tolist(), want[page])
-            self.assertEqual(g.in_links(-1).tolist(), want[-1])
-            with self.assertRaises(ValueError):
-                g.in_links("http://b.example/")
-            with self.assertRaisesRegex(IndexError, f"page {pages} is not"):
-                g.in_links(pages)
+            for look_up in (g.in_links, g.successors):
+                with self.assertRaises(ValueError):
+                    look_up("http://b.example/")
+                for none in (-1, -pages, pages, 2**32, 2**70, np.int64(-1)):
+                    with self.assertRaisesRegex(IndexError,
+                                                f"^page {none} is not among "):
+                        look_up(none)
+                for none in (2.5, 0.0, None, slice(0, 1), np.arange(2)):
+                    with self.assertRaisesRegex(TypeError, "or a name, not "):
+                        look_up(none)
             for page in range(pages):
                 to = sorted({v for u, v in edges.tolist() if u == page})
                 self.assertEqual(g.successors(page).tolist(), to)
                 self.assertEqual(g.successors(names[page]).tolist(), to)
-            with self.assertRaisesRegex(TypeError, "a number or a name"):
-                g.successors(2.5)
+                self.assertEqual(g.successors(np.uint32(page)).tolist(), to)
 
     def test_links_by_the_filter(self):
         if not HAVE:
