@@ -24,17 +24,18 @@ from .graphs import from_csr, from_edges, from_pandas
 from .names import Names
 from .pipeline import Pipeline, Table, run
 from .sections import (CLOCKS, NO_TIME, STATES, TRAPS, Basis, Core, Cores,
-                       Fetches, Fingerprint, LinkScores, Order, Seed, Seeds,
-                       Shapes, Unknown)
+                       Fetches, Fingerprint, LinkScores, Order, Part, Seed,
+                       Seeds, Shapes, Unknown)
 from .stream import Reader, Stream, open, read
 from .writer import write
 
 __all__ = [
     "Basis", "CLOCKS", "Core", "Cores", "Fetches", "FilterError",
     "FilterWarning", "Fingerprint", "FormatError", "LinkScores",
-    "MissingError", "NO_TIME", "Names", "Order", "Pipeline", "Reader",
+    "MissingError", "NO_TIME", "Names", "Order", "Part", "Pipeline", "Reader",
     "STATES", "Seed", "Seeds", "Shapes", "Stream", "TRAPS", "Table", "Unknown",
-    "__version__", "from_csr", "from_edges", "from_pandas", "open", "read", "run", "write",
+    "__version__", "from_csr", "from_edges", "from_pandas", "open", "read",
+    "run", "write",
 ]
 
 del _numpy

@@ -272,6 +272,8 @@ def order(of: Order) -> Iterator[Frame]:
 
 def frames(contents: Contents, graph: Any) -> Iterator[Frame]:
     """All sections.  graph is (indptr, indices), or None."""
+    if contents.part is not None:
+        yield b"part", HEAD | TAIL, 0, 1, contents.part_section
     for tag, names in ((b"HOST", contents.hosts), (b"DOMN", contents.domains)):
         if names is not None:
             yield from section(tag, b"", strings(names))

@@ -48,12 +48,15 @@ FOREIGN = ((b"WARC/", ARCHIVE), (b"filedesc:", ARCHIVE),
            (b"\xfd7zXZ", PACKED.format("xz")), (b"BZh", PACKED.format("bzip2")))
 
 #: Sections whose frames carry data together with HEAD or TAIL.
-BARE = (b"PROV", b"INDX", b"END.")
+BARE = (b"PROV", b"part", b"INDX", b"END.")
 
 #: The sections of version 2.1.
 KNOWN = (b"GRPH", b"HOST", b"DOMN", b"PHST", b"NAME", b"wghT", b"stat",
          b"ftch", b"shap", b"shpg", b"SCOR", b"lscr", b"CORE", b"CMEM", b"SEED",
-         b"sdnt", b"ords", b"ORDR", b"ordt", b"ordc", b"PROV")
+         b"sdnt", b"ords", b"ORDR", b"ordt", b"ordc", b"part", b"PROV")
+
+#: Those of them that are one frame of one item.
+SINGLE = (b"PROV", b"part")
 
 Source = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, BinaryIO]
 
@@ -310,9 +313,10 @@ class Sequence:
             if ends == HEAD | TAIL or (ends and frame.items):
                 raise self.data.error(f"head or tail of section {name} has "
                                       "items")
-        if tag == b"PROV" and (flags & (HEAD | TAIL) != HEAD | TAIL
-                               or frame.items != 1):
-            raise self.data.error("section PROV is not one frame of one item")
+        if tag in SINGLE and (flags & (HEAD | TAIL) != HEAD | TAIL
+                              or frame.items != 1):
+            raise self.data.error(f"section {name} is not one frame of one "
+                                  "item")
         if tag not in KNOWN and tag not in BARE and tag[:1].isupper():
             raise self.data.error(f"section {name} is unknown and critical; "
                                   "use a newer version of this module")

@@ -18,7 +18,8 @@ from .errors import FormatError
 from .names import NameParser, Names, text
 from .sections import (CLOCKS, COUNTERS, FOUND, NO_TIME, PARALLEL_COUNTERS,
                        STATES, TIMED_COUNTERS, TRAPS, Basis, Cores, Fetches,
-                       Fingerprint, LinkScores, Order, Seeds, Shapes, Unknown)
+                       Fingerprint, LinkScores, Order, Part, Seeds, Shapes,
+                       Unknown)
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -40,7 +41,13 @@ KINDS = {"graph": (b"GRPH",), "hosts": (b"HOST",), "domains": (b"DOMN",),
 
 
 #: Sections of which a stream has one at most.
-ONCE = (b"HOST", b"DOMN", b"PHST", b"GRPH")
+ONCE = (b"HOST", b"DOMN", b"PHST", b"GRPH", b"part")
+
+#: Sections that are read whatever was asked for.
+ALWAYS = (b"PROV", b"part")
+
+#: The most parts of a graph.
+MAX_PARTS = 65536
 
 
 class Bad(ValueError):
@@ -68,6 +75,9 @@ class Contents:
 
     def __init__(self) -> None:
         self.basis: Optional[Basis] = None
+        self.part: Optional[Part] = None
+        self.part_section = b""  # as it was read
+        self.part_pages = 0  # of the whole graph
         self.has_graph = False
         self.weighted = False
         self.degrees: List[Ints] = []
@@ -163,6 +173,28 @@ class Based(Section):
         need(not pages.size or int(pages.max()) < self.basis.graph.pages,
              "a page is not of the graph")
         return pages.astype(index_type(self.basis.graph.pages))
+
+
+class PartOfGraph(Section):
+    """part, the one frame of which is given to head and tail."""
+
+    def head(self, payload: bytes) -> None:
+        need(len(payload) == 40, "it has a bad size")
+        pages, first, end, number, count, _ = struct.unpack(
+            "<QQQIIQ", payload)
+        need(pages <= _codec.MAX_PAGES, "a graph with too many pages")
+        need(number < count <= MAX_PARTS, "a part that is none")
+        need(first <= end <= pages, "a range of pages that are not there")
+        need(all(page % BLOCK == 0 or page == pages for page in (first, end)),
+             "a range that cuts a block")
+        need((number or not first) and (number + 1 < count or end == pages),
+             "a range that leaves pages out")
+        self.contents.part = Part(number, count, first, end)
+        self.contents.part_section = payload
+        self.contents.part_pages = pages
+
+    def tail(self, payload: bytes) -> Iterable[Rows]:
+        return ()
 
 
 class Graph(Section):
@@ -952,6 +984,7 @@ class TimedOrder(OrderAfterParents):
 
 
 SECTIONS: Dict[bytes, Type[Section]] = {
+    b"part": PartOfGraph,
     b"GRPH": Graph, b"HOST": Hosts, b"DOMN": Domains, b"PHST": PageHosts,
     b"NAME": PageNames, b"wghT": Weights, b"stat": States,
     b"ftch": PageFetches, b"shap": ShapeTable, b"shpg": PageShapes,
@@ -976,7 +1009,7 @@ class Loader:
         self.order_seeds: Optional[Tuple[bytes, npt.NDArray[Any]]] = None
 
     def wanted(self, tag: bytes) -> bool:
-        return self.tags is None or tag in self.tags or tag == b"PROV" or (
+        return self.tags is None or tag in self.tags or tag in ALWAYS or (
             tag not in KNOWN and b"" in self.tags)
 
     def load(self) -> Iterator[Rows]:
@@ -1059,6 +1092,10 @@ def check(contents: Contents) -> None:
             contents.basis = basis
         need(contents.basis.belongs(basis), f"{what}: of another graph")
     pages = [contents.basis.graph.pages] if contents.basis else []
+    if contents.part is not None:
+        pages.append(contents.part_pages)
+        need(pages[-1] == pages[0], "a part of a graph with another number of "
+             "pages")
     if contents.names is not None:
         pages.append(len(contents.names))
         need(pages[-1] == pages[0], "names for another number of pages")
@@ -1069,6 +1106,24 @@ def check(contents: Contents) -> None:
         need(contents.hosts is None
              or len(contents.domains) == len(contents.hosts),
              "domains for another number of hosts")
+    if contents.part is not None:
+        leave_own(contents, contents.part)
+
+
+def leave_own(contents: Contents, part: Part) -> None:
+    """Forget what a part says of the pages of others."""
+    if contents.states is not None:
+        basis, states = contents.states
+        own = np.zeros_like(states)
+        own[part.first:part.end] = states[part.first:part.end]
+        own.flags.writeable = False
+        contents.states = basis, own
+    if contents.fetches is not None:
+        of = contents.fetches
+        rows = slice(*np.searchsorted(of.pages, (part.first, part.end)))
+        contents.fetches = Fetches(of.pages[rows], of.times[rows],
+                                   of.sizes[rows], of.digests[rows],
+                                   of.captures[rows], of.clock, of.basis)
 
 
 def cores_of(contents: Contents) -> Optional[Cores]:

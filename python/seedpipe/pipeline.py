@@ -156,7 +156,7 @@ class Pipeline:
              verify: bool = True) -> stream.Stream:
         """Run, and read the stream that comes out; see ``seedpipe.read``."""
         with self._output() as file:
-            return stream.read(file, sections, verify)
+            return stream.read_one(file, sections, verify)
 
     @contextmanager
     def open(self, sections: Optional[Iterable[str]] = (),

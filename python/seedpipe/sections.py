@@ -41,6 +41,24 @@ class Basis(NamedTuple):
         return self.graph == other.graph or self.origin == other.origin
 
 
+class Part(NamedTuple):
+    """Which part of a graph a stream has: number of count parts, from 0, with
+    the pages from first to before end.
+
+    The stream has all pages and their hosts, but the links, names, states and
+    fetches of these pages only: others have no successors, an empty name, the
+    state "unfetched", whatever theirs is, and no fetch.
+    """
+
+    number: int
+    count: int  # type: ignore[assignment]  # not how often a value comes
+    first: int
+    end: int
+
+    def __str__(self) -> str:
+        return f"part {self.number}/{self.count}"
+
+
 @dataclass(frozen=True)
 class LinkScores:
     """A score for some links, in the order of the links."""

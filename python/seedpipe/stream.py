@@ -4,8 +4,10 @@
 from __future__ import annotations
 
 import operator
+import warnings
 from functools import cached_property
 from html import escape
+from itertools import islice
 from types import MappingProxyType, TracebackType
 from typing import (Any, Dict, FrozenSet, Iterable, Iterator, List,
                     Mapping, Optional, Tuple, Type, TypeVar, Union)
@@ -21,7 +23,7 @@ from ._load import Contents, Loader, cores_of, tags_of
 from .errors import FormatError, MissingError
 from .names import Names
 from .sections import STATES, Basis, Cores, Fetches, Fingerprint, \
-    LinkScores, Order, Seeds, Shapes, Unknown
+    LinkScores, Order, Part, Seeds, Shapes, Unknown
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -74,13 +76,24 @@ class Stream:
         return self._basis.origin
 
     @property
+    def part(self) -> Optional[Part]:
+        """Which part of a graph the stream has: ``number``, of ``count``,
+        with the pages from ``first`` to before ``end``; None if it is whole.
+
+        Of other pages, a part has hosts, but no links, names, states or
+        fetches: they have no successors, an empty name, and the state
+        ``"unfetched"``, whatever theirs is.
+        """
+        return self._contents.part
+
+    @property
     def pages(self) -> int:
-        """The number of pages."""
+        """The number of pages, of a part those of the whole graph."""
         return self._basis.graph.pages
 
     @property
     def links(self) -> int:
-        """The number of links."""
+        """The number of links, of a part its own."""
         return self._basis.graph.links
 
     @property
@@ -292,13 +305,14 @@ class Stream:
     @property
     def states(self) -> "npt.NDArray[np.uint8]":
         """The state of each page in the crawl that the graph was made from:
-        its place in ``seedpipe.STATES``."""
+        its place in ``seedpipe.STATES``; of a part, those of its own pages,
+        and 0 for others."""
         return self._need(self._contents.states, "states of pages")[1]
 
     @property
     def fetches(self) -> Fetches:
         """When pages were fetched, how large they were, digests of what came,
-        and numbers of captures."""
+        and numbers of captures; of a part, those of its own pages."""
         return self._need(self._contents.fetches, "fetches of pages")
 
     @property
@@ -392,6 +406,8 @@ class Stream:
         if self._contents.basis is None:
             return "<seedpipe.Stream without a graph>"
         has = [f"{self.pages} pages", f"{self.links} links"]
+        if self.part is not None and self.part.count > 1:
+            has.insert(0, f"{self.part} of a graph")
         has += [f"{what} {', '.join(names)}" for what, names in (
             ("scores", list(self._contents.scores)),
             ("orders", list(self._contents.orders))) if names]
@@ -462,6 +478,9 @@ class Reader:
         self._started = False
         self._loader: Optional[Loader] = None
         self._contents: Optional[Contents] = None
+        self._ahead: List[Tuple[int, Ints, AnyInts]] = []
+        self._rest: Optional[Iterator[Tuple[int, Ints, AnyInts]]] = None
+        self._whole = False  # said to the user
 
     def _frames(self, wanted: Any) -> Union[Frames, IndexedFrames]:
         if self._tags is not None and seekable(self._file):
@@ -483,9 +502,40 @@ class Reader:
         if self._started:
             raise ValueError("the stream has been read; open it again")
         self._started = True
-        if self._tags is not None:
-            self._tags |= {b"GRPH"}
-        return self._load()
+        return self._rows()
+
+    def _with_links(self) -> Iterator[Tuple[int, Ints, AnyInts]]:
+        """What loads the stream with its links, begun or not."""
+        if self._rest is None:
+            if self._tags is not None:
+                self._tags |= {b"GRPH"}
+            self._rest = self._load()
+        return self._rest
+
+    def _rows(self) -> Iterator[Tuple[int, Ints, AnyInts]]:
+        rest = self._with_links()
+        while self._ahead:
+            yield self._ahead.pop()
+        yield from rest
+        if self._contents is None:  # looking for the part has failed
+            raise ValueError("the stream cannot be read; open it again")
+
+    @property
+    def part(self) -> Optional[Part]:
+        """Which part of a graph the stream has, as of a ``Stream``; None if it
+        is whole.
+
+        It stands before the links, up to which this reads if nothing has been
+        read yet; ``rows()`` gives all of them in any case.
+        """
+        if self._contents is None and self._loader is None:
+            self._ahead += islice(self._with_links(), 1)
+        contents = self._contents
+        if contents is None:
+            assert self._loader is not None
+            contents = self._loader.contents
+        self._whole = contents.part is None
+        return contents.part
 
     def _load(self) -> Iterator[Tuple[int, Ints, AnyInts]]:
         def wanted(tag: bytes) -> bool:
@@ -496,6 +546,9 @@ class Reader:
             f"{self._name}: {what}"), self._tags, self._verify)
         self._loader.frames = self._frames(wanted)
         yield from self._loader.load()
+        if self._whole and self._loader.contents.part is not None:
+            raise FormatError(f"{self._name}: section part: it comes after "
+                              "the links")
         self._contents = self._loader.contents
         # The loader knows this object.  Without the cycle, arrays are freed
         # with their last user, not when the collector comes.
@@ -507,7 +560,7 @@ class Reader:
         not been called."""
         if not self._started:
             self._started = True
-            for _ in self._load():
+            for _ in self._rest or self._load():
                 pass
         if self._contents is None:
             raise ValueError("the stream has not been read to its end")
@@ -535,6 +588,9 @@ def open(source: Source, sections: Optional[Iterable[str]] = (),
     ...     for first_page, indptr, indices in s.rows():
     ...         ...
 
+    A part of a graph gives all pages, those of other parts without links, and
+    no warning: ``s.part`` says which part it is, and None of a whole graph.
+
     Args:
         source: as of ``read``.
         sections: what to load beside the links, as of ``read``; by default
@@ -551,7 +607,8 @@ def read(source: Source, sections: Optional[Iterable[str]] = None,
     Args:
         source: a path, ``"-"`` for standard input, a binary file or pipe, or
             bytes.  At the path of a manifest of parts, the graph that
-            ``graphmerge`` makes of them.
+            ``graphmerge`` makes of them; one part is read with a warning,
+            see ``Stream.part``.
         sections: what to load, of ``"graph"``, ``"names"``, ``"hosts"``,
             ``"domains"``, ``"host_of"``, ``"weights"``, ``"states"``,
             ``"fetches"``, ``"shapes"``, ``"scores"``, ``"link_scores"``,
@@ -565,17 +622,31 @@ def read(source: Source, sections: Optional[Iterable[str]] = None,
         FormatError: the stream is damaged, truncated, too new or none.
         FilterError: a part is not what the manifest says.
         OSError: the file cannot be read.
+
+    Warns:
+        UserWarning: the stream is one of several parts of a graph.
     """
     manifest = manifest_path(source)
     if manifest is not None:
         from .pipeline import run
         return run("graphmerge", manifest).read(sections, verify)
+    return read_one(source, sections, verify)
+
+
+def read_one(source: Source, sections: Optional[Iterable[str]],
+             verify: bool) -> Stream:
+    """Read a stream that is no manifest, for a function that users call."""
     reader = Reader(source, sections, verify)
     with reader:
         links = sections is None or "graph" in set(sections)
-        if not links:
-            return reader.stream
-        return _with_links(reader)
+        stream = _with_links(reader) if links else reader.stream
+    part = stream.part
+    if part is not None and part.count > 1:
+        warnings.warn(
+            f"{reader._name}: {part} of a graph: links, names, states and "
+            "fetches of the other parts are missing; to have the whole, read "
+            "the manifest of the parts", UserWarning, stacklevel=3)
+    return stream
 
 
 def _with_links(reader: Reader) -> Stream:

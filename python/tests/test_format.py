@@ -8,6 +8,7 @@ import random
 import struct
 import tempfile
 import unittest
+import warnings
 import weakref
 
 import numpy as np
@@ -111,6 +112,12 @@ def hosts(*runs):
     return section(b"PHST", b"", [(sum(run[1] for run in runs), data)])
 
 
+def part(number=0, count=1, first=0, end=4, pages=4, items=1, more=b"",
+         flags=HEAD | TAIL):
+    return [(b"part", flags, 0, items, struct.pack(
+        "<QQQIIQ", pages, first, end, number, count, 99) + more)]
+
+
 PROV = [(b"PROV", HEAD | TAIL, 0, 1, b"graphimport 0.2.0")]
 HOSTS = forge.strings(b"HOST", [b"a", b"b.example"])
 NAMES = forge.strings(b"NAME", [b"http://a/", b"\xff", b"", b"\t" * 200])
@@ -118,7 +125,7 @@ WEIGHTS = forge.floats(b"wghT", BASIS, [1, 2.5, 3, 4, 5, -1])
 
 #: A section of each kind.
 EVERYTHING = (
-    PROV, HOSTS, forge.strings(b"DOMN", [b"a", b"example"]),
+    part(), PROV, HOSTS, forge.strings(b"DOMN", [b"a", b"example"]),
     hosts((0, 1), (1, 3)), NAMES, forge.graph(LISTS, weighted=1), WEIGHTS,
     forge.floats(b"SCOR", BASIS + b"hub", [.1, .2, .3, .4]),
     states(1, 0, 6, 2), fetches((0, 4, 21, 0, 7), (1, 0, 0, 8, 0),
@@ -165,6 +172,7 @@ class Reads(unittest.TestCase):
     def check(self, g):
         self.assertEqual(list(g.hosts), ["a", "b.example"])
         self.assertEqual(list(g.domains), ["a", "example"])
+        self.assertEqual(g.part, (0, 1, 0, 4))
         self.assertEqual(g.host_of.tolist(), [0, 1, 1, 1])
         self.assertEqual(g.names[1], "\udcff")
         self.assertEqual(g.names.raw(1), b"\xff")
@@ -295,6 +303,82 @@ class Reads(unittest.TestCase):
             with self.assertRaises(ValueError):
                 s.stream
 
+    def test_parts(self):
+        lists = [[] for _ in range(2100)]
+        lists[1024:1027] = [3, 2099], [1], [5]
+        basis = forge.basis(lists)
+        known = bytearray(2100)
+        known[1022:1026] = 1, 1, 1, 4
+        known[2048] = 1
+        data = (forge.graph(lists), section(b"stat", basis, [
+            (2100, bytes(known))]), fetches(
+                (1022, 0, 0, 1, 11), (0, 0, 0, 2, 12), (0, 3, 9, 3, 13),
+                (1023, 0, 0, 4, 14), basis=basis))
+        second = part(1, 3, 1024, 2048, 2100)
+        for index in (False, True):
+            source = forge.stream(second, *data, index=index)
+            with self.assertWarnsRegex(UserWarning, "^<bytes>: part 1/3 of a "
+                                       "graph: links, names, states and fetches"
+                                       " of the other .* manifest") as caught:
+                g = seedpipe.read(source)
+            self.assertEqual(os.path.basename(caught.filename),
+                             "test_format.py")
+            self.assertEqual(g.part, seedpipe.Part(1, 3, 1024, 2048))
+            self.assertEqual(g.part.end, 2048)
+            self.assertEqual(str(g.part), "part 1/3")
+            self.assertIn("part 1/3 of a graph; 2100 pages", repr(g))
+            # What is said of the pages of others does not count.
+            self.assertEqual(np.flatnonzero(g.states).tolist(), [1024, 1025])
+            self.assertEqual(g.fetches.pages.tolist(), [1024])
+            self.assertEqual(g.fetches.digests.tolist(), [13])
+            self.assertEqual(g.fetches.captures.tolist(), [4])
+            for array in (g.states, g.fetches.times):
+                with self.assertRaises(ValueError):
+                    array[0] = 1
+            with self.assertWarns(UserWarning):
+                self.assertEqual(seedpipe.read(source, {"hosts"}).part, g.part)
+        # In a row, without a warning.
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            with seedpipe.open(source) as s:
+                self.assertEqual(s.part, g.part)
+                self.assertEqual(sum(a[2].size for a in s.rows()), 4)
+                self.assertEqual(s.part, s.stream.part)
+            with seedpipe.open(source, {"states"}) as s:
+                self.assertEqual(s.part, g.part)
+                self.assertEqual(s.stream.states[1025], 4)
+            with seedpipe.open(source) as s:
+                rows = s.rows()
+                self.assertEqual(s.part.number, 1)
+                self.assertEqual(next(rows)[0], 0)
+            for whole, is_whole in ((part(0, 1, 0, 2100, 2100), False),
+                                    ([], True)):
+                g = seedpipe.read(forge.stream(whole, *data))
+                self.assertEqual(g.part is None, is_whole)
+                self.assertEqual(np.count_nonzero(g.states), 5)
+                self.assertEqual(len(g.fetches), 4)
+                self.assertNotIn("part", repr(g))
+            with seedpipe.open(forge.stream(*data)) as s:
+                self.assertIsNone(s.part)
+                self.assertEqual(sum(a[2].size for a in s.rows()), 4)
+            with seedpipe.open(forge.stream()) as s:
+                self.assertIsNone(s.part)
+                self.assertEqual(list(s.rows()), [])
+            with seedpipe.open(forge.stream(*data)[:100]) as s:
+                with self.assertRaises(seedpipe.FormatError):
+                    s.part
+                with self.assertRaisesRegex(ValueError, "cannot be read"):
+                    list(s.rows())
+        # A stream is not said to be whole if that turns out to be wrong.
+        late = forge.stream(*data, second)
+        with seedpipe.open(late) as s:
+            self.assertIsNone(s.part)
+            with self.assertRaisesRegex(seedpipe.FormatError, "after the li"):
+                list(s.rows())
+        with self.assertWarns(UserWarning):
+            self.assertEqual(seedpipe.read(late).part,
+                             (1, 3, 1024, 2048))
+
     def test_is_freed_without_the_collector(self):
         gc.disable()
         try:
@@ -356,7 +440,7 @@ class Reads(unittest.TestCase):
         self.assertEqual(g.link_scores["topic"].values.tolist(), [.5, .125])
 
     def test_results_without_a_graph(self):
-        g = seedpipe.read(forge.stream(NAMES, *EVERYTHING[7:]))
+        g = seedpipe.read(forge.stream(NAMES, *EVERYTHING[8:]))
         self.assertEqual(g.pages, 4)
         self.assertFalse(hasattr(g, "indices"))
         empty = seedpipe.read(forge.stream())
@@ -447,6 +531,8 @@ class Refuses(unittest.TestCase):
         self.refuse(forge.stream([(b"NAME", HEAD, 0, 0, b""),
                                   (b"NAME", 0, 1, 1, b"\0")]), "item 1")
         self.refuse(forge.stream([(b"PROV", HEAD, 0, 1, b"x")]), "PROV")
+        self.refuse(forge.stream(part(flags=HEAD)), "part is not one frame")
+        self.refuse(forge.stream(part(items=2)), "part is not one frame")
 
     def test_sums(self):
         import zstandard
@@ -707,6 +793,20 @@ class Refuses(unittest.TestCase):
                 ("pages are lost", graph, times(lost=5)),
                 ("more hosts", graph, times(hosts=10)),
                 ("before its last", graph, times(end=49)),
+                ("bad size", graph, part(more=b"x")),
+                ("a part that is none", graph, part(1, 1)),
+                ("a part that is none", graph, part(0, 0)),
+                ("a part that is none", graph, part(0, 65537)),
+                ("that are not there", graph, part(0, 2, 2, 1)),
+                ("that are not there", graph, part(end=5)),
+                ("cuts a block", graph, part(0, 2, 0, 3)),
+                ("cuts a block", graph, part(1, 2, 3, 4)),
+                ("leaves pages out", graph, part(0, 2, 4, 4)),
+                ("leaves pages out", graph, part(1, 2, 0, 0)),
+                ("too many pages", part(end=1 << 32, pages=1 << 32)),
+                ("another number of pages", graph, part(end=5, pages=5)),
+                ("another number of pages", NAMES, part(end=5, pages=5)),
+                ("it comes twice", graph, part(), part()),
                 ("line end", [(b"PROV", HEAD | TAIL, 0, 1, b"a\nb")])):
             with self.subTest(message=message):
                 self.refuse(forge.stream(*parts), message)

@@ -253,6 +253,42 @@ class Run(unittest.TestCase):
         with self.assertRaisesRegex(seedpipe.FilterError, "web.parts.001"):
             seedpipe.read(path)
 
+    def test_a_part(self):
+        """One of two parts, with states and fetches, read and written."""
+        web = run("graphgen", n=3000).read()
+        seeds = run("seedpick", run("hits", web).read(), top="hub:3").read()
+        bfs = run("crawlorder", seeds, g=web, order="bfs").read()
+        path = self.folder / "web.sp"
+        with self.assertWarns(seedpipe.FilterWarning):  # the order is left out
+            run("graphprune", bfs, g=web, fetched_first="bfs:2500").pipe(
+                "graphsplit", parts=2, o=path).run()
+        whole = seedpipe.read(path)
+        self.assertIsNone(whole.part)
+        links = fetches = 0
+        for number, copy in enumerate(("copy.000", "copy.001")):
+            with self.assertWarnsRegex(UserWarning, f"part {number}/2 of a"):
+                part = self.same(f"{path}.00{number}", "graph", "names",
+                                 "hosts", "states", "fetches", copy=copy)
+            own = range(part.part.first, part.part.end)
+            self.assertEqual(part.part.count, 2)
+            self.assertEqual(part.pages, whole.pages)
+            self.assertFalse(part.out_degrees[:own.start].any())
+            self.assertFalse(part.out_degrees[own.stop:].any())
+            for page in (own[0], own[-1]):
+                self.assertEqual(part.names[page], whole.names[page])
+                self.assertEqual(part.states[page], whole.states[page])
+            self.assertEqual(part.names[own[0] - 1], "")
+            np.testing.assert_array_equal(part.host_of, whole.host_of)
+            links += part.links
+            fetches += len(part.fetches)
+        self.assertEqual(links, whole.links)
+        self.assertEqual(fetches, len(whole.fetches))
+        # Written, they are still the parts of one graph.
+        run("graphstat", self.folder / "copy.000", self.folder / "copy.001",
+            manifest=True, o=self.folder / "copy").run()
+        self.assertEqual(seedpipe.read(self.folder / "copy").fingerprint,
+                         whole.fingerprint)
+
     def test_everything_is_written(self):
         """All sections, by way of a reader of the other implementation."""
         path = self.folder / "all.sp"
@@ -282,14 +318,14 @@ class Run(unittest.TestCase):
                                   "CMEM", "SEED", "sdnt", "ords", "ORDR", "ordt",
                                   "ordc"}, kinds)
 
-    def same(self, path, *tables):
+    def same(self, path, *tables, copy="copy.sp"):
         """The stream, which has the same tables after it was written."""
         stream = seedpipe.read(path)
-        seedpipe.write(self.folder / "copy.sp", stream)
+        seedpipe.write(self.folder / copy, stream)
         for what in tables:
             self.assertEqual(
                 run("graphdump", path, s=what).bytes(),
-                run("graphdump", self.folder / "copy.sp", s=what).bytes(),
+                run("graphdump", self.folder / copy, s=what).bytes(),
                 what)
         return stream
 
