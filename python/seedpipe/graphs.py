@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _encode
-from ._codec import MAX_PAGES, Fingerprint, index_type
+from ._codec import MAX_PAGES, Fingerprint, index_type, whole
 from ._load import Contents, make_basis
 from ._version import __version__
 from .names import Names
@@ -45,6 +45,7 @@ def from_edges(edges: Any, names: Optional[Strings] = None,
     Raises:
         ValueError: a number is none of a page, a name is not among names,
             or sizes do not fit.
+        TypeError: pages is no whole number.
     """
     if isinstance(edges, np.ndarray):
         if edges.ndim != 2 or edges.shape[1] != 2:
@@ -67,11 +68,13 @@ def _make(source: Any, target: Any, names: Optional[Strings],
     least = int(max(source.max(), target.max())) + 1 if source.size else 0
     if pages is None:
         pages = least if given is None else len(given)
+    pages = whole(pages, "the number of pages")
+    if pages < 0:
+        raise ValueError(f"{pages} pages: the number is below 0")
     if given is not None and len(given) != pages:
         raise ValueError(f"{len(given)} names for {pages} pages")
-    if max(least, pages) > MAX_PAGES:
-        raise ValueError(f"{max(least, pages)} pages: at most {MAX_PAGES} are "
-                         "supported")
+    if pages > MAX_PAGES:
+        raise ValueError(f"{pages} pages: at most {MAX_PAGES} are supported")
     if least > pages:
         raise ValueError(f"page {least - 1} is not among {pages} pages")
     values = None if weights is None else _encode.doubles(weights, "weights")
@@ -139,10 +142,14 @@ def _numbers(source: npt.NDArray[Any], target: npt.NDArray[Any],
         if not all(isinstance(end, Integral) for end in ends):
             raise ValueError("pages are given by whole numbers from 0, or all "
                              "by names")
-    both = [ends.astype(np.int64) for ends in both]
-    if any(ends.size and int(ends.min()) < 0 for ends in both):
-        raise ValueError("a page has a number below 0")
-    return both[0], both[1], names
+    for numbers in both:
+        if numbers.size and numbers.min() < 0:
+            raise ValueError(f"page {numbers.min()}: a number below 0")
+        if numbers.size and numbers.max() >= MAX_PAGES:
+            raise ValueError(
+                f"page {numbers.max()}: pages are numbered from 0 to "
+                f"{MAX_PAGES - 1}; give other identifiers as names (str)")
+    return source.astype(np.int64), target.astype(np.int64), names
 
 
 def _named(ends: List[Any], names: Optional[Strings]

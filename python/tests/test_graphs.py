@@ -103,14 +103,24 @@ class Build(unittest.TestCase):
     def test_refuses(self):
         make = seedpipe.from_edges
         for what, edges, more in (
-                ("below 0", [(0, -1)], {}),
+                ("page -1: a number below 0", [(0, -1)], {}),
+                ("below 0", np.array([[-1, 2**63 - 1]]), {}),
+                (f"page -{2**70}: a number below 0", [(0, -2**70)], {}),
                 ("whole numbers", [(0.5, 1)], {}),
                 ("whole numbers", [("a", 1)], {}),
                 ("whole numbers", np.array([[0, np.nan]]), {}),
                 ("pairs", [(1, 2, 3)], {}),
                 ("two columns", np.arange(4), {}),
-                ("4294967297 pages: at most", [(0, 2**32)], {}),
+                ("page 4294967294: pages are numbered from 0 to 4294967293; .*"
+                 "names", [(0, 2**32 - 2)], {}),
+                (f"page {2**63}: pages are", [(0, 2**63)], {}),
+                (f"page {2**70}: pages are", [(0, 2**70)], {"pages": 3}),
+                (f"page {2**64 - 1}: pages are",
+                 np.array([[0, 2**64 - 1]], np.uint64), {}),
+                (f"page {2**63}: pages are",
+                 np.array([[2**63, 0]], np.uint64), {"names": ["a"]}),
                 ("4294967296 pages: at most", [(0, 1)], {"pages": 2**32}),
+                ("-1 pages: the number is below 0", [], {"pages": -1}),
                 ("not among 2", [(0, 2)], {"pages": 2}),
                 ("not among 2", [(0, 2)], {"names": ["a", "b"]}),
                 ("not among the names", [("a", "c")], {"names": ["a", "b"]}),
@@ -123,6 +133,12 @@ class Build(unittest.TestCase):
             with self.subTest(what=what):
                 with self.assertRaisesRegex(ValueError, what):
                     make(edges, **more)
+        for pages in (2.5, 2.0, "2", float("nan"), [2]):
+            with self.assertRaisesRegex(TypeError, "number of pages is a who"):
+                make([(0, 1)], pages=pages)
+        g = make(np.array([[0, 1]], np.uint64), pages=np.int32(4))
+        self.assertEqual((g.pages, type(g.pages)), (4, int))
+        self.assertEqual(make(np.empty((0, 2))).pages, 0)
 
     def test_quantile_classes(self):
         file = io.BytesIO()
