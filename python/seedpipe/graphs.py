@@ -13,7 +13,7 @@ from . import _encode
 from ._codec import MAX_PAGES, Fingerprint, index_type, whole
 from ._load import Contents, make_basis
 from ._version import __version__
-from .names import Names
+from .names import Names, raws, text
 from .stream import Stream
 
 Ints = npt.NDArray[np.int64]
@@ -45,16 +45,14 @@ def from_edges(edges: Any, names: Optional[Strings] = None,
     Raises:
         ValueError: a number is none of a page, a name is not among names,
             or sizes do not fit.
-        TypeError: pages is no whole number.
+        TypeError: pages is no whole number, or a name no str or bytes.
     """
     if isinstance(edges, np.ndarray):
         if edges.ndim != 2 or edges.shape[1] != 2:
             raise ValueError("links are an array of two columns")
         source, target = edges[:, 0], edges[:, 1]
     else:
-        pairs = [tuple(edge) for edge in edges]
-        if any(len(edge) != 2 for edge in pairs):
-            raise ValueError("links are pairs (from, to)")
+        pairs = [_pair(edge) for edge in edges]
         source, target = (_array([edge[i] for edge in pairs])
                           for i in range(2))
     return _make(source, target, names, pages, weights, hosts)
@@ -83,7 +81,7 @@ def _make(source: Any, target: Any, names: Optional[Strings],
     stream = _stream(source, target, values, pages)
     stream._contents.names = given
     if hosts is not None:
-        _add_hosts(stream._contents, list(hosts), pages)
+        _add_hosts(stream._contents, raws(hosts), pages)
     return stream
 
 
@@ -124,6 +122,16 @@ def from_pandas(frame: Any, source: str = "source", target: str = "target",
                  None)
 
 
+def _pair(edge: Any) -> Tuple[Any, Any]:
+    """The ends of a link: not the letters of a word, nor a set, in which none
+    is the first."""
+    if not isinstance(edge, (str, bytes, set, frozenset)):
+        ends = tuple(edge)
+        if len(ends) == 2:
+            return ends
+    raise ValueError(f"links are pairs (from, to), not {edge!r}")
+
+
 def _array(ends: List[Any]) -> npt.NDArray[Any]:
     """The ends of links, without making strings of numbers."""
     array = np.empty(len(ends), object)
@@ -135,7 +143,13 @@ def _numbers(source: npt.NDArray[Any], target: npt.NDArray[Any],
              names: Optional[Strings]) -> Tuple[Ints, Ints, Optional[Strings]]:
     """The pages at both ends by number, and the names of pages."""
     both = [source, target]
-    if not {ends.dtype.kind for ends in both} <= {"i", "u"}:
+    if any(ends.ndim != 1 for ends in both):
+        raise ValueError("links have one column from and one column to")
+    kinds = {ends.dtype.kind for ends in both if ends.size}
+    if kinds - set("iuOUST"):
+        raise ValueError("pages are given by whole numbers from 0, or all by "
+                         "names")
+    if not kinds <= {"i", "u"}:
         ends = [*source.tolist(), *target.tolist()]
         if all(isinstance(end, (str, bytes)) for end in ends) and ends:
             return _named(ends, names)
@@ -154,14 +168,16 @@ def _numbers(source: npt.NDArray[Any], target: npt.NDArray[Any],
 
 def _named(ends: List[Any], names: Optional[Strings]
            ) -> Tuple[Ints, Ints, Optional[Strings]]:
-    names = list(dict.fromkeys(ends)) if names is None else list(names)
+    ends = raws(ends)
+    names = list(dict.fromkeys(ends)) if names is None else raws(names)
     number = {name: page for page, name in enumerate(names)}
     if len(number) < len(names):
         raise ValueError("two pages have the same name: give links by number")
     try:
         found = np.array([number[end] for end in ends], np.int64)
     except KeyError as missing:
-        raise ValueError(f"{missing} is not among the names") from None
+        raise ValueError(f"{text(missing.args[0])!r} is not among the names"
+                         ) from None
     return found[:len(ends) // 2], found[len(ends) // 2:], names
 
 

@@ -21,6 +21,21 @@ def text(name: bytes) -> str:
     return name.decode("utf-8", "surrogateescape")
 
 
+def raws(names: Iterable[Union[str, bytes]]) -> List[bytes]:
+    """The bytes of names that a user gave; a number would become as many
+    zeros, and one string as many names as it has characters."""
+    if isinstance(names, (str, bytes)):
+        raise TypeError(f"names are a sequence of str or bytes, not {names!r}")
+    out = []
+    for name in names:
+        if isinstance(name, str):
+            name = name.encode("utf-8", "surrogateescape")
+        elif not isinstance(name, (bytes, bytearray, memoryview)):
+            raise TypeError(f"a name is a str or bytes, not {name!r}")
+        out.append(bytes(name))
+    return out
+
+
 class Names(Sequence[str]):
     """A read-only sequence of names in one buffer.
 
@@ -40,8 +55,7 @@ class Names(Sequence[str]):
     @classmethod
     def of(cls, names: Iterable[Union[str, bytes]]) -> "Names":
         """Make names of strings."""
-        parts = [name.encode("utf-8", "surrogateescape")
-                 if isinstance(name, str) else bytes(name) for name in names]
+        parts = raws(names)
         if any(len(part) > MAX_NAME for part in parts):
             raise ValueError(f"a name is longer than {MAX_NAME} bytes")
         lengths = np.array([len(part) for part in parts], np.uint16)

@@ -861,6 +861,10 @@ class NameList(unittest.TestCase):
         self.names = seedpipe.Names.of(self.words)
         with self.assertRaises(ValueError):
             seedpipe.Names.of(words)
+        for wrong in ([3], [None], "abc", b"abc", range(2), [["a"]]):
+            with self.assertRaisesRegex(TypeError, "str or bytes, not "):
+                seedpipe.Names.of(wrong)
+        self.assertEqual(seedpipe.Names.of([bytearray(b"a")]), ["a"])
 
     def test_sequence(self):
         names, words = self.names, self.words

@@ -99,6 +99,15 @@ class Build(unittest.TestCase):
         self.assertEqual([g.hosts[i] for i in g.host_of], ["x", "", "x"])
         g = seedpipe.from_edges([("b", "a")], names=["a", "b"])
         self.assertEqual(g.edges().tolist(), [[1, 0]])
+        # Text and its bytes are the same name.
+        g = seedpipe.from_edges([("ä", b"b"), ("ä".encode(), "ä")],
+                                hosts=["x", b"x"])
+        self.assertEqual(g.names, ["ä", "b"])
+        self.assertEqual(g.edges().tolist(), [[0, 0], [0, 1]])
+        self.assertEqual(list(g.hosts), ["x"])
+        g = seedpipe.from_edges([(b"b", b"a")],
+                                names=seedpipe.Names.of(["a", "b"]))
+        self.assertEqual(g.edges().tolist(), [[1, 0]])
 
     def test_refuses(self):
         make = seedpipe.from_edges
@@ -110,6 +119,13 @@ class Build(unittest.TestCase):
                 ("whole numbers", [("a", 1)], {}),
                 ("whole numbers", np.array([[0, np.nan]]), {}),
                 ("pairs", [(1, 2, 3)], {}),
+                ("pairs .* not 'ab'", ["ab", "cd"], {}),
+                ("pairs .* not b'ab'", [b"ab"], {}),
+                ("pairs .* not 'a'", "ab", {}),
+                ("pairs .* not froz", [frozenset([3, 4])], {}),
+                ("pairs .* not {", [{3, 4}], {}),
+                ("whole numbers", np.array([[True, False]]), {}),
+                ("whole numbers", np.array([[3, 4]], "m8[s]"), {}),
                 ("two columns", np.arange(4), {}),
                 ("page 4294967294: pages are numbered from 0 to 4294967293; .*"
                  "names", [(0, 2**32 - 2)], {}),
@@ -123,7 +139,9 @@ class Build(unittest.TestCase):
                 ("-1 pages: the number is below 0", [], {"pages": -1}),
                 ("not among 2", [(0, 2)], {"pages": 2}),
                 ("not among 2", [(0, 2)], {"names": ["a", "b"]}),
-                ("not among the names", [("a", "c")], {"names": ["a", "b"]}),
+                ("'c' is not among the names", [("a", "c")],
+                 {"names": ["a", "b"]}),
+                ("same name", [("a", "a")], {"names": ["a", b"a"]}),
                 ("same name", [("a", "a")], {"names": ["a", "a"]}),
                 ("1 names for 2", [(0, 1)], {"names": ["a"], "pages": 2}),
                 ("2 weights for 1", [(0, 1)], {"weights": [1, 2]}),
@@ -136,6 +154,13 @@ class Build(unittest.TestCase):
         for pages in (2.5, 2.0, "2", float("nan"), [2]):
             with self.assertRaisesRegex(TypeError, "number of pages is a who"):
                 make([(0, 1)], pages=pages)
+        for more in ({"names": [1, 2]}, {"names": ["a", None]},
+                     {"names": "ab"}, {"names": range(2)}, {"hosts": [1, 1]},
+                     {"hosts": "ab"}, {"hosts": b"ab"}):
+            with self.assertRaisesRegex(TypeError, "str or bytes, not "):
+                make([(0, 1)], **more)
+        with self.assertRaisesRegex(TypeError, "str or bytes, not 'ab'"):
+            make([("a", "b")], names="ab")
         g = make(np.array([[0, 1]], np.uint64), pages=np.int32(4))
         self.assertEqual((g.pages, type(g.pages)), (4, int))
         self.assertEqual(make(np.empty((0, 2))).pages, 0)
@@ -190,6 +215,9 @@ class Build(unittest.TestCase):
         self.assertEqual(g.names, ["x", "y", "z"])
         links = g.to_pandas("links")
         self.assertEqual(links["weight"].tolist(), [1, 2.5])
+        with self.assertRaisesRegex(ValueError, "one column"):
+            seedpipe.from_pandas(pandas.DataFrame(
+                [[0, 1, 2]], columns=["source", "source", "target"]))
         again = seedpipe.from_pandas(links, weight="weight", names=g.names)
         self.assertEqual(again.fingerprint, g.fingerprint)
         pages = g.to_pandas()
