@@ -31,9 +31,14 @@ FETCHES = 16384
 
 
 def doubles(values: npt.ArrayLike, what: str) -> npt.NDArray[np.float64]:
-    """An array of doubles; numpy would drop an imaginary part."""
+    """An array of doubles; numpy would drop an imaginary part and a mask, and
+    make a large number of a time that is missing."""
     if np.iscomplexobj(values):
         raise ValueError(f"{what}: complex numbers; give real ones")
+    if np.ma.is_masked(values):
+        raise ValueError(f"{what}: a value is masked; fill it")
+    if np.asarray(values).dtype.kind in "mM":
+        raise ValueError(f"{what}: times; give numbers")
     return np.ascontiguousarray(values, "<f8")
 
 

@@ -77,7 +77,8 @@ def _make(source: Any, target: Any, names: Optional[Strings],
         raise ValueError(f"page {least - 1} is not among {pages} pages")
     values = None if weights is None else _encode.doubles(weights, "weights")
     if values is not None and values.shape != source.shape:
-        raise ValueError(f"{values.size} weights for {source.size} links")
+        raise ValueError(f"weights of shape {values.shape} for "
+                         f"{source.size} links")
     stream = _stream(source, target, values, pages)
     stream._contents.names = given
     if hosts is not None:
@@ -145,6 +146,8 @@ def _numbers(source: npt.NDArray[Any], target: npt.NDArray[Any],
     both = [source, target]
     if any(ends.ndim != 1 for ends in both):
         raise ValueError("links have one column from and one column to")
+    if any(np.ma.is_masked(ends) for ends in both):
+        raise ValueError("the page at an end of a link is masked")
     kinds = {ends.dtype.kind for ends in both if ends.size}
     if kinds - set("iuOUST"):
         raise ValueError("pages are given by whole numbers from 0, or all by "

@@ -38,9 +38,10 @@ def write(target: Target, what: Union[Stream, Mapping[str, "npt.ArrayLike"]],
         basis: with scores, the stream whose graph they are of.
 
     Raises:
-        ValueError: a score has another number of pages, complex numbers, an
-            infinite value or NaN, or a name that is empty, too long or has a
-            NUL.
+        ValueError: a score has another number of pages, complex numbers,
+            times, a value that is infinite, NaN or masked, or a name that is
+            empty, too long or has a NUL.
+        TypeError: the name of a score is no str.
     """
     if isinstance(what, Stream):
         if basis is not None:
@@ -93,6 +94,8 @@ def _score_frames(scores: Mapping[str, "npt.ArrayLike"],
 
 def _column(name: str, values: "npt.ArrayLike",
             basis: Basis) -> "npt.NDArray[np.float64]":
+    if not isinstance(name, str):
+        raise TypeError(f"the name of a score is a str, not {name!r}")
     column = _encode.doubles(values, f"score {name!r}")
     label = name.encode("utf-8", "surrogateescape")
     if not 1 <= len(label) <= 255 or b"\0" in label:

@@ -144,7 +144,14 @@ class Build(unittest.TestCase):
                 ("same name", [("a", "a")], {"names": ["a", b"a"]}),
                 ("same name", [("a", "a")], {"names": ["a", "a"]}),
                 ("1 names for 2", [(0, 1)], {"names": ["a"], "pages": 2}),
-                ("2 weights for 1", [(0, 1)], {"weights": [1, 2]}),
+                (r"shape \(2,\) for 1", [(0, 1)], {"weights": [1, 2]}),
+                (r"shape \(1, 1\) for 1", [(0, 1)], {"weights": [[1]]}),
+                ("weights: a value is masked", [(0, 1)],
+                 {"weights": np.ma.array([5.], mask=[True])}),
+                ("weights: times", [(0, 1)],
+                 {"weights": np.array(["2026-01-01"], "M8[s]")}),
+                ("is masked", np.ma.array([[0, 1], [2, 3]],
+                                          mask=[[0, 0], [0, 1]]), {}),
                 ("infinite or NaN", [(0, 1)], {"weights": [float("nan")]}),
                 ("complex", [(0, 1)], {"weights": [1j]}),
                 ("1 hosts for 2", [(0, 1)], {"hosts": ["a"]})):
@@ -164,6 +171,25 @@ class Build(unittest.TestCase):
         g = make(np.array([[0, 1]], np.uint64), pages=np.int32(4))
         self.assertEqual((g.pages, type(g.pages)), (4, int))
         self.assertEqual(make(np.empty((0, 2))).pages, 0)
+
+    def test_scores_that_are_none(self):
+        g = seedpipe.from_edges([(0, 2)])
+        for what, values in (
+                (r"shape \(2,\) for 3", [1, 2]),
+                (r"shape \(1, 3\) for 3", [[1, 2, 3]]),
+                ("infinite or NaN", [1, None, 3]),
+                ("is masked", np.ma.array([1, 2, 3], mask=[0, 1, 0])),
+                ("times", np.array(["2026", "NaT", "2026"], "M8[Y]")),
+                ("times", np.array([1, 2, 3], "m8[s]"))):
+            with self.assertRaisesRegex(ValueError, "^score 'x': .*" + what):
+                seedpipe.write(io.BytesIO(), {"x": values}, g)
+        for name in (5, b"x", None):
+            with self.assertRaisesRegex(TypeError, "a score is a str, not "):
+                seedpipe.write(io.BytesIO(), {name: [1, 2, 3]}, g)
+        file = io.BytesIO()
+        seedpipe.write(file, {"x": np.ma.array([1, 2, 3])}, g)
+        self.assertEqual(
+            seedpipe.read(file.getvalue()).scores["x"].tolist(), [1, 2, 3])
 
     def test_quantile_classes(self):
         file = io.BytesIO()
