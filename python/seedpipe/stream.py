@@ -468,7 +468,7 @@ class Reader:
                  verify: bool) -> None:
         tags: Optional[FrozenSet[bytes]] = None
         if sections is not None:
-            if isinstance(sections, str):
+            if isinstance(sections, (str, bytes)):
                 raise TypeError("sections is a set of names, such as "
                                 '{"scores"}')
             tags = tags_of(sections)
@@ -638,7 +638,8 @@ def read_one(source: Source, sections: Optional[Iterable[str]],
     """Read a stream that is no manifest, for a function that users call."""
     reader = Reader(source, sections, verify)
     with reader:
-        links = sections is None or "graph" in set(sections)
+        # As the reader took them: sections may be used up.
+        links = reader._tags is None or b"GRPH" in reader._tags
         stream = _with_links(reader) if links else reader.stream
     part = stream.part
     if part is not None and part.count > 1:

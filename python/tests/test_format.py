@@ -266,14 +266,17 @@ class Reads(unittest.TestCase):
             for other in ("names", "indices", "cores", "seeds", "host_of"):
                 self.assertFalse(hasattr(g, other), other)
             self.assertEqual(len(g.orders), 0)
+            g = seedpipe.read(source, iter(["graph"]))
+            self.assertEqual(g.indices.size, g.links)
             g = seedpipe.read(source, ["host_of", "graph", "orders"])
             self.assertEqual(g.host_of.tolist(), [0, 1, 1, 1])
             self.assertEqual(g.links, g.indices.size)
             self.assertEqual(g.orders["bfs"].seeds.tolist(), [0, 3])
         with self.assertRaisesRegex(ValueError, "no section"):
             seedpipe.read(data, {"score"})
-        with self.assertRaises(TypeError):
-            seedpipe.read(data, "scores")
+        for word in ("scores", b"scores"):
+            with self.assertRaises(TypeError):
+                seedpipe.read(data, word)
 
     def test_unread_frames_are_skipped(self):
         data = forge.stream(*EVERYTHING, index=True)
