@@ -320,7 +320,8 @@ class SkippedGraph(Graph):
 
 
 class Packed(Section):
-    """Texts, packed as names are.  Comes before the base that reads the head."""
+    """Texts, packed as names are.  Comes before the base that reads the
+    head."""
 
     def head(self, payload: bytes) -> None:
         super().head(payload)

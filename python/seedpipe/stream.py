@@ -613,8 +613,8 @@ def read(source: Source, sections: Optional[Iterable[str]] = None,
             ``"domains"``, ``"host_of"``, ``"weights"``, ``"states"``,
             ``"fetches"``, ``"shapes"``, ``"scores"``, ``"link_scores"``,
             ``"cores"``, ``"seeds"``, ``"orders"`` and ``"unknown"``; None for
-            all.  Other sections of a file with an index are not even read, so they are
-            not verified either.
+            all.  Other sections of a file with an index are not even read,
+            so they are not verified either.
         verify: whether to compare the links with the fingerprint of the
             graph.  Checksums of frames are always verified.
 
