@@ -182,8 +182,10 @@ $(BUILD)/lib/web/archive/body.o: EXTRA = $(BROTLI)
 $(BUILD)/lib/web/archive/body.o: $(BUILD)/flags/BROTLI
 $(BUILD)/lib/web/archive/member.o: EXTRA = $(DEFLATE)
 $(BUILD)/lib/web/archive/member.o: $(BUILD)/flags/DEFLATE
-$(BUILD)/lib/web/archive/digest.o: EXTRA = $(MD)
-$(BUILD)/lib/web/archive/digest.o: $(BUILD)/flags/MD
+$(BUILD)/lib/web/archive/digest.o $(BUILD)/lib/web/file/remote_sum.o: \
+	EXTRA = $(MD)
+$(BUILD)/lib/web/archive/digest.o $(BUILD)/lib/web/file/remote_sum.o: \
+	$(BUILD)/flags/MD
 $(BUILD)/tests/unit/%.o: EXTRA = -Itests/unit
 $(BUILD)/tests/unit/cmd/%.o: EXTRA = -Itests/unit -I.
 $(BUILD)/tests/unit/web/page/test_url.o: EXTRA = -Itests/unit $(CURL) $(IDN)

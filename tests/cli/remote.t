@@ -66,6 +66,17 @@ fails silent 'Operation too slow'
 fails down 'the server answers 503, 5 times'
 fails part 'a part of the file, which it was not asked for'
 fails loop 'Maximum (10) redirects followed'
+# Checksums, as servers give them; a tag is one only in a bucket.
+if built_without warcstat --check-digests; then
+	skip checksums 'built without libmd'
+else
+	for head in Content-MD5 Digest Repr-Digest x-goog-hash; do
+		gets sum-$head
+		fails bad-$head 'do not have the checksum that the server gives'
+	done
+	gets bad-ETag
+	gets gunzip
+fi
 run graphimport -f arcs -o got.sp "$web/good/nothing"
 expect 'no such file' 74
 expect_message '... and why' 'good/nothing: the server answers 404'
@@ -97,6 +108,16 @@ rm -f got.sp
 run graphimport -q -f arcs -o got.sp "s3://bucket/a b+c.tsv"
 expect 'a bucket with keys' 0
 expect_same '... the same bytes' right.sp got.sp
+for bucket in sum-ETag kms; do
+	rm -f got.sp
+	run graphimport -q -f arcs -o got.sp "s3://$bucket/a b+c.tsv"
+	expect "a bucket, $bucket" 0
+	expect_same '... the same bytes' right.sp got.sp
+done
+if ! built_without warcstat --check-digests; then
+	run graphimport -f arcs -o got.sp "s3://bad-ETag/packed.gz"
+	expect 'a bucket, another checksum' 74
+fi
 AWS_SECRET_ACCESS_KEY=WRONG run graphimport -f arcs "s3://bucket/packed.gz"
 expect 'a wrong key' 74
 run graphimport -f arcs s3://bucket

@@ -28,10 +28,14 @@ READY.  The first part of a path says what goes wrong with the file after it:
     moved     a redirect to good
     loop      a redirect to itself
     bucket    403 unless signed by KEY and SECRET for region "there"
+    sum-HEAD  a checksum in this head, or md5 and sha-256 in a list
+    bad-HEAD  likewise, of other bytes
+    kms, gunzip  a checksum of other bytes, and a head that says so
 
 Requests are printed, a line each: method, path, range, status.
 """
 
+import base64
 import hashlib
 import hmac
 import http.server
@@ -87,6 +91,31 @@ def is_signed(request):
                                found[4])
 
 
+def checksums(fault, body):
+    """Heads with checksums, as different servers write them."""
+    way, _, head = fault.partition("-")
+    if way == "bad" or fault in ("kms", "gunzip"):
+        body += b"x"
+
+    def base64_of(name):
+        return base64.b64encode(hashlib.new(name, body).digest()).decode()
+
+    md5, sha = base64_of("md5"), base64_of("sha256")
+    if fault == "kms":
+        return {"ETag": f'"{hashlib.md5(body).hexdigest()}"',
+                "x-amz-server-side-encryption": "aws:kms"}
+    if fault == "gunzip":
+        return {"x-goog-hash": f"md5={md5}",
+                "x-goog-stored-content-encoding": "gzip"}
+    if way not in ("sum", "bad"):
+        return {}
+    return {head: {
+        "Content-MD5": md5, "Digest": f"MD5={md5},SHA-256={sha}",
+        "Repr-Digest": f"sha-512=:aa==:, sha-256=:{sha}:",
+        "x-goog-hash": f"crc32c=AAAAAA==,md5={md5}",
+        "ETag": f'"{hashlib.md5(body).hexdigest()}"'}[head]}
+
+
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
@@ -117,6 +146,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         fault, _, name = urllib.parse.unquote(self.path)[1:].partition("/")
         path = os.path.join(sys.argv[1], name)
+        # The name of a bucket is in the place of a fault.
         if fault == "bucket" and not is_signed(self):
             return self.answer(403, {})
         if fault in ("moved", "loop"):
@@ -135,7 +165,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         total = len(body)
         tag = '"b"' if fault == "stale" and before else '"a"'
         headers = {"ETag": tag, "Last-Modified":
-                   "Sat, 28 Nov 2026 00:00:00 GMT"}
+                   "Sat, 28 Nov 2026 00:00:00 GMT",
+                   **checksums(fault, body)}
         status, first = 200, 0
         asked = re.fullmatch(r"bytes=(\d+)-", self.headers.get("Range", ""))
         if asked and fault != "whole" and \

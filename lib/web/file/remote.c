@@ -85,6 +85,7 @@ struct sp_remote {
 	bool wanted;        /* what follows it is of the file */
 	uint64_t skip;      /* bytes of the answer that are there already */
 	uint64_t received;  /* of the file, so far */
+	struct sp_summing *summing; /* of these; NULL: no checksum is given */
 	uint8_t *room;      /* REMOTE_ROOM bytes, those from at to end wait */
 	size_t at, end;
 	unsigned tries;     /* since the last byte */
@@ -143,6 +144,21 @@ check_rest(struct sp_remote *remote)
 	remote->skip = part ? 0 : remote->received;
 }
 
+/* A try before this one may have begun, too, and got no byte. */
+static void
+begin_sum(struct sp_remote *remote)
+{
+	struct sp_remote_head *begun = &remote->begun;
+	const struct sp_span tag = { begun->validator,
+				     strlen(begun->validator) };
+
+	sp_summing_free(remote->summing);
+	if (remote->bucket && begun->tagged)
+		sp_sum_of_tag(&begun->sum, tag);
+	remote->summing = begun->other_bytes ? NULL :
+					       sp_summing_new(&begun->sum);
+}
+
 static void
 check_answer(struct sp_remote *remote)
 {
@@ -170,6 +186,7 @@ check_answer(struct sp_remote *remote)
 	} else {
 		remote->begun = *head;
 		remote->skip = 0;
+		begin_sum(remote);
 	}
 }
 
@@ -195,6 +212,7 @@ remote_take_bytes(char *bytes, size_t size, size_t count, void *context)
 	drop = remote->skip < count ? (size_t)remote->skip : count;
 	remote->skip -= drop;
 	memcpy(remote->room + remote->end, bytes + drop, count - drop);
+	sp_summing_add(remote->summing, bytes + drop, count - drop);
 	remote->end += count - drop;
 	remote->received += count - drop;
 	if (count > drop)
@@ -351,6 +369,10 @@ end_answer(struct sp_remote *remote, CURLcode result, struct sp_error *err)
 		return err->status;
 	}
 	remote->done = result == CURLE_OK && ends_file(remote);
+	if (remote->done && !sp_summing_agrees(remote->summing))
+		return sp_fail(err, SP_IO, "%s: the bytes that came do not "
+			       "have the checksum that the server gives",
+			       remote->name);
 	if (remote->done)
 		return SP_OK;
 	if (result == CURLE_OK && remote->wanted &&
@@ -555,6 +577,7 @@ sp_remote_close(struct sp_remote *remote)
 		curl->multi_cleanup(remote->multi);
 	if (remote->headers)
 		curl->slist_free_all(remote->headers);
+	sp_summing_free(remote->summing);
 	free(remote->room);
 	free(remote->url);
 	free(remote->name);

@@ -8,7 +8,9 @@
  * silent, is tried again up to five times without a byte in between, after
  * pauses that double.  The end is that of the file: all bytes of the length
  * that the server gave, or the end of a chunked body; a server that says
- * neither is refused, as a cut file could not be told from a whole one.
+ * neither is refused, as a cut file could not be told from a whole one.  If it
+ * gives a checksum (remote_sum.h), the bytes must have it: whoever reads to the
+ * end learns that.
  *
  * By libcurl, which is loaded when the first such file is opened: it brings
  * thirty other libraries, and most runs need none of them.

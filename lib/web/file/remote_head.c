@@ -70,6 +70,35 @@ head_length(struct sp_remote_head *head, struct sp_span value)
 		memcpy(head->length, value.text, value.length);
 }
 
+/*
+ * Checksums are those of RFC 9530, RFC 3230, HTTP/1.0 and Google, which has them
+ * of the bytes that it stores, whatever it sends.  The ETag of a bucket is one
+ * unless a key of the customer encrypts the file.
+ */
+static void
+head_sum(struct sp_remote_head *head, const char *line, size_t length)
+{
+	struct sp_span value;
+
+	if (head_value(line, length, "Content-MD5:", &value))
+		sp_sum_of_base64(&head->sum, SP_SUM_MD5, value);
+	else if (head_value(line, length, "Repr-Digest:", &value) ||
+		 head_value(line, length, "Digest:", &value) ||
+		 head_value(line, length, "X-Goog-Hash:", &value))
+		sp_sum_of_list(&head->sum, value);
+	else if (head_value(line, length, "X-Goog-Stored-Content-Encoding:",
+			    &value))
+		head->other_bytes |= value.length != 8 ||
+				     strncasecmp(value.text, "identity", 8);
+	else if (head_value(line, length, "X-Amz-Server-Side-Encryption:",
+			    &value))
+		head->other_bytes |= value.length != 6 ||
+				     strncasecmp(value.text, "AES256", 6);
+	else if (head_value(line, length, "X-Amz-Server-Side-Encryption-"
+			    "Customer-Algorithm:", &value))
+		head->other_bytes = true;
+}
+
 void
 sp_remote_head_line(struct sp_remote_head *head, const char *line,
 		    size_t length)
@@ -90,4 +119,6 @@ sp_remote_head_line(struct sp_remote_head *head, const char *line,
 	else if (head_value(line, length, "Transfer-Encoding:", &value))
 		head->chunked = value.length == 7 &&
 				!strncasecmp(value.text, "chunked", 7);
+	else
+		head_sum(head, line, length);
 }

@@ -6,6 +6,8 @@
 #ifndef SP_WEB_FILE_REMOTE_HEAD_H
 #define SP_WEB_FILE_REMOTE_HEAD_H
 
+#include "web/file/remote_sum.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -19,6 +21,9 @@ struct sp_remote_head {
 	bool tagged;    /* validator is an ETag */
 	char validator[512]; /* the ETag, if it is a strong one, else the date
 				of Last-Modified; or "" */
+	struct sp_remote_sum sum; /* of the file, if one is given */
+	bool other_bytes;         /* ... but of other bytes than are sent, or a
+				     tag that is no checksum */
 };
 
 /*

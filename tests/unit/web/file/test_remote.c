@@ -131,6 +131,89 @@ START_TEST(wrong_heads)
 }
 END_TEST
 
+#define MD5_OF_NOTHING "1B2M2Y8AsgTpgAmY7PhCfg=="
+#define SHA256_OF_NOTHING "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
+
+static const struct given_sum {
+	const char *lines;
+	enum sp_sum_kind kind;
+	uint8_t first, last; /* bytes */
+} given_sums[] = {
+	{ "Content-MD5: " MD5_OF_NOTHING, SP_SUM_MD5, 0xd4, 0x7e },
+	{ "digest: md5=" MD5_OF_NOTHING, SP_SUM_MD5, 0xd4, 0x7e },
+	{ "Digest: SHA-256=" SHA256_OF_NOTHING ",MD5=" MD5_OF_NOTHING,
+	  SP_SUM_SHA256, 0xe3, 0x55 },
+	{ "Repr-Digest: sha-512=:x:, sha-256=:" SHA256_OF_NOTHING ":",
+	  SP_SUM_SHA256, 0xe3, 0x55 },
+	{ "x-goog-hash: crc32c=AAAAAA==|x-goog-hash: md5=" MD5_OF_NOTHING,
+	  SP_SUM_MD5, 0xd4, 0x7e },
+	/* The better one, in any order. */
+	{ "Digest: SHA-256=" SHA256_OF_NOTHING "|Content-MD5: " MD5_OF_NOTHING,
+	  SP_SUM_SHA256, 0xe3, 0x55 },
+	/* None that is valid. */
+	{ "Content-MD5: 1B2M2Y8AsgTpgAmY7PhCfg=", SP_SUM_NONE, 0, 0 },
+	{ "Content-MD5: 1B2M2Y8AsgTpgAmY7PhCfgA=", SP_SUM_NONE, 0, 0 },
+	{ "Content-MD5: 1B2M2Y8AsgTp=AmY7PhCfg==", SP_SUM_NONE, 0, 0 },
+	{ "Content-MD5: 1B2M2Y8As*TpgAmY7PhCfg==", SP_SUM_NONE, 0, 0 },
+	{ "Content-MD5: ", SP_SUM_NONE, 0, 0 },
+	{ "Digest: sha-256=" MD5_OF_NOTHING, SP_SUM_NONE, 0, 0 },
+	{ "Digest: md5=:,:,sha-256", SP_SUM_NONE, 0, 0 },
+	/* Of a redirect. */
+	{ "Content-MD5: " MD5_OF_NOTHING "|HTTP/1.1 200", SP_SUM_NONE, 0, 0 },
+};
+
+START_TEST(checksums)
+{
+	const struct given_sum *given = &given_sums[_i];
+	struct sp_remote_head head;
+	char lines[300] = "HTTP/1.1 200|";
+
+	strcat(lines, given->lines);
+	head = read_head(lines);
+	ck_assert_int_eq(head.sum.kind, given->kind);
+	ck_assert(!head.other_bytes);
+	if (!given->kind)
+		return;
+	ck_assert_uint_eq(head.sum.bytes[0], given->first);
+	ck_assert_uint_eq(head.sum.bytes[given->kind == SP_SUM_MD5 ? 15 : 31],
+			  given->last);
+}
+END_TEST
+
+START_TEST(tags)
+{
+	static const char *const wrong[] = {
+		"", "\"\"", "d41d8cd98f00b204e9800998ecf8427e",
+		"\"d41d8cd98f00b204e9800998ecf8427e-2\"",
+		"\"D41d8cd98f00b204e9800998ecf8427e\"",
+		"\"d41d8cd98f00b204e9800998ecf8427g\"",
+		"\"d41d8cd98f00b204e9800998ecf8427e!"
+	};
+	struct sp_remote_sum sum = { .kind = SP_SUM_NONE };
+	const char *right = "\"d41d8cd98f00b204e9800998ecf8427e\"";
+
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+		sp_sum_of_tag(&sum, (struct sp_span){ wrong[i],
+						      strlen(wrong[i]) });
+		ck_assert_int_eq(sum.kind, SP_SUM_NONE);
+	}
+	sp_sum_of_tag(&sum, (struct sp_span){ right, strlen(right) });
+	ck_assert_int_eq(sum.kind, SP_SUM_MD5);
+	ck_assert_uint_eq(sum.bytes[0], 0xd4);
+	ck_assert_uint_eq(sum.bytes[15], 0x7e);
+	ck_assert(read_head("HTTP/1.1 200|X-Amz-Server-Side-Encryption: "
+			    "aws:kms|").other_bytes);
+	ck_assert(read_head("HTTP/1.1 200|x-amz-server-side-encryption-"
+			    "customer-algorithm: AES256|").other_bytes);
+	ck_assert(!read_head("HTTP/1.1 200|X-Amz-Server-Side-Encryption: "
+			     "AES256|").other_bytes);
+	ck_assert(read_head("HTTP/1.1 200|X-Goog-Stored-Content-Encoding: "
+			    "gzip|").other_bytes);
+	ck_assert(!read_head("HTTP/1.1 200|x-goog-stored-content-encoding: "
+			     "identity|").other_bytes);
+}
+END_TEST
+
 static Suite *
 make_suite(void)
 {
@@ -142,6 +225,8 @@ make_suite(void)
 	tcase_add_test(tests, no_key);
 	tcase_add_test(tests, heads);
 	tcase_add_test(tests, wrong_heads);
+	tcase_add_loop_test(tests, checksums, 0, LENGTH(given_sums));
+	tcase_add_test(tests, tags);
 	suite_add_tcase(suite, tests);
 	return suite;
 }
