@@ -3,6 +3,9 @@
  * The finest class of a segment or value: runs of digits, dates and hashes in
  * it are classes, all else is itself.  A class never touches a byte that it
  * could match too, so that a match needs no second try.
+ *
+ * An escape is one byte, however it is written, and no class begins inside of
+ * it: the digits of "%C3%A9" count nothing.
  */
 #include "base/ascii.h"
 #include "shape/shape_private.h"
@@ -10,6 +13,7 @@
 #define HEX_LEAST 8
 #define LONGEST 200     /* bytes of a text that has a template */
 #define CLASSES 3       /* of a template: more say too little */
+#define ESCAPE_MAX 9    /* bytes: "%25252520" */
 
 static const char locales[] =
 	" aa ab af am ar az be bg bn bs ca cs cy da de el en eo es et eu fa fi"
@@ -99,6 +103,53 @@ has_no_escapes(struct sp_span text)
 	       !memchr(text.text, '\\', text.length);
 }
 
+/*
+ * The bytes of an escape that the text begins with, or 0: of "%2F", and of
+ * what becomes of it when it is escaped again, "%252F".  It may be a broken
+ * one: what is after "%5" would be its second digit, if it were one.
+ */
+static size_t
+escape_length(struct sp_span text)
+{
+	size_t length = *text.text == '%';
+
+	while (length && length < ESCAPE_MAX && length < text.length &&
+	       sp_hex_value(text.text[length]) >= 0 &&
+	       (length < 3 || length % 2 == 0 ||
+		!memcmp(text.text + length - 2, "25", 2)))
+		length++;
+	return length;
+}
+
+/* Is an escape a letter, or a byte of one beyond ASCII? */
+static bool
+is_letter_escape(const char *text, size_t length)
+{
+	int byte = length < 3 ? 0 : sp_hex_value(text[length - 2]) * 16 +
+					    sp_hex_value(text[length - 1]);
+
+	return byte >= 0x80 || sp_is_letter((char)byte);
+}
+
+/*
+ * Takes a byte, or an escape, off the text, and appends it to the template;
+ * *inside says whether it is of a word.  Returns the new length.
+ */
+static size_t
+move_literal(struct sp_span *text, char *template, size_t length, bool *inside)
+{
+	size_t bytes = escape_length(*text);
+
+	*inside = bytes ? is_letter_escape(text->text, bytes) :
+			  sp_is_letter(*text->text);
+	if (*text->text == '<' || *text->text == '\\')
+		template[length++] = '\\';
+	bytes += !bytes;
+	memcpy(template + length, text->text, bytes);
+	sp_span_cut(text, bytes);
+	return length + bytes;
+}
+
 size_t
 sp_token_template(struct sp_span text, char template[SP_TEMPLATE_MAX])
 {
@@ -124,11 +175,7 @@ sp_token_template(struct sp_span text, char template[SP_TEMPLATE_MAX])
 			inside = true;
 			continue;
 		}
-		inside = sp_is_letter(*text.text);
-		if (*text.text == '<' || *text.text == '\\')
-			template[length++] = '\\';
-		template[length++] = *text.text;
-		sp_span_cut(&text, 1);
+		length = move_literal(&text, template, length, &inside);
 	}
 	return classes && classes <= CLASSES ? length : 0;
 }

@@ -57,7 +57,13 @@ def locale(rnd):
                        ''.join(rnd.choices('xyXY1', k=2))])
 
 
-KINDS = [number, number, hexadecimal, date, word, word, locale]
+def escaped(rnd):
+    """Text with escapes, whose digits are none of the text."""
+    return ''.join(rnd.choices(['%C3%A9', '%%%02X' % rnd.randrange(256),
+                                '%2520', 'a', 'x1', number(rnd)], k=3))
+
+
+KINDS = [number, number, hexadecimal, date, word, word, locale, escaped]
 
 
 def draw_text(rnd):

@@ -7,9 +7,10 @@
 
 Draws sites and what a crawl knows of them, or reads streams.  crawlshape learns
 the patterns; everything else is found again.  The shape of each page is the
-first of its host whose pattern matches; from these come the table, what
-stopping the traps saves and loses, and whether a shape is "repeated",
-"reordered" or "duplicates".  Expressions are tried on the URLs by Python.
+first of its host whose pattern matches, and no pattern cuts an escape; from
+these come the table, what stopping the traps saves and loses, and whether a
+shape is "repeated", "reordered" or "duplicates".  Expressions are tried on the
+URLs by Python.
 
 Rounds are numbered from FIRST, and a number always draws the same.  Prints a
 line for each difference and a line of counts, and ends with status 1 if
@@ -74,6 +75,9 @@ def compare_pages(filters, file, crawl, shapes):
     same('pages: urls', crawl.names, [row['url'] for row in found])
     expected = [of is not None and shapes.patterns[of].text
                 for of in shapes.of]
+    for pattern in shapes.patterns:
+        same(f'pages: what cuts an escape of {pattern.text}', None,
+             re.search('%[0-9A-Fa-f]?<', pattern.text))
     for name, pattern, row in zip(crawl.names, expected, found):
         same(f'pages: the pattern of {name}', pattern or None, row['pattern'])
 

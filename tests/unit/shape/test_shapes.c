@@ -10,6 +10,7 @@
 #include "shape/shape.h"
 #include "shape/shape_private.h"
 
+#include <ctype.h>
 #include <regex.h>
 #include <string.h>
 
@@ -136,6 +137,41 @@ START_TEST(test_digits_of_hashes)
 }
 END_TEST
 
+/* Digits of an escape count nothing, and begin no number and no hash. */
+START_TEST(test_escapes)
+{
+	static const struct {
+		const char *form, *pattern;
+		unsigned from, to;
+	} kinds[] = {
+		{ "http://a.example/na%%C3%%AFve%u", "/na%C3%AFve<number>",
+		  1, 30 },
+		{ "http://a.example/page%%20%u", "/page%20<number>", 1, 30 },
+		{ "http://a.example/id%%3D%xab", "/id%3D<hex>", 0x123456a,
+		  0x123458a },
+		{ "http://a.example/%%C3%%A9%uabcde", "/%C3%A9<number>abcde",
+		  100, 130 },
+		{ "http://a.example/a%%252F%u", "/a%252F<number>", 1, 30 },
+		{ "http://a.example/%%202024-05-%u", "/%20<date>", 10, 31 },
+		{ "http://a.example/a%%x%u", "/a%x<number>", 1, 30 },
+		{ "http://a.example/?q=%%D0%%B%u%%D0%%BE", "/?q=<word>", 0,
+		  10 },
+		{ "http://a.example/%%%u", "/<word>", 1, 30 }
+	};
+	struct sp_names names = SP_NAMES_EMPTY;
+	struct sp_shapes shapes;
+	struct sp_error err;
+	char pattern[100];
+
+	add_urls(&names, kinds[_i].form, kinds[_i].from, kinds[_i].to);
+	must(sp_shapes_learn(&names, 1, &shapes, &err), err);
+	snprintf(pattern, sizeof(pattern), "a.example%s", kinds[_i].pattern);
+	ck_assert_uint_eq(pages_of(&shapes, pattern), names.count);
+	sp_shapes_free(&shapes);
+	sp_names_free(&names);
+}
+END_TEST
+
 /* ---- random sites ----------------------------------------------------- */
 
 static void
@@ -148,7 +184,7 @@ write_random_segment(struct sp_random *random, char *to, size_t size)
 	};
 	uint64_t number = sp_random_below(random, 1000);
 
-	switch (sp_random_below(random, 5)) {
+	switch (sp_random_below(random, 6)) {
 	case 0:
 		snprintf(to, size, "%llu", (unsigned long long)number);
 		break;
@@ -161,6 +197,11 @@ write_random_segment(struct sp_random *random, char *to, size_t size)
 		break;
 	case 3:
 		snprintf(to, size, "%s", words[number % LENGTH(words)]);
+		break;
+	case 4:
+		snprintf(to, size, "p%%%02llX%llu",
+			 (unsigned long long)number % 256,
+			 (unsigned long long)number / 8);
 		break;
 	default:
 		snprintf(to, size, "%s", odd[number % LENGTH(odd)]);
@@ -458,6 +499,19 @@ first_match(const struct sp_shapes *shapes, struct sp_span url)
 	return SP_NO_SHAPE;
 }
 
+/* Does a class begin inside of an escape? */
+static bool
+cuts_escape(struct sp_span pattern)
+{
+	for (size_t i = 1; i < pattern.length; i++)
+		if (pattern.text[i] == '<' &&
+		    (pattern.text[i - 1] == '%' ||
+		     (i > 1 && pattern.text[i - 2] == '%' &&
+		      isxdigit((unsigned char)pattern.text[i - 1]))))
+			return true;
+	return false;
+}
+
 START_TEST(test_first_match)
 {
 	struct sp_random random = { 11 };
@@ -469,6 +523,8 @@ START_TEST(test_first_match)
 
 		make_random_site(&random, &names, 20 + 10 * (unsigned)round);
 		must(sp_shapes_learn(&names, 1, &shapes, &err), err);
+		for (uint64_t i = 0; i < shapes.count; i++)
+			hold(!cuts_escape(sp_shape_text(&shapes, i)));
 		for (uint64_t i = 0; i < names.count; i++) {
 			struct sp_span url = sp_names_span(&names, i);
 			uint64_t first = first_match(&shapes, url);
@@ -801,6 +857,7 @@ main(void)
 
 	tcase_add_test(tests, test_site);
 	tcase_add_loop_test(tests, test_digits_of_hashes, 0, 3);
+	tcase_add_loop_test(tests, test_escapes, 0, 9);
 	tcase_add_test(tests, test_any_order);
 	tcase_add_loop_test(tests, test_threads, 0, 2);
 	tcase_add_loop_test(tests, test_many_ways, 0, 2);
