@@ -38,15 +38,27 @@ number_of(struct sp_span digits)
 	return number;
 }
 
+/* Where digits begin of which the first ones may be of an escape. */
+static size_t
+after_escape(struct sp_span url, size_t begin)
+{
+	if (begin && url.text[begin - 1] == '%')
+		return begin + 2;
+	return begin > 1 && url.text[begin - 2] == '%' &&
+			       sp_hex_value(url.text[begin - 1]) >= 0 ?
+		       begin + 1 : begin;
+}
+
 bool
 sp_urls_are_near(struct sp_span a, struct sp_span b)
 {
-	size_t begin = 0, end = 0;
+	size_t begin = 0, end = 0, same;
 	size_t least = a.length < b.length ? a.length : b.length;
 	int64_t apart;
 
 	while (begin < least && a.text[begin] == b.text[begin])
 		begin++;
+	same = begin;
 	while (end < least - begin && a.text[a.length - 1 - end] ==
 					      b.text[b.length - 1 - end])
 		end++;
@@ -55,6 +67,9 @@ sp_urls_are_near(struct sp_span a, struct sp_span b)
 		begin--;
 	while (end && sp_is_digit(a.text[a.length - end]))
 		end--;
+	begin = after_escape(a, begin);
+	if (begin > same)
+		return false;
 	sp_span_cut(&a, begin);
 	sp_span_cut(&b, begin);
 	a.length -= end;
