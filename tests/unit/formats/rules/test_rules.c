@@ -218,7 +218,31 @@ START_TEST(test_meet)
 		{ "a/x?<mixed>p=<word>&q=<word>", "a/x?q=1&p=2", true },
 		{ "a/x?<mixed>p=<word>&q=<word>", "a/x?q=1", false },
 		{ "a/<number>", "a/<locale>", false },
-		{ "a/<hex>", "a/<date>", true }
+		{ "a/<hex>", "a/<date>", false },
+		{ "a/<hex>", "a/<number>", true },
+		{ "a/<hex>", "a/cafe", false },
+		{ "a/<hex>", "a/cafecafe", true },
+		{ "a/<locale>", "a/abc", false },
+		{ "a/jan<number>.htm", "a/january<number>.htm", false },
+		{ "a/v<number>-<number>", "a/v<number>_<number>", false },
+		{ "a/v<number>-<number>", "a/v<number>-7", true },
+		{ "a/v<number>-<number>", "a/v12-<number>", true },
+		{ "a/v<number>x<number>", "a/v12y<number>", false },
+		{ "a/v<number>x", "a/v<number>", false },
+		{ "a/v1<number>x", "a/v<number>x", true },
+		{ "a/v12<word>", "a/v<number>", true },
+		{ "a/v<hex>.htm", "a/v<number>.htm", true },
+		{ "a/v<date>.htm", "a/v2024-05-3.htm", false },
+		{ "a/<repeat:b>/c", "a/x/<word>", false },
+		{ "a/<repeat:b/d>/c", "a/b/<word>", true },
+		{ "a/<repeat:b>/c", "a/<number>/<word>", false },
+		{ "a/x/<deeper>", "a/x", false },
+		{ "a/x/<deeper>", "a/x?<any>", false },
+		{ "a/<deeper>", "a/", true },
+		{ "a/x?p", "a/x?p=<word>", false },
+		{ "a/x?<mixed>p=<word>&q=1", "a/x?q=2&p=<word>", false },
+		{ "a/x?<mixed>p=1&p=2", "a/x?p=1&p=2", true },
+		{ "a/x?<mixed>p=1&p=2", "a/x?p=2&p=1", false }
 	};
 	static struct sp_pattern a, b;
 
@@ -240,10 +264,10 @@ add_pieces(struct sp_random *random, struct sp_line *pattern,
 	   struct sp_line *url)
 {
 	static const char *const pieces[][2] = {
-		{ "a", "a" }, { "b", "b" }, { "7", "7" }, { "x1", "x1" },
+		{ "a", "a" }, { "-", "-" }, { "7", "7" }, { "x1", "x1" },
 		{ "<number>", "7" }, { "<number>", "20240531" },
 		{ "<hex>", "0123abcd" }, { "<hex>", "20240531" },
-		{ "<date>", "20240531" }, { "<locale>", "ab" },
+		{ "<date>", "2024-05-31" }, { "<locale>", "ab" },
 		{ "<word>", "a" }, { "<word>", "x1" }, { "<word>", "7" }
 	};
 
@@ -287,9 +311,10 @@ draw_pattern(struct sp_random *random, struct sp_line *pattern,
 /* Two patterns that match the same URL are never said not to meet. */
 START_TEST(test_random_meetings)
 {
-	enum { COUNT = 100 };
+	enum { COUNT = 150 };
 	static struct sp_pattern read[COUNT];
 	char *patterns_drawn[COUNT], *urls[COUNT];
+	bool matches[COUNT];
 	struct sp_random random = { (uint64_t)_i };
 	uint64_t same = 0, apart = 0;
 
@@ -302,20 +327,24 @@ START_TEST(test_random_meetings)
 		hold(sp_pattern_read(text, &read[i]));
 		patterns_drawn[i] = sp_line_take(&pattern);
 		urls[i] = sp_line_take(&url);
+		/* Not "<number>7": a class takes all that it can. */
+		matches[i] = pattern_matches(&read[i], urls[i],
+					     strlen(urls[i]));
 	}
 	for (int i = 0; i < COUNT; i++)
 		for (int k = 0; k < COUNT; k++) {
 			bool meet = sp_patterns_meet(&read[i], &read[k]);
 
 			apart += !meet;
-			if (!pattern_matches(&read[k], urls[i],
+			if (!matches[i] ||
+			    !pattern_matches(&read[k], urls[i],
 					     strlen(urls[i])))
 				continue;
 			same += i != k;
 			ck_assert_msg(meet, "%s %s: %s", patterns_drawn[i],
 				      patterns_drawn[k], urls[i]);
 		}
-	hold(same > 50 && apart > 1000);
+	hold(same > 30 && apart > 1000);
 	for (int i = 0; i < COUNT; i++) {
 		free(patterns_drawn[i]);
 		free(urls[i]);
