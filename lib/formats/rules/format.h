@@ -62,4 +62,13 @@ const char *sp_rule_prefix(const struct sp_pattern *pattern,
  */
 bool sp_patterns_meet(const struct sp_pattern *a, const struct sp_pattern *b);
 
+/*
+ * Does the pattern match each URL that both a and b do, and so does its
+ * expression with those of theirs?  All are of one host.  Says yes only when
+ * this is certain.  The same time.
+ */
+bool sp_pattern_covers(const struct sp_pattern *pattern,
+		       const struct sp_pattern *a,
+		       const struct sp_pattern *b);
+
 #endif

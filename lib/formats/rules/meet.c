@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whether two patterns may match the same URL.
+ * Whether two patterns may match the same URL, and whether a third one matches
+ * all that they do.
  *
  * Two segments, or two values, are walked side by side from the front, as long
  * as it is certain which bytes of one piece are those of another: bytes of
@@ -13,6 +14,9 @@
  * Paths are compared segment by segment, up to one of any depth, after which
  * they may meet.  Parameters in a fixed order are compared pair by pair; of
  * those in any order, those that are the first of their name.
+ *
+ * A pattern has all URLs of two others if each part of it has all texts of this
+ * part of one of them.
  */
 #include "formats/rules/format.h"
 
@@ -356,5 +360,97 @@ sp_patterns_meet(const struct sp_pattern *a, const struct sp_pattern *b)
 			return parameters_meet(a, i, b, i);
 		if (parts_differ(a, a->part + i, b, b->part + i))
 			return false;
+	}
+}
+
+/* ---- all of both ------------------------------------------------------ */
+
+static bool
+same_pieces(const struct sp_piece *x, const struct sp_piece *y, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++)
+		if (x[i].class != y[i].class ||
+		    !sp_span_equal(x[i].text, y[i].text))
+			return false;
+	return true;
+}
+
+/* Does <word> with this ending, such as ".html", have all of these texts? */
+static bool
+ending_covers(struct sp_span end, const struct sp_piece *pieces,
+	      unsigned count)
+{
+	struct sp_span last = pieces[count - 1].text;
+
+	return *end.text == '.' && pieces[count - 1].class == SP_PIECE_EXACT &&
+	       last.length + (count > 1) > end.length &&
+	       !memcmp(last.text + last.length - end.length, end.text,
+		       end.length);
+}
+
+/* Does part x have all texts of part y? */
+static bool
+part_covers(const struct sp_pattern *a, const struct sp_part *x,
+	    const struct sp_pattern *b, const struct sp_part *y)
+{
+	const struct sp_piece *piece = a->piece + x->first;
+	const struct sp_piece *other = b->piece + y->first;
+
+	if (x->place != y->place || x->place == SP_PART_REPEAT)
+		return x->place == y->place && sp_span_equal(x->name, y->name);
+	if (!x->pieces || !y->pieces)
+		return x->pieces == y->pieces ||
+		       (x->pieces && may_be_nothing(a, x));
+	if (x->pieces == y->pieces && same_pieces(piece, other, x->pieces))
+		return true;
+	return piece->class == SP_PIECE_WORD &&
+	       (x->pieces == 1 ||
+		(x->pieces == 2 && piece[1].class == SP_PIECE_EXACT &&
+		 ending_covers(piece[1].text, other, y->pieces)));
+}
+
+/* Parameters from part i on, which is the end of both paths. */
+static bool
+parameters_cover(const struct sp_pattern *a, const struct sp_pattern *b,
+		 unsigned i)
+{
+	if (i < a->parts && i < b->parts && a->part[i].place == SP_PART_ANY)
+		return true;
+	if (a->parts != b->parts || a->mixed != b->mixed)
+		return false;
+	for (; i < a->parts; i++)
+		if (!same_parameter(&a->part[i], &b->part[i]) ||
+		    !part_covers(a, &a->part[i], b, &b->part[i]))
+			return false;
+	return true;
+}
+
+bool
+sp_pattern_covers(const struct sp_pattern *pattern, const struct sp_pattern *a,
+		  const struct sp_pattern *b)
+{
+	bool use_a = true, use_b = true; /* does its part i say anything? */
+
+	for (unsigned i = 0;; i++) {
+		const struct sp_part *part = pattern->part + i;
+		bool in_a = use_a && is_of_path(a, i);
+		bool in_b = use_b && is_of_path(b, i);
+
+		/* An expression takes some segments for repetitions. */
+		if ((in_a && a->part[i].place == SP_PART_REPEAT) ||
+		    (in_b && b->part[i].place == SP_PART_REPEAT))
+			use_b = in_b = false;
+		if (!is_of_path(pattern, i))
+			return (use_a && !in_a &&
+				parameters_cover(pattern, a, i)) ||
+			       (use_b && !in_b &&
+				parameters_cover(pattern, b, i));
+		if (part->place == SP_PART_DEEPER)
+			return in_a || in_b;
+		if (!(in_a && part_covers(pattern, part, a, a->part + i)) &&
+		    !(in_b && part_covers(pattern, part, b, b->part + i)))
+			return false;
+		use_a = in_a && a->part[i].place != SP_PART_DEEPER;
+		use_b = in_b && b->part[i].place != SP_PART_DEEPER;
 	}
 }

@@ -5,9 +5,11 @@
  * The shapes of a host that are not stopped are collected once, when the first
  * of its shapes is met.  A rule is compared with those of them that come
  * earlier: where one may match the same URL, the rule excepts it by a lookahead
- * or, if the format knows none, is left out.  Both the comparisons and the
- * exceptions of a rule are bounded, so that hosts of many shapes take no
- * quadratic time, and no rule is too long for those who read it.
+ * or, if the format knows none, is left out.  An exception that could never
+ * decide, as another one has all that it has of the rule, is dropped: the
+ * photos of a folder, where all of the folder is excepted.  Both the
+ * comparisons and the exceptions of a rule are bounded, so that hosts of many
+ * shapes take no quadratic time, and no rule is too long for those who read it.
  */
 #include "formats/rules/format.h"
 
@@ -28,7 +30,12 @@ struct rules_work {
 	const struct sp_rules_format *format;
 	const struct sp_rules_sink *sink;
 	struct sp_rules_report *report;
-	struct sp_pattern pattern, earlier;
+	struct sp_pattern pattern;
+	struct sp_pattern room[SP_RULES_EXCEPTED + 1];
+	struct sp_pattern *except[SP_RULES_EXCEPTED + 1]; /* in room: those of
+							     the rule, then
+							     free ones */
+	unsigned excepted;
 	uint64_t kept[SP_RULES_COMPARED]; /* shapes of the host that are not
 					     stopped, the first ones */
 	uint64_t kept_count, end;         /* of the host's shapes */
@@ -127,44 +134,82 @@ add_expression(struct rules_work *work, const struct sp_pattern *pattern,
 }
 
 /*
- * Adds a lookahead for the earlier shapes that the pattern meets.  *reason is
- * set where the format cannot have it.
+ * Takes the first free pattern as an exception, unless another one has all that
+ * it has of the rule; drops those of which it has all.
+ */
+static void
+take_exception(struct rules_work *work)
+{
+	struct sp_pattern *new = work->except[work->excepted];
+	unsigned left = 0;
+
+	for (unsigned i = 0; i < work->excepted; i++)
+		if (sp_pattern_covers(work->except[i], new, &work->pattern))
+			return;
+	for (unsigned i = 0; i < work->excepted; i++) {
+		struct sp_pattern *old = work->except[i];
+
+		if (sp_pattern_covers(new, old, &work->pattern))
+			continue;
+		work->except[i] = work->except[left];
+		work->except[left++] = old;
+	}
+	work->except[work->excepted] = work->except[left];
+	work->except[left] = new;
+	work->excepted = left + 1;
+}
+
+/*
+ * Finds the earlier shapes that the pattern meets.  *reason is set where the
+ * format cannot except them.
  */
 static enum sp_status
-add_exceptions(struct rules_work *work, uint64_t shape, const char **reason,
-	       struct sp_error *err)
+find_exceptions(struct rules_work *work, uint64_t shape, const char **reason,
+		struct sp_error *err)
 {
 	unsigned met = 0;
 
+	work->excepted = 0;
 	if (work->kept_count == SP_RULES_COMPARED &&
 	    work->kept[work->kept_count - 1] < shape)
 		*reason = "comes after too many shapes of its host";
 	for (uint64_t i = 0; i < work->kept_count && work->kept[i] < shape &&
 	     !*reason; i++) {
-		bool exact;
-		enum sp_status status = rules_pattern(work, work->kept[i],
-						      &work->earlier, err);
+		struct sp_pattern *earlier = work->except[work->excepted];
 
-		if (status)
-			return status;
-		if (!sp_patterns_meet(&work->pattern, &work->earlier))
+		if (rules_pattern(work, work->kept[i], earlier, err))
+			return err->status;
+		if (!sp_patterns_meet(&work->pattern, earlier))
 			continue;
+		take_exception(work);
 		if (work->format->kind != SP_RULES_LOOKAHEADS)
 			*reason = "needs an exception, for an earlier shape";
-		else if (met == SP_RULES_EXCEPTED)
+		else if (++met > SP_RULES_MET ||
+			 work->excepted > SP_RULES_EXCEPTED)
 			*reason = "needs too many exceptions";
-		if (*reason)
-			break;
-		sp_line_add(&work->expression, met++ ? "|" : "(?!(");
-		status = add_expression(work, &work->earlier, &exact, err);
-		if (status)
-			return status;
-		if (!exact)
+	}
+	return SP_OK;
+}
+
+/* Adds a lookahead for the exceptions of the pattern. */
+static enum sp_status
+add_exceptions(struct rules_work *work, uint64_t shape, const char **reason,
+	       struct sp_error *err)
+{
+	enum sp_status status = find_exceptions(work, shape, reason, err);
+
+	if (status || *reason || !work->excepted)
+		return status;
+	for (unsigned i = 0; i < work->excepted && !status; i++) {
+		bool exact;
+
+		sp_line_add(&work->expression, i ? "|" : "(?!(");
+		status = add_expression(work, work->except[i], &exact, err);
+		if (!status && !exact)
 			*reason = "needs an exception that no expression says";
 	}
-	if (met)
-		sp_line_add(&work->expression, ")$)");
-	return SP_OK;
+	sp_line_add(&work->expression, ")$)");
+	return status;
 }
 
 /* The expression of the rule, from ^ to $, or the reason why there is none. */
@@ -256,6 +301,8 @@ sp_rules_write(const struct sp_shapes *shapes, const bool *stopped,
 	work->format = formats[format];
 	work->sink = sink;
 	work->report = report;
+	for (unsigned i = 0; i <= SP_RULES_EXCEPTED; i++)
+		work->except[i] = &work->room[i];
 	status = rules_add_text(work, work->format->head, err);
 	for (uint64_t i = 0; i < shapes->count && !status; i++)
 		if (stopped[i]) {

@@ -6,8 +6,8 @@
  * A rule stops the pages of its shape and no others.  A shape is what its
  * pattern matches and no earlier one of its host does (shape/shape.h), so a
  * rule excepts the earlier ones that may match the same URLs, unless they are
- * stopped as well.  What a format cannot say exactly is left out and counted,
- * and never said more widely.
+ * stopped as well, or another exception has all these URLs.  What a format
+ * cannot say exactly is left out and counted, and never said more widely.
  *
  * Nothing in a name can end a rule, or begin another: what has control
  * characters or is no UTF-8 is left out, and the rest is quoted as the format
@@ -20,8 +20,12 @@
 #include "formats/rules/formats.h"
 #include "shape/shape.h"
 
-/* Earlier shapes that a rule is compared with, and that it may except. */
+/*
+ * Earlier shapes that a rule is compared with, that may match the same URLs,
+ * and that it may except.
+ */
 #define SP_RULES_COMPARED 10000
+#define SP_RULES_MET 512
 #define SP_RULES_EXCEPTED 64
 
 /* Receives the rules, some whole lines at a time. */

@@ -287,9 +287,12 @@ draw_pattern(struct sp_random *random, struct sp_line *pattern,
 	sp_line_add(pattern, "a");
 	sp_line_add(url, "http://a");
 	for (uint64_t i = sp_random_below(random, 2) + 1; i > 0; i--) {
-		sp_line_add(pattern, "/");
-		sp_line_add(url, "/");
-		add_pieces(random, pattern, url);
+		bool repeat = !sp_random_below(random, 9);
+
+		sp_line_add(pattern, repeat ? "/<repeat:a>" : "/");
+		sp_line_add(url, repeat ? "/a/a/a" : "/");
+		if (!repeat)
+			add_pieces(random, pattern, url);
 	}
 	switch (sp_random_below(random, 5)) {
 	case 0:
@@ -308,54 +311,218 @@ draw_pattern(struct sp_random *random, struct sp_line *pattern,
 	}
 }
 
+/* Patterns that were drawn, and the URL that each was drawn with. */
+enum { DRAWN = 150 };
+struct drawn {
+	struct sp_pattern pattern[DRAWN];
+	char *text[DRAWN], *url[DRAWN];
+	bool matches[DRAWN][DRAWN];   /* pattern, URL */
+	bool expressed[DRAWN][DRAWN]; /* the same by the expression */
+};
+
+static void
+express(struct drawn *drawn, int i)
+{
+	struct sp_error err;
+	size_t length;
+	bool exact;
+	char *text, *end;
+	regex_t regex;
+
+	must(sp_pattern_expression(&drawn->pattern[i], &text, &length, &exact,
+				   &err), err);
+	end = strndup(text, length);
+	hold(end && !regcomp(&regex, end, REG_EXTENDED | REG_NOSUB));
+	for (int k = 0; k < DRAWN; k++)
+		drawn->expressed[i][k] = !regexec(&regex, drawn->url[k], 0,
+						  NULL, 0);
+	regfree(&regex);
+	free(end);
+	free(text);
+}
+
+static struct drawn *
+draw(struct sp_random *random)
+{
+	struct drawn *drawn = calloc(1, sizeof(*drawn));
+
+	ck_assert(drawn);
+	for (int i = 0; i < DRAWN; i++) {
+		struct sp_line pattern = SP_LINE_EMPTY, url = SP_LINE_EMPTY;
+
+		draw_pattern(random, &pattern, &url);
+		hold(sp_pattern_read(sp_line_span(&pattern),
+				     &drawn->pattern[i]));
+		drawn->text[i] = sp_line_take(&pattern);
+		drawn->url[i] = sp_line_take(&url);
+	}
+	for (int i = 0; i < DRAWN; i++) {
+		for (int k = 0; k < DRAWN; k++)
+			drawn->matches[i][k] = pattern_matches(
+				&drawn->pattern[i], drawn->url[k],
+				strlen(drawn->url[k]));
+		express(drawn, i);
+	}
+	return drawn;
+}
+
+static void
+free_drawn(struct drawn *drawn)
+{
+	for (int i = 0; i < DRAWN; i++) {
+		free(drawn->text[i]);
+		free(drawn->url[i]);
+	}
+	free(drawn);
+}
+
 /* Two patterns that match the same URL are never said not to meet. */
 START_TEST(test_random_meetings)
 {
-	enum { COUNT = 150 };
-	static struct sp_pattern read[COUNT];
-	char *patterns_drawn[COUNT], *urls[COUNT];
-	bool matches[COUNT];
 	struct sp_random random = { (uint64_t)_i };
+	struct drawn *drawn = draw(&random);
 	uint64_t same = 0, apart = 0;
 
-	for (int i = 0; i < COUNT; i++) {
-		struct sp_line pattern = SP_LINE_EMPTY, url = SP_LINE_EMPTY;
-		struct sp_span text;
-
-		draw_pattern(&random, &pattern, &url);
-		text = (struct sp_span){ pattern.text, pattern.length };
-		hold(sp_pattern_read(text, &read[i]));
-		patterns_drawn[i] = sp_line_take(&pattern);
-		urls[i] = sp_line_take(&url);
-		/* Not "<number>7": a class takes all that it can. */
-		matches[i] = pattern_matches(&read[i], urls[i],
-					     strlen(urls[i]));
-	}
-	for (int i = 0; i < COUNT; i++)
-		for (int k = 0; k < COUNT; k++) {
-			bool meet = sp_patterns_meet(&read[i], &read[k]);
+	for (int i = 0; i < DRAWN; i++)
+		for (int k = 0; k < DRAWN; k++) {
+			bool meet = sp_patterns_meet(&drawn->pattern[i],
+						     &drawn->pattern[k]);
 
 			apart += !meet;
-			if (!matches[i] ||
-			    !pattern_matches(&read[k], urls[i],
-					     strlen(urls[i])))
+			/* No URL is of "<number>7": a class takes it all. */
+			if (!drawn->matches[i][i] || !drawn->matches[k][i])
 				continue;
 			same += i != k;
-			ck_assert_msg(meet, "%s %s: %s", patterns_drawn[i],
-				      patterns_drawn[k], urls[i]);
+			ck_assert_msg(meet, "%s %s: %s", drawn->text[i],
+				      drawn->text[k], drawn->url[i]);
 		}
 	hold(same > 30 && apart > 1000);
-	for (int i = 0; i < COUNT; i++) {
-		free(patterns_drawn[i]);
-		free(urls[i]);
+	free_drawn(drawn);
+}
+END_TEST
+
+/* A pattern that is said to have all URLs of two others has them. */
+START_TEST(test_random_covers)
+{
+	struct sp_random random = { (uint64_t)_i };
+	struct drawn *drawn = draw(&random);
+	uint64_t tried = 0;
+
+	for (int i = 0; i < DRAWN; i++)
+		for (int k = 0; k < DRAWN * DRAWN; k++) {
+			int a = k / DRAWN, b = k % DRAWN;
+
+			if (a == i || b == i || !sp_pattern_covers(
+				&drawn->pattern[i], &drawn->pattern[a],
+				&drawn->pattern[b]))
+				continue;
+			for (int u = 0; u < DRAWN; u++) {
+				bool both = drawn->matches[a][u] &&
+					    drawn->matches[b][u];
+				bool wide = drawn->expressed[a][u] &&
+					    drawn->expressed[b][u];
+
+				tried += both;
+				ck_assert_msg((!both || drawn->matches[i][u]) &&
+					(!wide || drawn->expressed[i][u]),
+					"%s of %s %s: %s", drawn->text[i],
+					drawn->text[a], drawn->text[b],
+					drawn->url[u]);
+			}
+		}
+	hold(tried > 100);
+	free_drawn(drawn);
+}
+END_TEST
+
+START_TEST(test_covers)
+{
+	static const struct { const char *all, *a, *b; bool covers; } of[] = {
+		{ "a/x/<word>.htm", "a/x/jan<number>.htm", "a/x/<word>.htm",
+		  true },
+		{ "a/x/<deeper>", "a/x/y/<word>", "a/<word>/<word>/<word>",
+		  true },
+		{ "a/x/<word>.htm", "a/x/<word>", "a/<word>/<word>.htm", true },
+		{ "a/x/<word>.htm", "a/x/<deeper>", "a/<word>/<word>.htm",
+		  true },
+		{ "a/x/<word>.htm", "a/x/<deeper>", "a/<word>/<word>", false },
+		{ "a/x/<word>.htm", "a/x/<deeper>", "a/<word>/<deeper>",
+		  false },
+		{ "a/x/<word>.htm", "a/x/.htm", "a/x/<word>", false },
+		{ "a/x/<word>;s=1", "a/x/b;s=1", "a/x/<word>", false },
+		{ "a/<word>", "a/", "a/<deeper>", false },
+		{ "a/x?<any>", "a/x?p=<word>", "a/<deeper>", true },
+		{ "a/x?<any>", "a/x", "a/<deeper>", false },
+		{ "a/x", "a/x?<any>", "a/<deeper>", false },
+		{ "a/x?p=<word>", "a/x?p=<number>", "a/x?<any>", true },
+		{ "a/x?p=<word>", "a/x?q=<number>", "a/x?<any>", false },
+		{ "a/x?p=<word>", "a/x?<any>", "a/x?p=7", true },
+		{ "a/<repeat:b>/<word>", "a/<repeat:b>/c", "a/<deeper>", true },
+		{ "a/<word>/<word>", "a/<repeat:b>/c", "a/<word>/<word>",
+		  false }
+	};
+	static struct sp_pattern all, a, b;
+
+	for (size_t i = 0; i < LENGTH(of); i++) {
+		hold(sp_pattern_read((struct sp_span){ of[i].all,
+					strlen(of[i].all) }, &all) &&
+		     sp_pattern_read((struct sp_span){ of[i].a,
+					strlen(of[i].a) }, &a) &&
+		     sp_pattern_read((struct sp_span){ of[i].b,
+					strlen(of[i].b) }, &b));
+		ck_assert_msg(sp_pattern_covers(&all, &a, &b) == of[i].covers,
+			      "%s of %s %s", of[i].all, of[i].a, of[i].b);
 	}
 }
 END_TEST
+
+/* An exception that another one has all of is not written, in any order. */
+START_TEST(test_useless_exceptions)
+{
+	static const char *const texts[][4] = {
+		{ "a/x/jan<number>.htm", "a/x/<word>.htm", "a/x/<deeper>",
+		  "a/<word>/<word>.htm" },
+		{ "a/x/<deeper>", "a/x/<word>.htm", "a/y/<deeper>",
+		  "a/x/<word>.htm" }
+	};
+	static const char *const excepted[] = { "/x/[^/?#]+\\.htm",
+						"/x/[^?#]*(\\?[^#]*)?" };
+
+	for (size_t i = 0; i < LENGTH(texts); i++) {
+		struct sp_rules_report report;
+		char *text = rules_of(texts[i], 4, "0001", SP_RULES_NUTCH,
+				      &report);
+		char expected[200];
+
+		snprintf(expected, sizeof(expected), "-^(?!(https?://([^/?#"
+			 "\\\\]*@)?a(:[0-9]+)?%s(#.*)?)$)(", excepted[i]);
+		ck_assert_msg(!strncmp(text, expected, strlen(expected)),
+			      "%s", text);
+		free(text);
+	}
+}
+END_TEST
+
+/* A rule for all other words, after count texts. */
+static void
+check_many(const char **texts, char *stopped, size_t count, bool left_out)
+{
+	const char *kept = texts[count];
+	struct sp_rules_report report;
+
+	texts[count] = "a/<word>";
+	stopped[count] = '1';
+	free(rules_of(texts, count + 1, stopped, SP_RULES_NUTCH, &report));
+	ck_assert_uint_eq(report.left_out, left_out);
+	texts[count] = kept;
+	stopped[count] = '0';
+}
 
 /* A rule after more shapes than it is compared with is left out. */
 START_TEST(test_many)
 {
 	const size_t count = SP_RULES_COMPARED + 2;
+	char numbers[SP_RULES_EXCEPTED + 1][20];
 	const char **texts = calloc(count, sizeof(*texts));
 	char *stopped = calloc(count + 1, 1);
 	struct sp_rules_report report;
@@ -370,14 +537,17 @@ START_TEST(test_many)
 	free(rules_of(texts + 2, count - 2, stopped + 2, SP_RULES_NUTCH,
 		      &report));
 	ck_assert_uint_eq(report.written, 1);
-	for (size_t i = 0; i < SP_RULES_EXCEPTED + 1; i++)
+	for (size_t i = 0; i < SP_RULES_MET + 1; i++)
 		texts[i] = "a/<number>";
-	texts[SP_RULES_EXCEPTED + 1] = "a/<word>";
 	memset(stopped, '0', count);
-	stopped[SP_RULES_EXCEPTED + 1] = '1';
-	free(rules_of(texts, SP_RULES_EXCEPTED + 2, stopped, SP_RULES_NUTCH,
-		      &report));
-	ck_assert_uint_eq(report.left_out, 1);
+	check_many(texts, stopped, SP_RULES_MET, false);
+	check_many(texts, stopped, SP_RULES_MET + 1, true);
+	for (size_t i = 0; i < SP_RULES_EXCEPTED + 1; i++) {
+		snprintf(numbers[i], sizeof(*numbers), "a/%zu", i);
+		texts[i] = numbers[i];
+	}
+	check_many(texts, stopped, SP_RULES_EXCEPTED, false);
+	check_many(texts, stopped, SP_RULES_EXCEPTED + 1, true);
 	free(stopped);
 	free(texts);
 }
@@ -396,6 +566,9 @@ main(void)
 	tcase_add_test(tcase, test_posix);
 	tcase_add_test(tcase, test_meet);
 	tcase_add_loop_test(tcase, test_random_meetings, 0, ROUNDS_OF(20));
+	tcase_add_loop_test(tcase, test_random_covers, 0, ROUNDS_OF(8));
+	tcase_add_test(tcase, test_covers);
+	tcase_add_test(tcase, test_useless_exceptions);
 	tcase_add_test(tcase, test_many);
 	suite_add_tcase(suite, tcase);
 	return unit_run(suite);
