@@ -71,6 +71,8 @@ typedef enum sp_status links_take_near(void *context, struct sp_span name,
 				       struct sp_error *err);
 
 #define LINKS_NEAR 16 /* names before a key, and after it */
+#define LINKS_NEAR_ALL 1000000 /* names of an index that are all looked at:
+				  half a second */
 
 struct links_source {
 	uint64_t pages;

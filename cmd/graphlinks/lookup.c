@@ -8,6 +8,7 @@
  *	rows      the links turned round, or as they are, of the index
  *	names     those of the index
  *	scores    those of the stream of the graph
+ *	near      the names around a key, or all, if they are few
  *
  * All of this is done for all names together, in the order of the frames: so a
  * frame is read once at most, and a long list takes one pass over the index by
@@ -326,6 +327,25 @@ lookup_near_tell(struct links_lookup *lookup, const struct lookup_near *near,
 	return SP_OK;
 }
 
+/*
+ * In the order of the pages, as without an index: a slip at the front of a name
+ * is found, too.
+ */
+static enum sp_status
+lookup_all_near(struct links_lookup *lookup, links_take_near *take,
+		void *context, struct sp_error *err)
+{
+	uint64_t count = sp_pick_items(lookup->index, &lookup->names);
+	struct sp_span name;
+
+	for (uint64_t page = 0; page < count; page++)
+		if (sp_pick_string(lookup->index, &lookup->names, page, &name,
+				   err) ||
+		    take(context, name, err))
+			return err->status;
+	return SP_OK;
+}
+
 static enum sp_status
 lookup_find_near(void *self, struct sp_span key, links_take_near *take,
 		 void *context, struct sp_error *err)
@@ -334,6 +354,8 @@ lookup_find_near(void *self, struct sp_span key, links_take_near *take,
 	struct lookup_near near = { .before_count = 0 };
 	uint64_t frames = data_frames(&lookup->keys), frame, enough = 0;
 
+	if (lookup->near_all)
+		return lookup_all_near(lookup, take, context, err);
 	if (!frames)
 		return SP_OK;
 	if (frame_of_key(lookup, key, &frame, err))
@@ -446,6 +468,8 @@ links_lookup_open(struct graphlinks *job, const char *path)
 	if (lookup_open(job, lookup, path))
 		return job->cmd->err.status;
 	job->source.pages = sp_pick_basis(lookup->out)->graph.pages;
+	lookup->near_all = job->source.pages <= LINKS_NEAR_ALL;
+	job->source.near_all = lookup->near_all;
 	job->source.named = lookup->named;
 	cmd_count(job->cmd, "pages", job->source.pages);
 	cmd_count(job->cmd, "links", sp_pick_basis(lookup->out)->graph.links);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What an unknown name may have meant: in one pass over a graph, any of its
- * names; with an index, those whose keys are next to its own, and to that with
- * or without "www.", as that is another place among hosts.  There, names that
- * differ early have other neighbours and are not found.
+ * What an unknown name may have meant: any name of the graph.  With an index of
+ * so many names that reading them all takes longer than a look-up may, only
+ * those whose keys are next to its own, and to that with or without "www.", as
+ * that is another place among hosts.  There, names that differ early have other
+ * neighbours and are not found.
  */
 #include "graphlinks.h"
 

@@ -148,6 +148,36 @@ done >many
 cat urls >>many
 same_by_index 'a long list' --list many
 
+# The neighbours of a misspelt host are others than those of the right one.
+cp web.sp kept.sp
+cp index kept.index
+awk 'BEGIN {
+	for (i = 0; i < 40; i++)
+		print "http://exb" i ".test/\nhttp://exn" i ".test/" \
+			"\nhttp://example.test/p" i
+	print "http://example.test/home/\nhttp://exam.test/"
+}' >names
+echo 0 121 | graphimport -q -f arcs --names names -o web.sp || exit 2
+graphlinks --index -o index web.sp
+for name in http://exmaple.test/home http://xeam.test/ xeam.test \
+	http://example.test/hoem/ '*.eaxmple.test'; do
+	same_by_index "a slip at the front, \"$name\"" "$name"
+	expect_true "a slip at the front, \"$name\": a suggestion" \
+		grep -q 'did you mean' by-index
+done
+
+# Of many names, only the neighbours are looked at.
+seq 1000000 | sed 's,^,http://a.test/,' >names
+echo http://example.test/ >>names
+echo 0 1000000 | graphimport -q -f arcs --names names -o web.sp || exit 2
+graphlinks --index -o index web.sp
+run graphlinks -x index --stats counts web.sp 7 http://xample.test/
+expect_message 'many names: a neighbour' 'did you mean http://example.test/?'
+expect_true 'many names: few frames are read' \
+	[ "$(sed -n 's/.*"frames_read": *\([0-9]*\).*/\1/p' counts)" -lt 30 ]
+mv kept.sp web.sp
+mv kept.index index
+
 # refused_index NAME MESSAGE - the last run has refused its index
 refused_index() {
 	expect "$1" 65
