@@ -2,7 +2,7 @@
 /*
  * The part "Graph": pages and links, and the room that they take.
  *
- * Links were counted in one pass when the stream was loaded; here they are said.
+ * Links were counted in one pass when the stream was loaded, and are said here.
  * Without a graph, the results in the stream say of which graph they are.  A
  * part of a graph says whose links it has: its counts are theirs.
  */

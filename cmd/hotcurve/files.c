@@ -164,9 +164,9 @@ warn_of_copies(struct hotcurve_run *run, uint64_t i, const char *name)
 	for (uint64_t k = 0; k < input->drawn_count; k++)
 		copy |= input->drawn[k] == sum;
 	if (copy && !run->warned.copied)
-		cmd_warn(run->cmd, "two draws of the order \"%s\" are the same: "
-			 "a file was given twice, or crawled twice from the "
-			 "same seeds", name);
+		cmd_warn(run->cmd, "two draws of the order \"%s\" are the "
+			 "same: a file was given twice, or crawled twice from "
+			 "the same seeds", name);
 	run->warned.copied |= copy;
 	input->drawn[input->drawn_count++] = sum;
 	return SP_OK;

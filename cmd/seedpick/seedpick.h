@@ -2,8 +2,9 @@
 /*
  * seedpick.h - the parts of seedpick: its options (seedpick.c), what it reads
  * (input.c) and writes (output.c), at most one seed a host or shape (spread.c),
- * seeds that complete a list (fill.c), seeds that lead nowhere (dead_ends.c) and
- * seeds for another graph (map.c), and its methods (methods.h), each in a file by_*.c with those that are like it.
+ * seeds that complete a list (fill.c), seeds that lead nowhere (dead_ends.c),
+ * seeds for another graph (map.c), and its methods (methods.h), each in a file
+ * by_*.c with those that are like it.
  *
  * A new method: write by_NAME.c with a struct seed_method method_NAME, add the
  * row ROW(NAME) to methods.h, and its options to struct seedpick_options and

@@ -90,7 +90,8 @@ end_rows(struct cmd_graph_output *to, struct sp_error *err)
 		return status;
 	sp_graph_writer_free(to->graph);
 	to->graph = NULL;
-	if (to->after && to->after(to->context, &to->part, &basis, to->writer, err))
+	if (to->after &&
+	    to->after(to->context, &to->part, &basis, to->writer, err))
 		return err->status;
 	to->sum.graph.pages = to->sum.origin.pages = to->part.pages;
 	to->sum.graph.links += basis.graph.links;

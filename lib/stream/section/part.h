@@ -2,12 +2,12 @@
 /*
  * part.h - the section that says which part of a graph a stream has.
  *
- * A part has all pages of the whole graph and their hosts, but the links, names,
+ * A part has all pages of the whole graph and their hosts, but links, names,
  * states and fetches of the pages of one range only: other pages have an empty
- * name, and what a crawl knows of them is not said (part_crawl.h).  Ranges begin
- * at multiples of SP_BLOCK_PAGES, so a part has whole blocks.  Checksums are sums over pages
- * (graph/fingerprint.h): those of the parts add up to that of the whole, and so
- * do their origins.
+ * name, and what a crawl knows of them is not said (part_crawl.h).  Ranges
+ * begin at multiples of SP_BLOCK_PAGES, so a part has whole blocks.  Checksums
+ * are sums over pages (graph/fingerprint.h): those of the parts add up to that
+ * of the whole, and so do their origins.
  *
  * One frame, head and tail in one: pages of the whole, first page of the range,
  * page after its last (8 bytes each), number of the part from 0, number of

@@ -91,7 +91,8 @@ join_part_states(struct sp_joined_crawl *joined, const struct sp_part *part,
 {
 	if (!states)
 		return SP_OK;
-	if (!joined->parts && sp_states_new(states->pages, &joined->states, err))
+	if (!joined->parts &&
+	    sp_states_new(states->pages, &joined->states, err))
 		return err->status;
 	if (part->end > part->first)
 		memcpy(joined->states.state_of + part->first,

@@ -71,9 +71,9 @@ head_length(struct sp_remote_head *head, struct sp_span value)
 }
 
 /*
- * Checksums are those of RFC 9530, RFC 3230, HTTP/1.0 and Google, which has them
- * of the bytes that it stores, whatever it sends.  The ETag of a bucket is one
- * unless a key of the customer encrypts the file.
+ * Checksums are those of RFC 9530, RFC 3230, HTTP/1.0 and Google, which has
+ * them of the bytes that it stores, whatever it sends.  The ETag of a bucket is
+ * one unless a key of the customer encrypts the file.
  */
 static void
 head_sum(struct sp_remote_head *head, const char *line, size_t length)
