@@ -25,7 +25,7 @@ struct sp_remote_sum {
 
 /*
  * These set *sum to what a value of a head says, if it is valid and better than
- * what is there: a MD5 in base64 (Content-MD5), in hexadecimal between quotes
+ * what is there: an MD5 in base64 (Content-MD5), in hexadecimal between quotes
  * (the ETag of a bucket); or any of a list of "md5=" and "sha-256=" in base64,
  * between colons or not (RFC 3230, RFC 9530, x-goog-hash).
  */
