@@ -1,4 +1,13 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * The states of a part's pages are an excerpt of an array, and so are its
+ * fetches, which ascend by page: both are views, and nothing is copied until
+ * parts are joined.  Then memory is that of all pages, a byte and, for those
+ * that were fetched, 32, and each part is copied to its place.
+ *
+ * Parts of one graph have the same sections and clock.  Where they have not,
+ * something was added to one of them, and the others would lack it silently.
+ */
 #include "stream/section/part_crawl.h"
 
 #include "stream/section/fetches.h"
