@@ -96,9 +96,10 @@ struct sp_list_report {
 /*
  * Writes the list, without the head of its file (sp_list_head()).  Returns
  * SP_USAGE if the format has no place for the priority, scope or crawl; SP_DATA
- * with the page and the reason if it cannot hold a name or its score, and if
- * nothing is left to write; SP_MEMORY; what the sink returns.  Takes 11 to 21
- * bytes for each page, of surt and heritrix-precedence also the lines.
+ * with the page and the reason if it cannot hold a name or its score, but text
+ * leaves out a page without a name, and if nothing is left to write; SP_MEMORY;
+ * what the sink returns.  Takes 11 to 21 bytes for each page, of surt and
+ * heritrix-precedence also the lines.
  */
 enum sp_status sp_list_write(const struct sp_list_source *source,
 			     const struct sp_list_options *options,

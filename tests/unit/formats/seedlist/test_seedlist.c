@@ -239,7 +239,6 @@ static const struct name_case names[] = {
 	ROW(TEXT, "a\tb\\\n\xff", "a\\tb\\\\\\n\\xff"),
 	ROW(TEXT, "a\\\xc2\x85\xc2\xa0", "a\\\\\\xc2\\x85\xc2\xa0"),
 	ROW(TEXT, "a\\\xff", "a\\\xff"),
-	ROW(TEXT, "", ""),
 
 	ROW(BROWSERTRIX, U "\xf0\x9f\x92\xa9\xc3\xbc",
 	  "  - {\"url\": \"" U "\\U0001f4a9\\u00fc\", "
@@ -304,6 +303,28 @@ START_TEST(names_that_hurt)
 				       strlen(row->line)), "%s",
 			      pages.text.text);
 	}
+	free(pages.text.text);
+}
+END_TEST
+
+/* Plain text has no line for a page without a name, and needs no option. */
+START_TEST(no_name_in_text)
+{
+	struct sp_listed items[] = { page_of("a"), page_of(""), page_of("b") };
+	struct pages pages = { .items = items, .count = 3 };
+	const struct sp_list_options options = { .format = SP_LIST_TEXT };
+	struct sp_list_report report;
+	struct sp_error err = { SP_OK, "" };
+
+	must(write_pages(&pages, &options, &report, &err), err);
+	ck_assert_str_eq(pages.text.text, "a\nb\n");
+	ck_assert_uint_eq(report.written, 2);
+	ck_assert_uint_eq(report.refused, 1);
+	ck_assert_ptr_nonnull(strstr(report.first.text, "page 7: "));
+	free(pages.text.text);
+	pages = (struct pages){ .items = &items[1], .count = 1 };
+	ck_assert_int_eq(write_pages(&pages, &options, &report, &err), SP_DATA);
+	ck_assert_str_eq(pages.text.text, "");
 	free(pages.text.text);
 }
 END_TEST
@@ -643,6 +664,7 @@ main(void)
 	TCase *tcase = unit_case("seedlist");
 
 	tcase_add_loop_test(tcase, names_that_hurt, 0, LENGTH(names));
+	tcase_add_test(tcase, no_name_in_text);
 	tcase_add_test(tcase, long_names);
 	tcase_add_test(tcase, repeated_and_refused_names);
 	tcase_add_test(tcase, names_and_urls);
