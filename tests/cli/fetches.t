@@ -387,6 +387,16 @@ logged 'lines that say less' "$result" silent.log
 grep -v sha1:A silent.log >later.log
 grep sha1:A silent.log | cat later.log - >reversed.log
 logged 'with the oldest line last' "$result" reversed.log
+{
+	heritrix 10 200 70 1 sha1:A
+	heritrix 10 200 70 1 sha1:B
+} >equal.log
+sort -r equal.log >reversed.log
+expect_is 'one digest of lines of the same time, in any order of them' \
+	"$(run crawlimport -q -g g11.sp equal.log &&
+		graphdump -s fetches "$out" | cut -f 4)" \
+	"$(run crawlimport -q -g g11.sp reversed.log &&
+		graphdump -s fetches "$out" | cut -f 4)"
 expect_is 'the digest of the later line' \
 	"$(run crawlimport -q -g g11.sp later.log &&
 		graphdump -s fetches "$out" | cut -f 4)" \
