@@ -176,8 +176,10 @@ $(BUILD)/lib/web/relevance/words.o: $(BUILD)/flags/STEMMER \
 	$(BUILD)/flags/UNISTRING
 $(BUILD)/lib/cli/command.o: EXTRA = -DSP_VERSION='"$(VERSION)"'
 $(BUILD)/lib/cli/command.o: $(BUILD)/flags/VERSION
-$(BUILD)/lib/web/file/remote.o: EXTRA = $(CURL)
-$(BUILD)/lib/web/file/remote.o: $(BUILD)/flags/CURL
+$(BUILD)/lib/web/file/remote.o $(BUILD)/lib/web/file/remote_curl.o: \
+	EXTRA = $(CURL)
+$(BUILD)/lib/web/file/remote.o $(BUILD)/lib/web/file/remote_curl.o: \
+	$(BUILD)/flags/CURL
 $(BUILD)/lib/web/archive/body.o: EXTRA = $(BROTLI)
 $(BUILD)/lib/web/archive/body.o: $(BUILD)/flags/BROTLI
 $(BUILD)/lib/web/archive/member.o: EXTRA = $(DEFLATE)

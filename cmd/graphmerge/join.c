@@ -291,7 +291,7 @@ join_links(struct joining *job)
 
 	if (!status)
 		status = join_check_part(job, &contents, &listing);
-	/* Before its links: a part of the output may end in the midst. */
+	/* Before its links, among which a part of the output may end. */
 	if (!status)
 		status = join_part_crawl(job, &contents);
 	for (uint64_t i = 0; !status && i < listing.count; i++)

@@ -10,6 +10,7 @@
  */
 #include "stream/section/part_crawl.h"
 
+#include "base/compare.h"
 #include "stream/section/fetches.h"
 #include "stream/section/states.h"
 
@@ -27,21 +28,12 @@ sp_part_states(const struct sp_part *part, const struct sp_states *states)
 	return own;
 }
 
-/* The place of the first fetch of a page that is not below this one. */
 static uint64_t
 first_fetch(const struct sp_fetches *fetches, uint64_t page)
 {
-	uint64_t low = 0, high = fetches->count;
-
-	while (low < high) {
-		uint64_t middle = low + (high - low) / 2;
-
-		if (fetches->items[middle].page < page)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return sp_first_not_below(&fetches->items->page,
+				  sizeof(*fetches->items), fetches->count,
+				  page);
 }
 
 struct sp_fetches

@@ -3,10 +3,9 @@
  * part_crawl.h - what a crawl knows of the pages of a part (part.h): the states
  * and fetches of its own pages, which are put together where parts are joined.
  *
- * Of other pages a part has no fetch, and a state that says nothing: each of
- * them is "unfetched", whatever the crawl knows.  So whoever reads a part asks
- * here for what it says of its own pages, and what it says of others, if that
- * is more, is ignored.
+ * A part has no fetches of other pages, and their states are all "unfetched",
+ * which means nothing.  Readers therefore take what these functions return, and
+ * ignore whatever a part says of pages that are not its own.
  */
 #ifndef SP_STREAM_SECTION_PART_CRAWL_H
 #define SP_STREAM_SECTION_PART_CRAWL_H

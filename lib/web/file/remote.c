@@ -14,11 +14,9 @@
 #include "base/line.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "web/file/remote_curl.h"
 #include "web/file/remote_head.h"
 
-#define CURL_DISABLE_TYPECHECK
-#include <curl/curl.h>
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,46 +29,10 @@
 #define SHA256_OF_NOTHING \
 	"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
-/* ---- libcurl ---------------------------------------------------------- */
-
-#define CURL_CALLS(CALL) \
-	CALL(easy_init) CALL(easy_cleanup) CALL(easy_setopt) \
-	CALL(easy_getinfo) CALL(easy_pause) CALL(easy_strerror) \
-	CALL(multi_init) CALL(multi_cleanup) CALL(multi_add_handle) \
-	CALL(multi_remove_handle) CALL(multi_perform) CALL(multi_poll) \
-	CALL(multi_info_read) CALL(slist_append) CALL(slist_free_all)
-
-#undef curl_easy_setopt
-#undef curl_easy_getinfo
-#define CURL_POINTER(name) __typeof__(curl_##name) *name;
-struct curl_calls {
-	CURL_CALLS(CURL_POINTER)
-};
-
-/* It stays loaded: to load it again costs nothing. */
-static bool
-load_curl(struct curl_calls *curl)
-{
-	void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
-	bool good;
-
-	if (!library)
-		library = dlopen("libcurl-gnutls.so.4", RTLD_NOW | RTLD_LOCAL);
-	good = library;
-	/* A pointer to a function cannot be assigned one to void. */
-#define CURL_LOAD(name) \
-	if (good) { \
-		*(void **)&curl->name = dlsym(library, "curl_" #name); \
-		good = curl->name; \
-	}
-	CURL_CALLS(CURL_LOAD)
-	return good;
-}
-
 /* ---- one file --------------------------------------------------------- */
 
 struct sp_remote {
-	struct curl_calls curl;
+	struct sp_curl_calls curl;
 	char *name;         /* as it was given, for messages */
 	char *url;          /* where it is asked for */
 	bool bucket;
@@ -114,7 +76,7 @@ remote_fail(struct sp_remote *remote, const char *why)
 static long
 answer_status(const struct sp_remote *remote)
 {
-	const struct curl_calls *curl = &remote->curl;
+	const struct sp_curl_calls *curl = &remote->curl;
 	long status = 0;
 
 	curl->easy_getinfo(remote->easy, CURLINFO_RESPONSE_CODE, &status);
@@ -162,7 +124,7 @@ begin_sum(struct sp_remote *remote)
 static void
 check_answer(struct sp_remote *remote)
 {
-	const struct curl_calls *curl = &remote->curl;
+	const struct sp_curl_calls *curl = &remote->curl;
 	struct sp_remote_head *head = &remote->head;
 	long status = answer_status(remote);
 	curl_off_t length = -1;
@@ -225,7 +187,7 @@ remote_take_bytes(char *bytes, size_t size, size_t count, void *context)
 static bool
 add_header(struct sp_remote *remote, const char *name, const char *value)
 {
-	const struct curl_calls *curl = &remote->curl;
+	const struct sp_curl_calls *curl = &remote->curl;
 	struct sp_line line = SP_LINE_EMPTY;
 	struct curl_slist *longer = NULL;
 	char *text;
@@ -244,7 +206,7 @@ add_header(struct sp_remote *remote, const char *name, const char *value)
 static bool
 set_headers(struct sp_remote *remote)
 {
-	const struct curl_calls *curl = &remote->curl;
+	const struct sp_curl_calls *curl = &remote->curl;
 	const char *token = sp_remote_setting("AWS_SESSION_TOKEN", NULL,
 					      NULL);
 	bool good = true;
@@ -271,7 +233,7 @@ set_headers(struct sp_remote *remote)
 static enum sp_status
 begin_request(struct sp_remote *remote, struct sp_error *err)
 {
-	const struct curl_calls *curl = &remote->curl;
+	const struct sp_curl_calls *curl = &remote->curl;
 
 	if (!set_headers(remote))
 		return sp_no_memory(err, remote->name);
@@ -310,7 +272,7 @@ is_passing(CURLcode result, long status)
 static void
 wait_for_server(struct sp_remote *remote)
 {
-	const struct curl_calls *curl = &remote->curl;
+	const struct sp_curl_calls *curl = &remote->curl;
 	uint64_t most = 5000 * remote->patience;
 	uint64_t pause =
 		1000 * remote->patience * (UINT64_C(1) << remote->tries) / 128;
@@ -341,7 +303,7 @@ try_again(struct sp_remote *remote, const char *why, struct sp_error *err)
 static bool
 ends_file(struct sp_remote *remote)
 {
-	const struct curl_calls *curl = &remote->curl;
+	const struct sp_curl_calls *curl = &remote->curl;
 	uint64_t total = remote->begun.total;
 	long version = 0;
 
@@ -358,7 +320,7 @@ ends_file(struct sp_remote *remote)
 static enum sp_status
 end_answer(struct sp_remote *remote, CURLcode result, struct sp_error *err)
 {
-	const struct curl_calls *curl = &remote->curl;
+	const struct sp_curl_calls *curl = &remote->curl;
 	char why[CURL_ERROR_SIZE];
 	long status = answer_status(remote);
 
@@ -397,7 +359,7 @@ end_answer(struct sp_remote *remote, CURLcode result, struct sp_error *err)
 static enum sp_status
 remote_step(struct sp_remote *remote, struct sp_error *err)
 {
-	const struct curl_calls *curl = &remote->curl;
+	const struct sp_curl_calls *curl = &remote->curl;
 	CURLMsg *message;
 	CURLcode result;
 	int running, left;
@@ -424,7 +386,7 @@ remote_step(struct sp_remote *remote, struct sp_error *err)
 static void
 sign_requests(struct sp_remote *remote)
 {
-	const struct curl_calls *curl = &remote->curl;
+	const struct sp_curl_calls *curl = &remote->curl;
 	const char *key = sp_remote_setting("AWS_ACCESS_KEY_ID", NULL, NULL);
 	const char *secret = sp_remote_setting("AWS_SECRET_ACCESS_KEY", NULL,
 					       NULL);
@@ -445,7 +407,7 @@ sign_requests(struct sp_remote *remote)
 static void
 set_options(struct sp_remote *remote)
 {
-	const struct curl_calls *curl = &remote->curl;
+	const struct sp_curl_calls *curl = &remote->curl;
 	bool safe = !strncasecmp(remote->url, "https:", 6);
 
 	curl->easy_setopt(remote->easy, CURLOPT_URL, remote->url);
@@ -496,7 +458,7 @@ read_patience(struct sp_remote *remote, struct sp_error *err)
 static enum sp_status
 remote_begin(struct sp_remote *remote, struct sp_error *err)
 {
-	if (!load_curl(&remote->curl))
+	if (!sp_load_curl(&remote->curl))
 		return sp_fail(err, SP_IO, "%s: libcurl.so.4, which reads "
 			       "from servers, is not installed", remote->name);
 	if (read_patience(remote, err))
@@ -564,7 +526,7 @@ sp_remote_read(struct sp_remote *remote, void *buffer, size_t size, size_t *got,
 void
 sp_remote_close(struct sp_remote *remote)
 {
-	const struct curl_calls *curl;
+	const struct sp_curl_calls *curl;
 
 	if (!remote)
 		return;

@@ -9,8 +9,8 @@
  * pauses that double.  The end is that of the file: all bytes of the length
  * that the server gave, or the end of a chunked body; a server that says
  * neither is refused, as a cut file could not be told from a whole one.  If it
- * gives a checksum (remote_sum.h), the bytes must have it: whoever reads to the
- * end learns that.
+ * gives a checksum (remote_sum.h), the last read fails unless the bytes have
+ * it.
  *
  * By libcurl, which is loaded when the first such file is opened: it brings
  * thirty other libraries, and most runs need none of them.

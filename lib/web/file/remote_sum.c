@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A checksum tells bytes that changed on the disk of the server, or on the way
- * through a proxy, which neither the length nor TLS does.  Values that are not
- * valid count as not given: servers write many things into such heads, and of
- * an unknown algorithm nothing follows.
+ * A checksum reveals bytes that changed on the server's disk or in a proxy,
+ * which neither the length nor TLS does.  A value that is not valid counts as
+ * missing, because servers write all kinds of things into these headers.
  */
 #include "web/file/remote_sum.h"
 
@@ -72,14 +71,6 @@ sp_sum_of_base64(struct sp_remote_sum *sum, enum sp_sum_kind kind,
 		*sum = found;
 }
 
-static int
-digit_of_hex(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 void
 sp_sum_of_tag(struct sp_remote_sum *sum, struct sp_span value)
 {
@@ -89,8 +80,8 @@ sp_sum_of_tag(struct sp_remote_sum *sum, struct sp_span value)
 	    value.text[33] != '"')
 		return;
 	for (size_t i = 0; i < 16; i++) {
-		int high = digit_of_hex(value.text[1 + 2 * i]);
-		int low = digit_of_hex(value.text[2 + 2 * i]);
+		int high = sp_hex_value(value.text[1 + 2 * i]);
+		int low = sp_hex_value(value.text[2 + 2 * i]);
 
 		if (high < 0 || low < 0)
 			return;

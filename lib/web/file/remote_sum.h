@@ -37,7 +37,7 @@ void sp_sum_of_list(struct sp_remote_sum *sum, struct sp_span value);
 /* Counts the bytes of a file of which a checksum was given. */
 struct sp_summing;
 
-/* Returns NULL if *sum is none, or cannot be compared: memory is short. */
+/* Returns NULL if *sum is none, or there is no libmd, or no memory, for it. */
 struct sp_summing *sp_summing_new(const struct sp_remote_sum *sum);
 void sp_summing_add(struct sp_summing *summing, const void *bytes, size_t size);
 

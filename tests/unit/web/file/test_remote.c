@@ -185,12 +185,12 @@ START_TEST(tags)
 	static const char *const wrong[] = {
 		"", "\"\"", "d41d8cd98f00b204e9800998ecf8427e",
 		"\"d41d8cd98f00b204e9800998ecf8427e-2\"",
-		"\"D41d8cd98f00b204e9800998ecf8427e\"",
+		"\"D41d8cd98f00b204e9800998ecf8427\"",
 		"\"d41d8cd98f00b204e9800998ecf8427g\"",
 		"\"d41d8cd98f00b204e9800998ecf8427e!"
 	};
 	struct sp_remote_sum sum = { .kind = SP_SUM_NONE };
-	const char *right = "\"d41d8cd98f00b204e9800998ecf8427e\"";
+	const char *right = "\"D41d8cd98f00b204e9800998ecf8427e\"";
 
 	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
 		sp_sum_of_tag(&sum, (struct sp_span){ wrong[i],
