@@ -354,7 +354,7 @@ lookup_find_near(void *self, struct sp_span key, links_take_near *take,
 	struct lookup_near near = { .before_count = 0 };
 	uint64_t frames = data_frames(&lookup->keys), frame, enough = 0;
 
-	if (lookup->near_all)
+	if (sp_pick_items(lookup->index, &lookup->names) <= LINKS_NEAR_ALL)
 		return lookup_all_near(lookup, take, context, err);
 	if (!frames)
 		return SP_OK;
@@ -468,8 +468,7 @@ links_lookup_open(struct graphlinks *job, const char *path)
 	if (lookup_open(job, lookup, path))
 		return job->cmd->err.status;
 	job->source.pages = sp_pick_basis(lookup->out)->graph.pages;
-	lookup->near_all = job->source.pages <= LINKS_NEAR_ALL;
-	job->source.near_all = lookup->near_all;
+	job->source.near_all = job->source.pages <= LINKS_NEAR_ALL;
 	job->source.named = lookup->named;
 	cmd_count(job->cmd, "pages", job->source.pages);
 	cmd_count(job->cmd, "links", sp_pick_basis(lookup->out)->graph.links);

@@ -20,7 +20,7 @@ struct links_lookup {
 	struct sp_pick *graph, *index;
 	struct sp_pick_graph *graph_out; /* only to compare it with: */
 	struct sp_pick_graph *out, *in;  /* of the index */
-	bool named, near_all;
+	bool named;
 	struct sp_pick_section keys, directory, names;
 	struct first_key *firsts;      /* of the frames of the directory */
 	struct sp_namer *namer;

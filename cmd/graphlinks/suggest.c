@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What an unknown name may have meant: any name of the graph.  With an index of
- * so many names that reading them all takes longer than a look-up may, only
- * those whose keys are next to its own, and to that with or without "www.", as
- * that is another place among hosts.  There, names that differ early have other
- * neighbours and are not found.
+ * What an unknown name may have meant: any name of the graph.  An index of more
+ * than LINKS_NEAR_ALL names would take too long to read.  Of these, only those
+ * are compared whose keys are next to its own, or to that with or without
+ * "www.", which is elsewhere among the hosts.  So names that differ early, and
+ * have other neighbours, are not found.
  */
 #include "graphlinks.h"
 
