@@ -150,7 +150,10 @@ sum_order(const struct sp_order *order, const char *name)
 					    sizeof(*order->ends), sum) : sum;
 }
 
-/* A file that is given twice, or a copy, would make quartiles too narrow. */
+/*
+ * A file that is given twice, or a copy, would make quartiles too narrow.  Not
+ * so if only some of its orders are the same: those without seeds always are.
+ */
 static enum sp_status
 warn_of_copies(struct hotcurve_run *run, uint64_t i, const char *name)
 {
@@ -163,6 +166,8 @@ warn_of_copies(struct hotcurve_run *run, uint64_t i, const char *name)
 		return sp_no_memory(&run->cmd->err, "an order");
 	for (uint64_t k = 0; k < input->drawn_count; k++)
 		copy |= input->drawn[k] == sum;
+	input->copies = copy + (i ? input->copies : 0);
+	copy = input->copies == input->orders->count;
 	if (copy && !run->warned.copied)
 		cmd_warn(run->cmd, "two draws of the order \"%s\" are the "
 			 "same: a file was given twice, or crawled twice from "

@@ -75,6 +75,7 @@ struct hotcurve_input {
 				       differ; or NULL */
 	uint64_t *drawn; /* checksums of all orders so far */
 	uint64_t drawn_count, drawn_capacity;
+	uint64_t copies; /* orders of this file that an earlier one has, too */
 };
 
 /* What orders are judged by: a score, and the ranks that it gives. */

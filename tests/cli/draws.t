@@ -260,6 +260,14 @@ expect_message 'also of an order that is in a file with others' \
 cp 1.sp again.sp
 run hotcurve -b rank.sp --at 0.1 1.sp 2.sp again.sp
 expect_message 'a draw that is a copy' 'are the same: a file was given twice'
+for draw in 5 6; do
+	seedpick --random 3 --seed $draw web.sp |
+		crawlorder -R -g web.sp --order bfs,shuffle -o mixed.$draw -
+done
+run hotcurve -b rank.sp --at 0.1 mixed.5 mixed.6
+expect_message 'draws with an order that has no seeds' ''
+run hotcurve -b rank.sp --at 0.1 mixed.5 mixed.5
+expect_message 'such a draw twice' 'are the same: a file was given twice'
 run hotcurve -b rank.sp --at 0.1 a=1.sp b=again.sp
 expect_message 'copies with names of their own' ''
 plan
