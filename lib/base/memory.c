@@ -116,7 +116,7 @@ sp_alloc_large_zero(uint64_t count, size_t size)
 }
 
 bool
-sp_grow_items(void *array, uint64_t *capacity, uint64_t needed, size_t size)
+sp_grow_block(void *array, uint64_t *capacity, uint64_t needed, size_t size)
 {
 	/*
 	 * Half as much again, so that appending n items copies O(n) in all.
@@ -126,8 +126,6 @@ sp_grow_items(void *array, uint64_t *capacity, uint64_t needed, size_t size)
 	size_t bytes;
 	void *old, *grown;
 
-	if (needed <= *capacity && *capacity)
-		return true;
 	if (wanted < needed)
 		wanted = needed;
 	if (!count_bytes(wanted, size, &bytes))

@@ -45,9 +45,17 @@ void sp_advise_large(void *block, uint64_t bytes);
 #define sp_grow(array, capacity, needed) \
 	sp_grow_items((array), (capacity), (needed), sizeof(**(array)))
 
-/* The same for elements of size bytes. */
-bool sp_grow_items(void *array, uint64_t *capacity, uint64_t needed,
+/* Grows it, as there is no room. */
+bool sp_grow_block(void *array, uint64_t *capacity, uint64_t needed,
 		   size_t size) SP_MUST_CHECK;
+
+/* The same for elements of size bytes. */
+static inline bool SP_MUST_CHECK
+sp_grow_items(void *array, uint64_t *capacity, uint64_t needed, size_t size)
+{
+	return (needed <= *capacity && *capacity) ||
+	       sp_grow_block(array, capacity, needed, size);
+}
 
 /*
  * Returns about how many bytes this process can still allocate and use, as the
