@@ -356,7 +356,8 @@ wat() {
 }
 {
 	wat response http://a.example/ '"Response-Message":{"Status":"200"},
-	"HTML-Metadata":{"Links":[{"path":"A@/href","url":"b"},
+	"HTML-Metadata":{"Links":[{"Path":"A@/href","URL":"b","NAME":"n",
+		"\u0001url":"x","ur":"x","link":"x","contents":"x"},
 		{"path":"IMG@/src","url":"i.png"},{"path":"FORM@/action",
 		"href":"/form"},{"path":"IFRAME@/src","url":"\u0067"},
 		{"url":"c?x=1&amp;y&#x3D;2","path":"A@/href",

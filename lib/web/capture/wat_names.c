@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Names are looked up in tables, one after the other, as each table has few; a
- * look at the length and the first letter passes over nearly all of them.  The
- * members of links, which are most of a record, have a table of their own.
+ * look at the length and the first letter passes over nearly all of them.
  */
 #include "web/capture/wat_names.h"
 
@@ -12,21 +11,7 @@
 /* A name with its length: most names differ in that. */
 #define NAME(text) { "" text, sizeof(text) - 1 }
 
-/* Members of the objects of lists, which are most of a record. */
-static const struct list_key {
-	struct sp_span name;
-	enum sp_wat_node is;
-} list_keys[] = {
-	{ NAME("url"), SP_WAT_URL },
-	{ NAME("href"), SP_WAT_URL },
-	{ NAME("path"), SP_WAT_PATH },
-	{ NAME("rel"), SP_WAT_REL },
-	{ NAME("http-equiv"), SP_WAT_EQUIV },
-	{ NAME("name"), SP_WAT_NAME },
-	{ NAME("content"), SP_WAT_CONTENT }
-};
-
-/* All others. */
+/* Members of all but the objects of lists. */
 static const struct key {
 	enum sp_wat_node in;
 	struct sp_span name;
@@ -90,13 +75,45 @@ is_name(struct sp_span text, struct sp_span name)
 	return true;
 }
 
+/* Names of three and four letters, as small_word() has them. */
+#define WORD3(a, b, c) ((uint64_t)1 << 24 | (a) << 16 | (b) << 8 | (c))
+#define WORD4(a, b, c, d) (WORD3(a, b, c) << 8 | (d))
+
+/* Up to seven letters as a number, in small ones, behind a 1. */
+static inline uint64_t
+small_word(struct sp_span text)
+{
+	uint64_t word = 1;
+
+	for (size_t i = 0; i < text.length; i++)
+		word = word << 8 | (uint8_t)sp_to_small(text.text[i]);
+	return word;
+}
+
+/*
+ * Members of the objects of lists, which are most of a record, and most of them
+ * short: one comparison each, where a loop over letters would guess wrong.
+ */
 static enum sp_wat_node
 node_in_list(struct sp_span key)
 {
-	for (size_t i = 0; i < sizeof(list_keys) / sizeof(*list_keys); i++)
-		if (is_name(key, list_keys[i].name))
-			return list_keys[i].is;
-	return SP_WAT_OTHER;
+	if (key.length > 4)
+		return is_name(key, SP_SPAN("content")) ? SP_WAT_CONTENT :
+		       is_name(key, SP_SPAN("http-equiv")) ? SP_WAT_EQUIV :
+		       SP_WAT_OTHER;
+	switch (small_word(key)) {
+	case WORD3('u', 'r', 'l'):
+	case WORD4('h', 'r', 'e', 'f'):
+		return SP_WAT_URL;
+	case WORD4('p', 'a', 't', 'h'):
+		return SP_WAT_PATH;
+	case WORD3('r', 'e', 'l'):
+		return SP_WAT_REL;
+	case WORD4('n', 'a', 'm', 'e'):
+		return SP_WAT_NAME;
+	default:
+		return SP_WAT_OTHER;
+	}
 }
 
 enum sp_wat_node
