@@ -138,10 +138,12 @@ round_trip(const uint8_t *data, size_t size)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	if (size > SP_FRAME_MAX)
+	if (!size || size > SP_FRAME_MAX)
 		return 0;
-	if (size)
+	/* A file takes as long as a hundred walks. */
+	if (data[0] < 240)
 		walk_bytes(data, size);
-	round_trip(data, size);
+	else
+		round_trip(data + 1, size - 1);
 	return 0;
 }
