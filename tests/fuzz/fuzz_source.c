@@ -4,7 +4,7 @@
 
 #include "web/file/source.h"
 
-#define MOST ((size_t)16 << 20) /* bytes to unpack */
+#define MOST ((size_t)256 << 10) /* bytes to unpack: eight windows */
 
 static uint64_t
 hash_more(uint64_t sum, const uint8_t *bytes, size_t count)
