@@ -84,13 +84,15 @@ graphsplit_write(struct graphsplit *job)
 	struct sp_fingerprint origin = sp_graph_origin(graph);
 	struct sp_row_sink sink = cmd_graph_sink(&job->to), rows;
 	struct progress progress;
-	struct sp_basis basis;
+	struct sp_part_whole all = {
+		sp_basis_of(graph), sp_contents_names(&job->contents), weights,
+		sp_contents_states(&job->contents),
+		sp_contents_fetches(&job->contents)
+	};
 	enum sp_status status;
 
 	job->to.weighted = weights != NULL;
-	basis = sp_basis_of(graph);
-	job->to.id = sp_part_identity(&basis,
-				      sp_contents_names(&job->contents));
+	job->to.id = sp_part_identity(&all);
 	/*
 	 * A graph that was pruned has another origin, and its parts have to add
 	 * up to that as well.
@@ -102,7 +104,7 @@ graphsplit_write(struct graphsplit *job)
 	status = sp_graph_walk(graph, weights, NULL, &rows, &job->cmd->err);
 	progress_end(&progress);
 	if (!status)
-		status = cmd_graph_finish(&job->to, &basis);
+		status = cmd_graph_finish(&job->to, &all.basis);
 	return status ? status : cmd_graph_commit(&job->to);
 }
 

@@ -206,6 +206,14 @@ wrong 'two.cut.001: of another graph than one.cut.000: not the same identity' \
 graphprune -q --unit none --self-loops -o pruned.001 one.bare.001
 wrong 'pruned.001: of another graph than one.bare.000: not the same provenance' \
 	one.bare.000 pruned.001
+# Nor are weights of links others.
+for more in 1 2; do
+	awk -v more=$more '{ $3 += more; print }' weights >again
+	graphimport -q --weights 3 --names all-names again |
+		graphsplit --parts 2 -o weighted$more
+done
+wrong 'weighted2.001: of another graph than weighted1.000: not the same identity' \
+	weighted1.000 weighted2.001
 
 run graphimport --for-merge 1/2 --names all-names --parts 2 -o s.sp web.links
 expect 'a task has one file' 64
@@ -328,6 +336,25 @@ graphdump -s fetches known.sp >known.fetches
 graphdump -q -s fetches half.sp.000 >found
 graphdump -q -s fetches half.sp.001 | sed 1d >>found
 expect_same 'and so are fetches' known.fetches found
+
+# Parts of graphs that differ in these alone are not joined.
+graphimport -q -o chain.sp chain
+for time in 1 2; do
+	awk -v time=$time 'BEGIN { print "time\turl\tstatus" }
+		NR < 9 { print 1e9 + time * NR "\t" $1 "\t200" }' \
+		pages >log.tsv
+	crawlimport -q -f tsv -g chain.sp log.tsv |
+		graphsplit --parts 2 -o times$time
+	awk -v time=$time '{ $3 = NR == 5 && time == 2 ? 404 : $3 } 1' \
+		FS='\t' OFS='\t' log.tsv | sed 's/^[0-9]*\t/1000000007\t/' >states.tsv
+	crawlimport -q -f tsv -g chain.sp states.tsv |
+		graphsplit --parts 2 -o states$time
+done
+for what in times states; do
+	wrong "${what}2.001: of another graph than ${what}1.000: not the same identity" \
+		${what}1.000 ${what}2.001
+done
+
 expect_is 'graphstat says which part this is, and counts its pages' \
 	'1 of 2 1024 2001 976 99.9' "$(graphstat half.sp.001 | awk '
 	/part, from 0/ { printf "%s %s %s ", $4, $5, $6 }

@@ -143,18 +143,22 @@ order_by_url(struct import *import)
 static enum sp_status
 import_write_parts(struct import *import)
 {
+	const struct sp_imported *made = &import->made;
 	struct sp_row_sink sink = cmd_graph_sink(&import->to), rows;
 	struct progress progress;
-	struct sp_basis basis = sp_basis_of(import->made.graph);
+	struct sp_part_whole whole = {
+		sp_basis_of(made->graph), &made->names, made->weights,
+		&made->states, &made->fetches
+	};
 	enum sp_status status;
 
-	import->to.id = sp_part_identity(&basis, &import->made.names);
+	import->to.id = sp_part_identity(&whole);
 	progress_begin(&progress, import->cmd, "page");
 	rows = progress_rows(&progress, &sink);
-	status = sp_graph_walk(import->made.graph, import->made.weights, NULL,
-			       &rows, &import->cmd->err);
+	status = sp_graph_walk(made->graph, made->weights, NULL, &rows,
+			       &import->cmd->err);
 	progress_end(&progress);
-	return status ? status : cmd_graph_finish(&import->to, &basis);
+	return status ? status : cmd_graph_finish(&import->to, &whole.basis);
 }
 
 /* Blocks are copied as they are: this takes no second encoding of the links. */

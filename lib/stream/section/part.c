@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "stream/section/part.h"
 
+#include "base/bytes.h"
 #include "base/hash.h"
 #include "graph/graph.h"
 #include "stream/section/fields.h"
@@ -23,20 +24,75 @@ sp_part_of(uint64_t pages, uint64_t number, uint64_t count)
 	return part;
 }
 
-uint64_t
-sp_part_identity(const struct sp_basis *basis, const struct sp_names *names)
+static uint64_t
+hash_numbers(const uint64_t *numbers, size_t count, uint64_t id)
 {
-	uint8_t bytes[SP_BASIS];
-	struct sp_name_room room;
-	uint64_t id;
+	uint8_t bytes[8];
 
-	sp_basis_store(bytes, basis);
-	id = sp_hash(bytes, sizeof(bytes));
-	for (uint64_t page = 0; names && page < names->count; page++) {
+	for (size_t i = 0; i < count; i++) {
+		sp_store64(bytes, numbers[i]);
+		id = sp_hash_seeded(bytes, sizeof(bytes), id);
+	}
+	return id;
+}
+
+static uint64_t
+hash_names(const struct sp_names *names, uint64_t id)
+{
+	struct sp_name_room room;
+
+	for (uint64_t page = 0; page < names->count; page++) {
 		struct sp_span name = sp_names_read(names, page, &room);
 
 		id = sp_hash_seeded(name.text, name.length, id);
 	}
+	return id;
+}
+
+static uint64_t
+hash_weights(const double *weights, uint64_t links, uint64_t id)
+{
+	uint8_t bytes[8];
+
+	for (uint64_t i = 0; i < links; i++) {
+		sp_store_double(bytes, weights[i]);
+		id = sp_hash_seeded(bytes, sizeof(bytes), id);
+	}
+	return id;
+}
+
+static uint64_t
+hash_fetches(const struct sp_fetches *fetches, uint64_t id)
+{
+	for (uint64_t i = 0; i < fetches->count; i++) {
+		const struct sp_fetch *fetch = &fetches->items[i];
+		const uint64_t numbers[] = {
+			fetch->page, (uint64_t)fetch->time, fetch->size,
+			fetch->digest, fetch->captures
+		};
+
+		id = hash_numbers(numbers, 5, id);
+	}
+	return id;
+}
+
+uint64_t
+sp_part_identity(const struct sp_part_whole *whole)
+{
+	uint8_t bytes[SP_BASIS];
+	uint64_t id;
+
+	sp_basis_store(bytes, &whole->basis);
+	id = sp_hash(bytes, sizeof(bytes));
+	if (whole->names)
+		id = hash_names(whole->names, id);
+	if (whole->weights)
+		id = hash_weights(whole->weights, whole->basis.graph.links, id);
+	if (whole->states && whole->states->pages)
+		id = sp_hash_seeded(whole->states->state_of,
+				    whole->states->pages, id);
+	if (whole->fetches)
+		id = hash_fetches(whole->fetches, id);
 	return id ? id : 1;
 }
 

@@ -17,7 +17,9 @@
 #ifndef SP_STREAM_SECTION_PART_H
 #define SP_STREAM_SECTION_PART_H
 
+#include "graph/fetches.h"
 #include "graph/names.h"
+#include "graph/states.h"
 #include "stream/section/section.h"
 
 #define SP_TAG_PART SP_TAG('p', 'a', 'r', 't')
@@ -42,12 +44,17 @@ struct sp_part {
  */
 struct sp_part sp_part_of(uint64_t pages, uint64_t number, uint64_t count);
 
-/*
- * An identity for the parts of a graph that is at hand: a checksum of its links
- * and names, which may be NULL; never 0.
- */
-uint64_t sp_part_identity(const struct sp_basis *basis,
-			  const struct sp_names *names);
+/* All that each part has its share of; what is NULL, or empty, no part has. */
+struct sp_part_whole {
+	struct sp_basis basis;
+	const struct sp_names *names;
+	const double *weights;     /* of the links of basis.graph */
+	const struct sp_states *states;
+	const struct sp_fetches *fetches;
+};
+
+/* An identity for the parts of a graph: a checksum of all this; never 0. */
+uint64_t sp_part_identity(const struct sp_part_whole *whole);
 
 /* What is wrong with these numbers, or NULL. */
 const char *sp_part_fault(const struct sp_part *part);
