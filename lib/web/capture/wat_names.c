@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Names are looked up in tables, one after the other, as each table has few; a
- * look at the length and the first letter passes over nearly all of them.
+ * look at the length and the first letter passes over nearly all of them.  The
+ * members of links, which are most of a record, have three or four letters:
+ * these are compared as one number.  Records have what writers of other times
+ * made of the names, so no comparison looks at the case.
  */
 #include "web/capture/wat_names.h"
 
