@@ -132,6 +132,8 @@ class Stream:
         if isinstance(page, (str, bytes)):
             return self.names.index(page)
         try:
+            if isinstance(page, bool):
+                raise TypeError
             number = operator.index(page)
         except TypeError:
             raise TypeError("a page is a number or a name, not %r"
@@ -200,10 +202,13 @@ class Stream:
             weighted: values are the weights of the links (True) or ones
                 (False); by default the weights, if the graph has some.
             dtype: the type of the values.
+
+        Raises:
+            ValueError: weights do not fit whole numbers of this type.
         """
         if weighted is None:
             weighted = self._contents.weights is not None
-        values = (self.weights.astype(dtype, copy=False) if weighted
+        values = (_as_type(self.weights, np.dtype(dtype)) if weighted
                   else np.ones(self.links, dtype))
         return _need.sparse().csr_matrix(
             (values, self.indices, self.indptr),
@@ -436,6 +441,14 @@ class Stream:
             f"<tr><th>{escape(head)}</th><td style='text-align:left'>"
             + "<br>".join(map(escape, cell.split("\n"))) + "</td></tr>"
             for head, cell in rows) + "</table>"
+
+
+def _as_type(weights: "npt.NDArray[np.float64]",
+             dtype: "np.dtype[Any]") -> "npt.NDArray[Any]":
+    values = weights.astype(dtype, copy=False)
+    if dtype.kind in "iub" and not np.array_equal(values, weights):
+        raise ValueError(f"csr(): weights do not fit {dtype}")
+    return values
 
 
 class _Growing:

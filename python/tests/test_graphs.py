@@ -65,7 +65,8 @@ class Build(unittest.TestCase):
                     with self.assertRaisesRegex(IndexError,
                                                 f"^page {none} is not among "):
                         look_up(none)
-                for none in (2.5, 0.0, None, slice(0, 1), np.arange(2)):
+                for none in (2.5, 0.0, None, slice(0, 1), np.arange(2), True,
+                             np.bool_(0)):
                     with self.assertRaisesRegex(TypeError, "or a name, not "):
                         look_up(none)
             for page in range(pages):
@@ -191,6 +192,20 @@ class Build(unittest.TestCase):
         self.assertEqual(
             seedpipe.read(file.getvalue()).scores["x"].tolist(), [1, 2, 3])
 
+    @unittest.skipUnless(has("pandas"), "no pandas")
+    def test_scores_in_another_order(self):
+        import pandas
+        g = seedpipe.from_edges([(0, 2)])
+        series = pandas.Series([3., 1., 2.])
+        for turned in (series.sort_values(), series.set_axis(list("abc")),
+                       series.set_axis([1, 2, 3])):
+            with self.assertRaisesRegex(ValueError, "index is not 0, 1, 2"):
+                seedpipe.write(io.BytesIO(), {"x": turned}, g)
+        file = io.BytesIO()
+        seedpipe.write(file, {"x": series.sort_values().sort_index()}, g)
+        self.assertEqual(
+            seedpipe.read(file.getvalue()).scores["x"].tolist(), [3, 1, 2])
+
     def test_quantile_classes(self):
         file = io.BytesIO()
         seedpipe.write(file, {"x": [3, 1, 2]}, seedpipe.from_edges([(0, 2)]))
@@ -228,6 +243,13 @@ class Build(unittest.TestCase):
         again = seedpipe.from_csr(g.csr(), weighted=True)
         self.assertEqual(again.fingerprint, g.fingerprint)
         self.assertEqual(again.weights.tolist(), [3, 4])
+        self.assertEqual(g.csr(dtype=np.int8).sum(), 7)
+        half = seedpipe.from_edges([(0, 1)], weights=[2.5])
+        for dtype in (np.int8, np.int64, bool):
+            with self.assertRaisesRegex(ValueError, "weights do not fit"):
+                half.csr(dtype=dtype)
+        self.assertEqual(half.csr(weighted=False, dtype=np.int8).sum(), 1)
+        self.assertEqual(half.csr(dtype=np.float32).sum(), 2.5)
         from scipy.sparse import coo_matrix
         with self.assertRaisesRegex(ValueError, "square"):
             seedpipe.from_csr(coo_matrix((2, 3)))
