@@ -82,28 +82,34 @@ log_fetches_begin(struct crawlimport *job, uint64_t pages)
 }
 
 /*
- * Takes what a further fetch of the same state says, if it is later.  Of equal
- * times the larger values, as else the order of the lines would decide.
+ * Takes a value that a fetch said, or none, if it is later than the one that
+ * was said before.  Of equal times the larger, as else the order of the lines
+ * would decide.
  */
+static void
+take_later(uint64_t *kept, int64_t *said, uint64_t value, uint64_t none,
+	   int64_t time)
+{
+	if (value == none)
+		return;
+	if (*kept == none || time > *said ||
+	    (time == *said && value > *kept)) {
+		*kept = value;
+		*said = time;
+	}
+}
+
+/* A further fetch of the same state. */
 static void
 fetch_update(struct sp_fetch *kept, struct log_said *said,
 	     const struct sp_fetch *fetch)
 {
 	if (fetch->time > kept->time)
 		kept->time = fetch->time;
-	if (fetch->size != SP_FETCH_NO_SIZE &&
-	    (kept->size == SP_FETCH_NO_SIZE || fetch->time > said->size ||
-	     (fetch->time == said->size && fetch->size > kept->size))) {
-		kept->size = fetch->size;
-		said->size = fetch->time;
-	}
-	if (fetch->digest != SP_FETCH_NO_DIGEST &&
-	    (kept->digest == SP_FETCH_NO_DIGEST ||
-	     fetch->time > said->digest ||
-	     (fetch->time == said->digest && fetch->digest > kept->digest))) {
-		kept->digest = fetch->digest;
-		said->digest = fetch->time;
-	}
+	take_later(&kept->size, &said->size, fetch->size, SP_FETCH_NO_SIZE,
+		   fetch->time);
+	take_later(&kept->digest, &said->digest, fetch->digest,
+		   SP_FETCH_NO_DIGEST, fetch->time);
 }
 
 enum sp_status
