@@ -2,9 +2,9 @@
 /*
  * Parts are joined by readers that see one after the other, and perhaps not all
  * at a time.  That they belong together cannot be seen from what they hold, so
- * each has an identity: a checksum of the whole, by whoever cuts it.  Hashes are
- * chained, each the seed of the next, over bytes in the order of the format, so
- * that machines of either byte order agree.
+ * each has an identity: a checksum of the whole, made by what cuts it.  Hashes
+ * are chained, each the seed of the next, over bytes in the order of the
+ * format, so that machines of either byte order agree.
  */
 #include "stream/section/part.h"
 
