@@ -132,7 +132,7 @@ class Stream:
         if isinstance(page, (str, bytes)):
             return self.names.index(page)
         try:
-            if isinstance(page, bool):
+            if isinstance(page, (bool, np.bool_)):
                 raise TypeError
             number = operator.index(page)
         except TypeError:
