@@ -66,12 +66,14 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	size_t length, again;
 	uint64_t sum, other;
 	char path[FUZZ_PATH];
-	bool good;
+	bool good, same;
 
 	fuzz_file(0, data, size, path);
 	good = read_pieces(path, 65536, &length, &sum);
 	if (length < MOST) {
-		hold(good == read_pieces(path, 3, &again, &other));
+		/* Damage just behind MOST is met by large pieces only. */
+		same = good == read_pieces(path, 3, &again, &other);
+		hold(same || again >= MOST);
 		hold(!good || (length == again && sum == other));
 		if (good)
 			read_lines(path, length);
