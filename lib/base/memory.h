@@ -45,7 +45,7 @@ void sp_advise_large(void *block, uint64_t bytes);
 #define sp_grow(array, capacity, needed) \
 	sp_grow_items((array), (capacity), (needed), sizeof(**(array)))
 
-/* Grows it, as there is no room. */
+/* Makes the room that there is not; for sp_grow_items() alone. */
 bool sp_grow_block(void *array, uint64_t *capacity, uint64_t needed,
 		   size_t size) SP_MUST_CHECK;
 

@@ -32,18 +32,6 @@ sp_part_of(uint64_t pages, uint64_t number, uint64_t count)
 }
 
 static uint64_t
-hash_numbers(const uint64_t *numbers, size_t count, uint64_t id)
-{
-	uint8_t bytes[8];
-
-	for (size_t i = 0; i < count; i++) {
-		sp_store64(bytes, numbers[i]);
-		id = sp_hash_seeded(bytes, sizeof(bytes), id);
-	}
-	return id;
-}
-
-static uint64_t
 hash_names(const struct sp_names *names, uint64_t id)
 {
 	struct sp_name_room room;
@@ -71,14 +59,17 @@ hash_weights(const double *weights, uint64_t links, uint64_t id)
 static uint64_t
 hash_fetches(const struct sp_fetches *fetches, uint64_t id)
 {
+	uint8_t bytes[32];
+
 	for (uint64_t i = 0; i < fetches->count; i++) {
 		const struct sp_fetch *fetch = &fetches->items[i];
-		const uint64_t numbers[] = {
-			fetch->page, (uint64_t)fetch->time, fetch->size,
-			fetch->digest, fetch->captures
-		};
 
-		id = hash_numbers(numbers, 5, id);
+		sp_store32(bytes, fetch->page);
+		sp_store32(bytes + 4, fetch->captures);
+		sp_store64(bytes + 8, (uint64_t)fetch->time);
+		sp_store64(bytes + 16, fetch->size);
+		sp_store64(bytes + 24, fetch->digest);
+		id = sp_hash_seeded(bytes, sizeof(bytes), id);
 	}
 	return id;
 }
