@@ -39,7 +39,8 @@ def write(target: Target, what: Union[Stream, Mapping[str, "npt.ArrayLike"]],
 
     Raises:
         ValueError: a score has another number of pages, complex numbers,
-            times, a value that is infinite, NaN or masked, or a name that is
+            times, a value that is infinite, NaN or masked, an index that is
+            not 0, 1, 2, ... (a Series that was sorted), or a name that is
             empty, too long or has a NUL.
         TypeError: the name of a score is no str.
     """
