@@ -3,8 +3,9 @@
  * known.h - what an analyser cannot see, because it reads one file at a time
  *
  * tests/analysis/run includes it before each source, and no build does.  A
- * function that records a failure never returns SP_OK, and what sp_alloc() and
- * its like return is released by free().
+ * function that records a failure never returns SP_OK, what sp_alloc() and its
+ * like return is released by free(), and an array that has room for its items is
+ * not NULL.
  */
 #ifndef SP_TESTS_KNOWN_H
 #define SP_TESTS_KNOWN_H
@@ -42,6 +43,10 @@ void *sp_alloc(uint64_t count, size_t size) KNOWN_ALLOCATOR;
 void *sp_alloc_zero(uint64_t count, size_t size) KNOWN_ZEROED;
 void *sp_alloc_large(uint64_t count, size_t size) KNOWN_ALLOCATOR;
 void *sp_alloc_large_zero(uint64_t count, size_t size) KNOWN_ZEROED;
+
+#undef sp_grow
+#define sp_grow(array, capacity, needed) \
+	(sp_grow_block((array), (capacity), (needed), sizeof(**(array))))
 
 #endif
 

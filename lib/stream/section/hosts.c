@@ -222,19 +222,19 @@ hosts_complete(void *slot, struct sp_error *err)
 {
 	struct hosts_slot *to = slot;
 	const uint8_t *at = to->runs, *end;
-	uint32_t *host_of = NULL;
+	uint32_t *host_of;
 	uint64_t page = 0, host, run;
 
 	if (!at)
 		return SP_OK;
 	end = at + to->runs_used;
-	if (!sp_grow(&host_of, &to->hosts.capacity, to->hosts.pages))
+	if (!sp_grow(&to->hosts.host_of, &to->hosts.capacity, to->hosts.pages))
 		return sp_no_memory(err, "the hosts of the pages");
+	host_of = to->hosts.host_of;
 	while (at < end && sp_get_leb(&at, end, &host) &&
 	       sp_get_leb(&at, end, &run))
 		for (; run; run--)
 			host_of[page++] = (uint32_t)host;
-	to->hosts.host_of = host_of;
 	free(to->runs);
 	to->runs = NULL;
 	to->runs_used = to->runs_capacity = 0;
