@@ -166,13 +166,13 @@ remove_folder(void)
 
 /* unit_run() in a program that needs the folder. */
 static inline int
-import_run(Suite *suite)
+import_run(TCase *tests)
 {
 	int status;
 
 	if (!mkdtemp(folder))
 		return EXIT_FAILURE;
-	status = unit_run(suite);
+	status = unit_run(tests);
 	remove_folder();
 	return status;
 }

@@ -81,13 +81,15 @@ unit_keep_memory(void)
 #endif
 }
 
-/* Runs the suite, each test in its own process; returns the exit status. */
+/* Runs the tests of a case, each in its own process; returns the exit status. */
 static inline int
-unit_run(Suite *suite)
+unit_run(TCase *tests)
 {
+	Suite *suite = suite_create("");
 	SRunner *runner = srunner_create(suite);
 	int failed;
 
+	suite_add_tcase(suite, tests);
 	srunner_set_tap(runner, "-");
 	srunner_run_all(runner, CK_SILENT);
 	failed = srunner_ntests_failed(runner);

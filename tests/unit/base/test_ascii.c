@@ -58,21 +58,13 @@ START_TEST(texts)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("ascii");
 	TCase *tcase = unit_case("ascii");
 
 	tcase_add_test(tcase, classes);
 	tcase_add_test(tcase, values);
 	tcase_add_test(tcase, texts);
-	suite_add_tcase(suite, tcase);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tcase);
 }

@@ -214,10 +214,9 @@ START_TEST(memory_limits)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("bytes");
 	TCase *tcase = unit_case("bytes");
 
 	tcase_add_test(tcase, little_endian);
@@ -228,12 +227,5 @@ make_suite(void)
 	tcase_add_test(tcase, random_below_and_unit);
 	tcase_add_test(tcase, hash_values);
 	tcase_add_test(tcase, memory_limits);
-	suite_add_tcase(suite, tcase);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tcase);
 }

@@ -118,13 +118,11 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("duration");
 	TCase *tcase = unit_case("duration");
 
 	tcase_add_loop_test(tcase, each_time, 0, LENGTH(times));
 	tcase_add_test(tcase, part_of_a_line);
 	tcase_add_test(tcase, long_text);
 	tcase_add_test(tcase, seconds_read_back);
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

@@ -720,39 +720,29 @@ START_TEST(text_random)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
-{
-	Suite *suite = suite_create("text");
-	TCase *numbers = unit_case("numbers");
-	TCase *text = unit_case("text");
-
-	tcase_add_loop_test(numbers, uint_table, 0, LENGTH(uints));
-	tcase_add_test(numbers, uint_uses_length_only);
-	tcase_add_loop_test(numbers, double_table, 0, LENGTH(doubles));
-	tcase_add_test(numbers, double_lengths);
-	tcase_add_loop_test(numbers, size_table, 0, LENGTH(sizes));
-	tcase_add_test(numbers, format_double_table);
-	tcase_add_test(numbers, format_double_round_trip);
-	tcase_add_test(numbers, format_double_subnormal);
-	tcase_add_test(numbers, format_uint);
-	suite_add_tcase(suite, numbers);
-	tcase_add_test(text, fail_writes_and_cuts);
-	tcase_add_loop_test(text, text_table, 0, LENGTH(texts));
-	tcase_add_loop_test(text, xml_table, 0, LENGTH(xmls));
-	tcase_add_loop_test(text, safe_table, 0, LENGTH(safe));
-	tcase_add_test(text, hidden_characters);
-	tcase_add_test(text, safe_cells_read_back);
-	tcase_add_test(text, text_in_pieces);
-	tcase_add_test(text, text_with_nul);
-	tcase_add_test(text, mask_cuts_whole_characters);
-	tcase_add_test(text, text_random);
-	suite_add_tcase(suite, text);
-	return suite;
-}
-
 int
 main(void)
 {
-	return unit_run(make_suite());
+	TCase *tests = unit_case("text");
+
+	tcase_add_loop_test(tests, uint_table, 0, LENGTH(uints));
+	tcase_add_test(tests, uint_uses_length_only);
+	tcase_add_loop_test(tests, double_table, 0, LENGTH(doubles));
+	tcase_add_test(tests, double_lengths);
+	tcase_add_loop_test(tests, size_table, 0, LENGTH(sizes));
+	tcase_add_test(tests, format_double_table);
+	tcase_add_test(tests, format_double_round_trip);
+	tcase_add_test(tests, format_double_subnormal);
+	tcase_add_test(tests, format_uint);
+	tcase_add_test(tests, fail_writes_and_cuts);
+	tcase_add_loop_test(tests, text_table, 0, LENGTH(texts));
+	tcase_add_loop_test(tests, xml_table, 0, LENGTH(xmls));
+	tcase_add_loop_test(tests, safe_table, 0, LENGTH(safe));
+	tcase_add_test(tests, hidden_characters);
+	tcase_add_test(tests, safe_cells_read_back);
+	tcase_add_test(tests, text_in_pieces);
+	tcase_add_test(tests, text_with_nul);
+	tcase_add_test(tests, mask_cuts_whole_characters);
+	tcase_add_test(tests, text_random);
+	return unit_run(tests);
 }

@@ -114,21 +114,13 @@ START_TEST(numbers_in_files)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("group_memory");
 	TCase *tcase = unit_case("group_memory");
 
 	tcase_add_checked_fixture(tcase, make_files, remove_files);
 	tcase_add_test(tcase, least_of_groups);
 	tcase_add_test(tcase, numbers_in_files);
-	suite_add_tcase(suite, tcase);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tcase);
 }

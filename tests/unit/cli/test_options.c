@@ -278,22 +278,14 @@ START_TEST(each_wait)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("options");
 	TCase *tables = unit_case("tables");
 
 	tcase_add_loop_test(tables, good_table, 0, LENGTH(good));
 	tcase_add_loop_test(tables, bad_table, 0, LENGTH(bad));
 	tcase_add_test(tables, long_value);
 	tcase_add_loop_test(tables, each_wait, 0, LENGTH(waits));
-	suite_add_tcase(suite, tables);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tables);
 }

@@ -188,13 +188,11 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("progress");
 	TCase *tcase = unit_case("line");
 
 	tcase_add_test(tcase, set_up_is_no_work);
 	tcase_add_test(tcase, phases_say_what_they_do);
 	tcase_add_test(tcase, parts_have_percent_alone);
 	tcase_add_test(tcase, the_end_is_never_cut_off);
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

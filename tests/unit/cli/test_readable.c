@@ -133,10 +133,9 @@ START_TEST(suggestions)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("readable");
 	TCase *tcase = unit_case("readable");
 
 	tcase_add_test(tcase, counts);
@@ -145,12 +144,5 @@ make_suite(void)
 	tcase_add_test(tcase, suffixes);
 	tcase_add_test(tcase, distances);
 	tcase_add_test(tcase, suggestions);
-	suite_add_tcase(suite, tcase);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tcase);
 }

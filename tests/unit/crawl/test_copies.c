@@ -252,10 +252,9 @@ START_TEST(several_processes_have_no_snapshots)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("copies");
 	TCase *tests = unit_case("copies");
 
 	tcase_add_test(tests, worked_example);
@@ -265,12 +264,5 @@ make_suite(void)
 	tcase_add_test(tests, copies_are_read_again);
 	tcase_add_loop_test(tests, moments_ascend, 0, LENGTH(bad_takeovers));
 	tcase_add_test(tests, several_processes_have_no_snapshots);
-	suite_add_tcase(suite, tests);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tests);
 }

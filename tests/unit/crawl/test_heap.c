@@ -320,12 +320,10 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("heap");
 	TCase *tcase = unit_case("heap");
 
 	tcase_add_loop_test(tcase, same_as_the_tournament, 0, LENGTH(sizes));
 	tcase_add_loop_test(tcase, keys_that_run, 0, 3);
 	tcase_add_loop_test(tcase, no_item_is_lost, 0, 2);
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

@@ -195,11 +195,9 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("hostheaps");
 	TCase *tcase = unit_case("hostheaps");
 
 	tcase_add_test(tcase, same_as_a_search);
 	tcase_add_test(tcase, regions_are_used_again);
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

@@ -168,24 +168,15 @@ START_TEST(test_one_process)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("parallel crawls");
-	TCase *example = unit_case("examples"), *one = unit_case("one");
+	TCase *tests = unit_case("parallel");
 	int strategies = 0;
 
 	while (order_strategy((unsigned)strategies))
 		strategies++;
-	tcase_add_loop_test(example, test_example, 0, LENGTH(examples));
-	suite_add_tcase(suite, example);
-	tcase_add_loop_test(one, test_one_process, 0, strategies);
-	suite_add_tcase(suite, one);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	tcase_add_loop_test(tests, test_example, 0, LENGTH(examples));
+	tcase_add_loop_test(tests, test_one_process, 0, strategies);
+	return unit_run(tests);
 }

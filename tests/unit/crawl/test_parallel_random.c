@@ -361,19 +361,11 @@ START_TEST(test_rule)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
-{
-	Suite *suite = suite_create("parallel crawls of random graphs");
-	TCase *rules = unit_case("rules");
-
-	tcase_add_loop_test(rules, test_rule, 0, RULES);
-	suite_add_tcase(suite, rules);
-	return suite;
-}
-
 int
 main(void)
 {
-	return unit_run(make_suite());
+	TCase *rules = unit_case("rules");
+
+	tcase_add_loop_test(rules, test_rule, 0, RULES);
+	return unit_run(rules);
 }

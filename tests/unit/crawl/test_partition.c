@@ -175,21 +175,13 @@ START_TEST(domains_are_balanced)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("partition");
 	TCase *tests = unit_case("partition");
 
 	tcase_add_loop_test(tests, domains_are_last_labels, 0,
 			    sizeof(domains) / sizeof(*domains));
 	tcase_add_test(tests, domains_are_balanced);
-	suite_add_tcase(suite, tests);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tests);
 }

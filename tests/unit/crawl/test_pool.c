@@ -204,12 +204,10 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("pool");
 	TCase *tcase = unit_case("pool");
 
 	tcase_add_loop_test(tcase, all_are_in, 0, LENGTH(sizes));
 	tcase_add_loop_test(tcase, they_come_and_go, 0, LENGTH(sizes));
 	tcase_add_test(tcase, no_item_is_lost);
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

@@ -240,7 +240,6 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("timed");
 	TCase *tcase = unit_case("timed");
 
 	tcase_add_loop_test(tcase, worked_example, 0, LENGTH(examples));
@@ -254,6 +253,5 @@ main(void)
 			    SP_QUEUES_BATCH + 1);
 	tcase_add_loop_test(tcase, all_fail, SP_QUEUES_HOST,
 			    SP_QUEUES_BATCH + 1);
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

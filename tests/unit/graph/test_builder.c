@@ -149,20 +149,12 @@ START_TEST(large_blocks)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("builder");
 	TCase *tcase = unit_case("builder");
 
 	tcase_add_loop_test(tcase, large_blocks, 0,
 			    sizeof(shapes) / sizeof(*shapes));
-	suite_add_tcase(suite, tcase);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tcase);
 }

@@ -440,22 +440,14 @@ START_TEST(writers_refuse_more)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("chains");
 	TCase *tcase = unit_case("chains");
 
 	tcase_add_loop_test(tcase, chains_have_a_limit, 0, SHAPES);
 	tcase_add_test(tcase, headers_have_a_limit);
 	tcase_add_test(tcase, a_byte_stands_for_few_links);
 	tcase_add_loop_test(tcase, writers_refuse_more, 0, 3);
-	suite_add_tcase(suite, tcase);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tcase);
 }

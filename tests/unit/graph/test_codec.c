@@ -309,21 +309,13 @@ START_TEST(blocks_by_hand)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("codec");
 	TCase *tcase = unit_case("codec");
 
 	tcase_add_loop_test(tcase, records_by_hand, 0, 2);
 	tcase_add_loop_test(tcase, decoders_agree, 0, 7);
 	tcase_add_loop_test(tcase, blocks_by_hand, 0, BLOCKS);
-	suite_add_tcase(suite, tcase);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tcase);
 }

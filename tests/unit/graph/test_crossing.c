@@ -211,12 +211,10 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("crossing");
 	TCase *tcase = unit_case("crossing");
 
 	tcase_add_loop_test(tcase, test_counts, 0, LENGTH(draw));
 	tcase_add_loop_test(tcase, test_failure, 0, 3);
 	tcase_add_test(tcase, test_rows);
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

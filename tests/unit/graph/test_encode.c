@@ -292,22 +292,14 @@ START_TEST(encoders_agree)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("encode");
 	TCase *tcase = unit_case("encode");
 
 	tcase_add_loop_test(tcase, window_counts, 0, 20);
 	tcase_add_loop_test(tcase, encoders_agree, 0, 30);
 	tcase_add_test(tcase, collisions);
 	tcase_add_test(tcase, long_lists);
-	suite_add_tcase(suite, tcase);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tcase);
 }

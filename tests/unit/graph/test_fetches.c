@@ -245,10 +245,9 @@ START_TEST(digests)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("fetches");
 	TCase *tests = unit_case("fetches");
 
 	tcase_add_test(tests, words_and_times);
@@ -258,12 +257,5 @@ make_suite(void)
 	tcase_add_test(tests, counted);
 	tcase_add_test(tests, seconds);
 	tcase_add_test(tests, digests);
-	suite_add_tcase(suite, tests);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tests);
 }

@@ -543,10 +543,9 @@ START_TEST(rows_out_of_order)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("graph");
 	TCase *tcase = unit_case("graph");
 
 	tcase_add_loop_test(tcase, cursor_gives_the_rows, 0, SHAPES);
@@ -560,12 +559,5 @@ make_suite(void)
 	tcase_add_loop_test(tcase, stream_round_trip, 0, SHAPES);
 	tcase_add_test(tcase, random_small_graphs);
 	tcase_add_test(tcase, rows_out_of_order);
-	suite_add_tcase(suite, tcase);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tcase);
 }

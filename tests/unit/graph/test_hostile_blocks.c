@@ -272,20 +272,12 @@ START_TEST(random_blocks)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("hostile_blocks");
 	TCase *tcase = unit_case("hostile");
 
 	tcase_add_loop_test(tcase, mutated_blocks, 0, 8);
 	tcase_add_test(tcase, random_blocks);
-	suite_add_tcase(suite, tcase);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tcase);
 }

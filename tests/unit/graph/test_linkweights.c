@@ -144,7 +144,6 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("linkweights");
 	TCase *tcase = unit_case("linkweights");
 
 	tcase_add_test(tcase, weights_are_replaced);
@@ -152,6 +151,5 @@ main(void)
 			    LENGTH(bad_weights));
 	tcase_add_test(tcase, largest_becomes_one);
 	tcase_add_test(tcase, threads_change_nothing);
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

@@ -285,10 +285,9 @@ START_TEST(domains_of_pages)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("names");
 	TCase *tests = unit_case("names");
 
 	tcase_add_test(tests, names_keep_bytes_and_lengths);
@@ -300,12 +299,5 @@ make_suite(void)
 			    (int)(sizeof(urls) / sizeof(*urls)));
 	tcase_add_test(tests, pages_without_a_host_are_units_of_their_own);
 	tcase_add_test(tests, domains_of_pages);
-	suite_add_tcase(suite, tests);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tests);
 }

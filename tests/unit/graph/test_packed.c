@@ -257,10 +257,9 @@ START_TEST(moved)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("packed");
 	TCase *tests = unit_case("packed");
 
 	tcase_add_test(tests, odd_strings);
@@ -270,12 +269,5 @@ make_suite(void)
 	tcase_add_test(tests, random_strings);
 	tcase_add_test(tests, dictionaries);
 	tcase_add_test(tests, moved);
-	suite_add_tcase(suite, tests);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tests);
 }

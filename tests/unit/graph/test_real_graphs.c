@@ -90,23 +90,16 @@ START_TEST(hollins)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
-{
-	Suite *suite = suite_create("real graphs");
-	TCase *tests = unit_case("real graphs");
-
-	tcase_add_test(tests, cnr_2000);
-	tcase_add_test(tests, hollins);
-	suite_add_tcase(suite, tests);
-	return suite;
-}
-
 int
 main(void)
 {
+	TCase *tests;
+
 	if (!find_data(cnr_path, "cnr-2000/cnr-2000.properties") ||
 	    !find_data(hollins_path, "hollins/hollins.edges.txt.gz"))
 		return EXIT_SUCCESS;
-	return unit_run(make_suite());
+	tests = unit_case("real graphs");
+	tcase_add_test(tests, cnr_2000);
+	tcase_add_test(tests, hollins);
+	return unit_run(tests);
 }

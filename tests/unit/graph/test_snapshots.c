@@ -218,10 +218,9 @@ START_TEST(rows_are_those_of_the_masks)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("snapshots");
 	TCase *tests = unit_case("snapshots");
 
 	tcase_add_test(tests, links_come_and_go);
@@ -230,12 +229,5 @@ make_suite(void)
 	tcase_add_test(tests, all_52_snapshots);
 	tcase_add_loop_test(tests, rows_are_those_of_the_masks, 0,
 			    ROUNDS_OF(200));
-	suite_add_tcase(suite, tests);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tests);
 }

@@ -60,21 +60,13 @@ START_TEST(states_of_no_page)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("states");
 	TCase *tests = unit_case("states");
 
 	tcase_add_test(tests, words_differ);
 	tcase_add_test(tests, states_are_counted);
 	tcase_add_test(tests, states_of_no_page);
-	suite_add_tcase(suite, tests);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tests);
 }

@@ -282,12 +282,10 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("statistics");
 	TCase *tcase = unit_case("statistics");
 
 	tcase_add_loop_test(tcase, test_random_graphs, 0, 60);
 	tcase_add_test(tcase, test_threads);
 	tcase_add_test(tcase, test_g11);
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

@@ -229,21 +229,13 @@ START_TEST(test_nothing_fetched)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("expected");
 	TCase *tests = unit_case("expected");
 
 	tcase_add_test(tests, test_random_crawls);
 	tcase_add_test(tests, test_stand_ins);
 	tcase_add_test(tests, test_nothing_fetched);
-	suite_add_tcase(suite, tests);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tests);
 }

@@ -473,10 +473,9 @@ START_TEST(test_choice)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("form");
 	TCase *tests = unit_case("form");
 
 	tcase_add_loop_test(tests, test_small, 0, SHAPES);
@@ -485,12 +484,5 @@ make_suite(void)
 	tcase_add_test(tests, test_choice);
 	tcase_add_loop_test(tests, test_kinds, 0, 6);
 	tcase_add_test(tests, test_small_often);
-	suite_add_tcase(suite, tests);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tests);
 }

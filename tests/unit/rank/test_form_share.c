@@ -674,7 +674,6 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("form_share");
 	TCase *tcase = unit_case("form_share");
 
 	tcase_add_loop_test(tcase, graphs, 0, TWINS);
@@ -684,6 +683,5 @@ main(void)
 	tcase_add_test(tcase, runs_go_on);
 	tcase_add_test(tcase, refused);
 	tcase_add_test(tcase, scaling);
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

@@ -267,22 +267,14 @@ START_TEST(test_equal_rows)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("form_sparse");
 	TCase *tests = unit_case("form_sparse");
 
 	tcase_add_loop_test(tests, test_shapes, 0, SHAPES);
 	tcase_add_test(tests, test_many_pages);
 	tcase_add_test(tests, test_windows);
 	tcase_add_test(tests, test_equal_rows);
-	suite_add_tcase(suite, tests);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tests);
 }

@@ -246,10 +246,9 @@ START_TEST(test_hits_threads)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("hits");
 	TCase *tests = unit_case("hits");
 
 	tcase_add_test(tests, test_hits_gc);
@@ -259,12 +258,5 @@ make_suite(void)
 	tcase_add_test(tests, test_no_links);
 	tcase_add_test(tests, test_oracle);
 	tcase_add_test(tests, test_hits_threads);
-	suite_add_tcase(suite, tests);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tests);
 }

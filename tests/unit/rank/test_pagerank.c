@@ -459,10 +459,9 @@ START_TEST(test_pagerank_limits)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("pagerank");
 	TCase *tests = unit_case("pagerank");
 
 	tcase_add_test(tests, test_pagerank_g11);
@@ -472,12 +471,5 @@ make_suite(void)
 	tcase_add_test(tests, test_iterations);
 	tcase_add_test(tests, test_solutions);
 	tcase_add_test(tests, test_pagerank_limits);
-	suite_add_tcase(suite, tests);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tests);
 }

@@ -309,10 +309,9 @@ START_TEST(test_damaged)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("pagerank_large");
 	TCase *tests = unit_case("pagerank_large");
 
 	tcase_add_test(tests, test_pagerank_threads);
@@ -320,12 +319,5 @@ make_suite(void)
 	tcase_add_test(tests, test_updates);
 	tcase_add_test(tests, test_odd_updates);
 	tcase_add_test(tests, test_damaged);
-	suite_add_tcase(suite, tests);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tests);
 }

@@ -70,19 +70,11 @@ START_TEST(test_states)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
-{
-	Suite *suite = suite_create("rank state");
-	TCase *tests = unit_case("rank state");
-
-	tcase_add_loop_test(tests, test_states, 0, LENGTH(given));
-	suite_add_tcase(suite, tests);
-	return suite;
-}
-
 int
 main(void)
 {
-	return unit_run(make_suite());
+	TCase *tests = unit_case("rank state");
+
+	tcase_add_loop_test(tests, test_states, 0, LENGTH(given));
+	return unit_run(tests);
 }

@@ -166,20 +166,12 @@ START_TEST(test_rows_damaged)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("rows");
 	TCase *tests = unit_case("rows");
 
 	tcase_add_loop_test(tests, test_rows_shapes, 0, 4);
 	tcase_add_test(tests, test_rows_damaged);
-	suite_add_tcase(suite, tests);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tests);
 }

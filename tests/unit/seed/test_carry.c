@@ -292,20 +292,12 @@ START_TEST(test_odd_names)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("carry");
 	TCase *tests = unit_case("carry");
 
 	tcase_add_test(tests, test_carry);
 	tcase_add_test(tests, test_odd_names);
-	suite_add_tcase(suite, tests);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tests);
 }

@@ -394,10 +394,9 @@ START_TEST(test_usage)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("cores");
 	TCase *examples = unit_case("examples");
 
 	tcase_add_test(examples, test_defaults);
@@ -415,12 +414,5 @@ make_suite(void)
 	tcase_add_test(examples, test_barred);
 	tcase_add_test(examples, test_rerank_rejected);
 	tcase_add_test(examples, test_usage);
-	suite_add_tcase(suite, examples);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(examples);
 }

@@ -545,10 +545,9 @@ START_TEST(test_cores_threads)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("cores");
 	TCase *random = unit_case("random");
 
 	tcase_add_test(random, test_oracle_defaults);
@@ -559,12 +558,5 @@ make_suite(void)
 	tcase_add_test(random, test_chain);
 	tcase_add_test(random, test_inlinks);
 	tcase_add_test(random, test_cores_threads);
-	suite_add_tcase(suite, random);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(random);
 }

@@ -334,7 +334,6 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("cores_share");
 	TCase *tcase = unit_case("cores_share");
 
 	tcase_add_loop_test(tcase, random_graphs, 0, 3);
@@ -342,6 +341,5 @@ main(void)
 	tcase_add_test(tcase, long_searches);
 	tcase_add_test(tcase, trees_that_meet);
 	tcase_add_test(tcase, graphs_without_links);
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

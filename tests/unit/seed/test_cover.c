@@ -191,12 +191,10 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("cover");
 	TCase *tests = unit_case("cover");
 
 	tcase_add_test(tests, test_exact);
 	tcase_add_test(tests, test_example);
 	tcase_add_test(tests, test_bad);
-	suite_add_tcase(suite, tests);
-	return unit_run(suite);
+	return unit_run(tests);
 }

@@ -339,12 +339,10 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("extract_resume");
 	TCase *tcase = unit_case("extract_resume");
 
 	tcase_add_loop_test(tcase, goes_on, 0, 4);
 	tcase_add_test(tcase, states_are_checked);
 	tcase_add_test(tcase, fewer_seeds);
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

@@ -334,10 +334,9 @@ START_TEST(test_not_a_number)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("next_batch");
 	TCase *tests = unit_case("next_batch");
 
 	tcase_add_test(tests, test_random_batches);
@@ -345,12 +344,5 @@ make_suite(void)
 	tcase_add_test(tests, test_floor);
 	tcase_add_test(tests, test_passes);
 	tcase_add_test(tests, test_not_a_number);
-	suite_add_tcase(suite, tests);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tests);
 }

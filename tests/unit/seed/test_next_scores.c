@@ -510,10 +510,9 @@ START_TEST(test_any_half)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("next_scores");
 	TCase *tests = unit_case("next_scores");
 
 	tcase_add_test(tests, test_yields);
@@ -523,12 +522,5 @@ make_suite(void)
 	tcase_add_test(tests, test_words);
 	tcase_add_test(tests, test_first_half);
 	tcase_add_test(tests, test_any_half);
-	suite_add_tcase(suite, tests);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tests);
 }

@@ -90,11 +90,9 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("tables of pages");
 	TCase *tests = unit_case("chosen pages");
 
 	tcase_add_test(tests, test_page_map_chosen);
 	tcase_add_test(tests, test_outbox_chosen);
-	suite_add_tcase(suite, tests);
-	return unit_run(suite);
+	return unit_run(tests);
 }

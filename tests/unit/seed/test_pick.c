@@ -417,10 +417,9 @@ START_TEST(test_list)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("pick");
 	TCase *tests = unit_case("pick");
 
 	tcase_add_test(tests, test_cores);
@@ -436,12 +435,5 @@ make_suite(void)
 	tcase_add_test(tests, test_spread);
 	tcase_add_test(tests, test_top_outdegree);
 	tcase_add_test(tests, test_list);
-	suite_add_tcase(suite, tests);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tests);
 }

@@ -323,13 +323,11 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("yield");
 	TCase *tests = unit_case("yield");
 
 	tcase_add_test(tests, test_naive);
 	tcase_add_test(tests, test_sample_of_units);
 	tcase_add_test(tests, test_example);
 	tcase_add_test(tests, test_bad);
-	suite_add_tcase(suite, tests);
-	return unit_run(suite);
+	return unit_run(tests);
 }

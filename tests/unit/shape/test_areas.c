@@ -136,13 +136,11 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("areas");
 	TCase *tests = unit_case("areas");
 
 	tcase_add_test(tests, test_example);
 	tcase_add_loop_test(tests, test_random, 0, 4);
 	tcase_add_test(tests, test_oblong);
 	tcase_add_test(tests, test_large);
-	suite_add_tcase(suite, tests);
-	return unit_run(suite);
+	return unit_run(tests);
 }

@@ -533,11 +533,9 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("figures of shapes");
 	TCase *tcase = unit_case("figures");
 
 	tcase_add_loop_test(tcase, test_counts, 0, ROUNDS_OF(SITES));
 	tcase_add_loop_test(tcase, test_stops, 0, ROUNDS_OF(SITES));
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

@@ -286,11 +286,9 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("copies of hosts");
 	TCase *tests = unit_case("mirrors");
 
 	tcase_add_loop_test(tests, test_pairs, 0, LENGTH(pairs));
 	tcase_add_loop_test(tests, test_greatest, 0, LENGTH(sizes));
-	suite_add_tcase(suite, tests);
-	return unit_run(suite);
+	return unit_run(tests);
 }

@@ -852,7 +852,6 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("shapes");
 	TCase *tests = unit_case("shapes");
 
 	tcase_add_test(tests, test_site);
@@ -872,6 +871,5 @@ main(void)
 	tcase_add_test(tests, test_two_groups);
 	tcase_add_test(tests, test_room);
 	tcase_add_test(tests, test_nothing);
-	suite_add_tcase(suite, tests);
-	return unit_run(suite);
+	return unit_run(tests);
 }

@@ -268,12 +268,10 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("signs of traps");
 	TCase *tests = unit_case("signs");
 
 	tcase_add_loop_test(tests, test_near, 0, LENGTH(urls));
 	tcase_add_loop_test(tests, test_signs, 0, ROUNDS_OF(CRAWLS));
 	tcase_add_loop_test(tests, test_leads, 0, ROUNDS_OF(CRAWLS));
-	suite_add_tcase(suite, tests);
-	return unit_run(suite);
+	return unit_run(tests);
 }

@@ -342,13 +342,11 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("verdict");
 	TCase *tests = unit_case("verdict");
 
 	tcase_add_loop_test(tests, test_verdict, 0, LENGTH(cases));
 	tcase_add_loop_test(tests, test_kin, 0, LENGTH(kin));
 	tcase_add_test(tests, test_reordered);
 	tcase_add_test(tests, test_reordered_elsewhere);
-	suite_add_tcase(suite, tests);
-	return unit_run(suite);
+	return unit_run(tests);
 }

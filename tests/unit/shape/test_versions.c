@@ -236,13 +236,11 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("versions of pages");
 	TCase *tests = unit_case("versions");
 
 	tcase_add_loop_test(tests, test_whole, 0, LENGTH(urls));
 	tcase_add_loop_test(tests, test_schemes, 0, 2);
 	tcase_add_loop_test(tests, test_kin, 0, LENGTH(families));
 	tcase_add_loop_test(tests, test_tenth, 0, 2);
-	suite_add_tcase(suite, tests);
-	return unit_run(suite);
+	return unit_run(tests);
 }

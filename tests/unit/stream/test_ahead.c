@@ -233,21 +233,13 @@ START_TEST(writer_that_waits)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("ahead");
 	TCase *tcase = unit_case("ahead");
 
 	tcase_add_loop_test(tcase, whole_streams, 0, 4);
 	tcase_add_loop_test(tcase, damaged_streams, 0, 4);
 	tcase_add_loop_test(tcase, writer_that_waits, 0, 2);
-	suite_add_tcase(suite, tcase);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tcase);
 }

@@ -58,11 +58,9 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("frames by the index");
 	TCase *tests = unit_case("indexed");
 
 	tcase_add_checked_fixture(tests, temp_file_make, temp_file_remove);
 	tcase_add_test(tests, a_file_becomes_shorter);
-	suite_add_tcase(suite, tests);
-	return unit_run(suite);
+	return unit_run(tests);
 }

@@ -497,7 +497,6 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("split");
 	TCase *tests = unit_case("split");
 
 	tcase_add_loop_test(tests, one_record, 0, LENGTH(records));
@@ -508,6 +507,5 @@ main(void)
 	tcase_add_test(tests, streams);
 	tcase_add_test(tests, parts_come_late);
 	tcase_add_test(tests, hostile_payloads);
-	suite_add_tcase(suite, tests);
-	return unit_run(suite);
+	return unit_run(tests);
 }

@@ -754,10 +754,9 @@ START_TEST(provenance_is_never_cut)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("stream");
 	TCase *tcase = unit_case("stream");
 
 	tcase_add_loop_test(tcase, round_trip, 0, KINDS);
@@ -770,13 +769,6 @@ make_suite(void)
 	tcase_add_loop_test(tcase, dropped_kinds, 0, SP_KINDS + 1);
 	tcase_add_test(tcase, taken_and_freed);
 	tcase_add_test(tcase, provenance_is_never_cut);
-	suite_add_tcase(suite, tcase);
-	return suite;
-}
-
-int
-main(void)
-{
 	unit_keep_memory();
-	return unit_run(make_suite());
+	return unit_run(tcase);
 }

@@ -347,7 +347,6 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("sums");
 	TCase *tests = unit_case("sums");
 
 	tcase_add_loop_test(tests, old_streams, 0, KINDS);
@@ -357,6 +356,5 @@ main(void)
 	tcase_add_loop_test(tests, hostile_sums, 0, LENGTH(hostile));
 	tcase_add_test(tests, manual_example);
 	tcase_add_test(tests, no_room_for_a_sum);
-	suite_add_tcase(suite, tests);
-	return unit_run(suite);
+	return unit_run(tests);
 }

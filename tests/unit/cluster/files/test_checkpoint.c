@@ -213,13 +213,11 @@ remove_folder(void)
 int
 main(void)
 {
-	Suite *suite = suite_create("checkpoint");
 	TCase *tcase = unit_case("checkpoint");
 
 	tcase_add_checked_fixture(tcase, make_folder, remove_folder);
 	tcase_add_test(tcase, goes_on);
 	tcase_add_test(tcase, states_are_checked);
 	tcase_add_test(tcase, others_are_refused);
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

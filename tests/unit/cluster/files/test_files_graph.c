@@ -179,12 +179,10 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("joint_graph");
 	TCase *tcase = unit_case("joint_graph");
 
 	tcase_add_checked_fixture(tcase, temp_file_make, temp_file_remove);
 	tcase_add_loop_test(tcase, rest_of_a_graph, 0, 2);
 	tcase_add_test(tcase, cores_of_the_input);
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

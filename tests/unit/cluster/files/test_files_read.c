@@ -283,7 +283,6 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("joint_read");
 	TCase *tcase = unit_case("joint_read");
 
 	tcase_add_checked_fixture(tcase, temp_file_make, temp_file_remove);
@@ -291,6 +290,5 @@ main(void)
 	tcase_add_test(tcase, a_file_is_read);
 	tcase_add_test(tcase, damage_is_found);
 	tcase_add_test(tcase, hostile_numbers);
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

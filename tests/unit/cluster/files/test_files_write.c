@@ -263,12 +263,10 @@ remove_files(void)
 int
 main(void)
 {
-	Suite *suite = suite_create("joint_write");
 	TCase *tcase = unit_case("joint_write");
 
 	tcase_add_checked_fixture(tcase, make_files, remove_files);
 	tcase_add_test(tcase, sections_pass);
 	tcase_add_test(tcase, long_score);
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

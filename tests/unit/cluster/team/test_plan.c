@@ -169,12 +169,10 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("plan");
 	TCase *tcase = unit_case("plan");
 
 	tcase_add_loop_test(tcase, shares_are_as_planned, 1, 3);
 	tcase_add_test(tcase, bounds_that_are_none);
 	tcase_add_test(tcase, no_pages);
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

@@ -350,7 +350,6 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("share");
 	TCase *tcase = unit_case("share");
 
 	tcase_add_loop_test(tcase, random_graphs, 0, 6);
@@ -358,6 +357,5 @@ main(void)
 	tcase_add_test(tcase, one_huge_row);
 	tcase_add_test(tcase, empty_shares);
 	tcase_add_loop_test(tcase, faults_are_refused, 0, FAULTS);
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

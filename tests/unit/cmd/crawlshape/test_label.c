@@ -102,12 +102,10 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("label");
 	TCase *tests = unit_case("label");
 
 	tcase_add_loop_test(tests, test_break, 0, LENGTH(cases));
 	tcase_add_test(tests, test_widths);
 	tcase_add_test(tests, test_width);
-	suite_add_tcase(suite, tests);
-	return unit_run(suite);
+	return unit_run(tests);
 }

@@ -169,10 +169,9 @@ START_TEST(is_one_of_both)
 }
 END_TEST
 
-static Suite *
-metrics_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("metrics");
 	TCase *tests = unit_case("each");
 
 	tcase_add_checked_fixture(tests, make_files, remove_files);
@@ -180,12 +179,5 @@ metrics_suite(void)
 	tcase_add_loop_test(tests, refuses_what_lacks_a_need, 0,
 			    HOTCURVE_COUNT);
 	tcase_add_loop_test(tests, is_one_of_both, 0, HOTCURVE_COUNT);
-	suite_add_tcase(suite, tests);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(metrics_suite());
+	return unit_run(tests);
 }

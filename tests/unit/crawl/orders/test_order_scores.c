@@ -250,7 +250,6 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("scores of orders");
 	TCase *tests = unit_case("scores");
 
 	tcase_add_loop_test(tests, test_downloads, 0, LENGTH(orders));
@@ -258,6 +257,5 @@ main(void)
 	tcase_add_test(tests, test_mass);
 	tcase_add_test(tests, test_opic);
 	tcase_add_test(tests, test_without);
-	suite_add_tcase(suite, tests);
-	return unit_run(suite);
+	return unit_run(tests);
 }

@@ -484,10 +484,9 @@ START_TEST(test_refused)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("orders");
 	TCase *tests = unit_case("examples");
 
 	tcase_add_test(tests, test_blind);
@@ -508,12 +507,5 @@ make_suite(void)
 	tcase_add_test(tests, test_rankmass_g11);
 	tcase_add_test(tests, test_wrankmass);
 	tcase_add_test(tests, test_refused);
-	suite_add_tcase(suite, tests);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tests);
 }

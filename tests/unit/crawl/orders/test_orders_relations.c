@@ -554,12 +554,10 @@ START_TEST(test_method)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("relations between orders");
 	TCase *tests = unit_case("relations");
-	TCase *pages = unit_case("pages");
 	int strategies = 0;
 
 	while (order_strategy((unsigned)strategies))
@@ -576,14 +574,6 @@ make_suite(void)
 	tcase_add_test(tests, test_fica_base);
 	tcase_add_test(tests, test_relabelled);
 	tcase_add_test(tests, test_method);
-	tcase_add_loop_test(pages, test_same_pages, 0, strategies);
-	suite_add_tcase(suite, tests);
-	suite_add_tcase(suite, pages);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	tcase_add_loop_test(tests, test_same_pages, 0, strategies);
+	return unit_run(tests);
 }

@@ -168,27 +168,18 @@ START_TEST(test_order_limits)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("the table of orders");
+	TCase *tests = unit_case("orders");
 	const struct sp_strategy *strategy;
 
 	for (int i = 0; (strategy = sp_strategy_at((unsigned)i)); i++) {
-		TCase *tests = unit_case(strategy->name);
-
 		tcase_add_loop_test(tests, test_row, i, i + 1);
 		if (!strategy->revisits) {
 			tcase_add_loop_test(tests, test_order, i, i + 1);
 			tcase_add_loop_test(tests, test_order_limits, i, i + 1);
 		}
-		suite_add_tcase(suite, tests);
 	}
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tests);
 }

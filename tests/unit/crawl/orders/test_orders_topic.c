@@ -333,10 +333,9 @@ START_TEST(test_link_scores)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("orders that follow a topic");
 	TCase *tests = unit_case("topic");
 
 	tcase_add_test(tests, test_bfs);
@@ -349,12 +348,5 @@ make_suite(void)
 	tcase_add_test(tests, test_blind_is_bfs);
 	tcase_add_test(tests, test_otie_is_opic);
 	tcase_add_test(tests, test_link_scores);
-	suite_add_tcase(suite, tests);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tests);
 }

@@ -318,10 +318,9 @@ START_TEST(test_other_loop)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("revisits");
 	TCase *tests = unit_case("opic-revisit");
 
 	tcase_add_test(tests, test_example);
@@ -329,12 +328,5 @@ make_suite(void)
 	tcase_add_test(tests, test_limit);
 	tcase_add_test(tests, test_steps);
 	tcase_add_test(tests, test_other_loop);
-	suite_add_tcase(suite, tests);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tests);
 }

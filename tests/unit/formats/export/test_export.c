@@ -133,10 +133,9 @@ START_TEST(vector_heads)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("export");
 	TCase *export = unit_case("export");
 
 	tcase_add_test(export, text_of_any_size);
@@ -144,12 +143,5 @@ make_suite(void)
 	tcase_add_test(export, vector_to_a_full_disk);
 	tcase_add_test(export, vector_after_a_failure);
 	tcase_add_test(export, vector_heads);
-	suite_add_tcase(suite, export);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(export);
 }

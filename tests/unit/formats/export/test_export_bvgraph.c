@@ -475,7 +475,6 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("export_bvgraph");
 	TCase *tcase = unit_case("export_bvgraph");
 
 	tcase_add_test(tcase, bit_writer);
@@ -483,6 +482,5 @@ main(void)
 	tcase_add_test(tcase, no_links);
 	tcase_add_loop_test(tcase, any_threads, 0, LENGTH(windows));
 	tcase_add_test(tcase, full_disk);
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

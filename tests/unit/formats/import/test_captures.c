@@ -380,11 +380,9 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("captures");
 	TCase *tcase = unit_case("captures");
 
 	tcase_add_loop_test(tcase, random_captures, 0, 8);
 	tcase_add_test(tcase, redirects_end_or_not);
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

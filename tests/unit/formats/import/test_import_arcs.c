@@ -509,10 +509,9 @@ START_TEST(late_changes)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("import_arcs");
 	TCase *tests = unit_case("import_arcs");
 
 	tcase_add_checked_fixture(tests, temp_file_make, temp_file_remove);
@@ -528,12 +527,5 @@ make_suite(void)
 	tcase_add_test(tests, binary);
 	tcase_add_loop_test(tests, any_order, 0, 4);
 	tcase_add_loop_test(tests, late_changes, 0, 4);
-	suite_add_tcase(suite, tests);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tests);
 }

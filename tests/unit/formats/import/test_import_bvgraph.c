@@ -585,10 +585,9 @@ START_TEST(flipped_bits)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("import_bvgraph");
 	TCase *tests = unit_case("all");
 
 	tcase_add_unchecked_fixture(tests, make_folder, remove_folder);
@@ -605,12 +604,5 @@ make_suite(void)
 	tcase_add_test(tests, names_of_files);
 	tcase_add_test(tests, bvgraph_cut_anywhere);
 	tcase_add_test(tests, flipped_bits);
-	suite_add_tcase(suite, tests);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tests);
 }

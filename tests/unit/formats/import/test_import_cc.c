@@ -470,13 +470,11 @@ END_TEST
 
 /* ------------------------------------------------------------------------ */
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("import of Common Crawl graphs");
 	TCase *cc = unit_case("cc");
 
-	suite_add_tcase(suite, cc);
 	tcase_add_test(cc, cc_rows);
 	tcase_add_test(cc, cc_files);
 	tcase_add_test(cc, cc_lists);
@@ -486,11 +484,5 @@ make_suite(void)
 	tcase_add_test(cc, cc_edges_refused);
 	tcase_add_test(cc, cc_other_failures);
 	tcase_add_test(cc, all_formats_agree);
-	return suite;
-}
-
-int
-main(void)
-{
-	return import_run(make_suite());
+	return import_run(cc);
 }

@@ -314,38 +314,21 @@ END_TEST
 
 /* ------------------------------------------------------------------------ */
 
-static TCase *
-make_case(Suite *suite, const char *name)
-{
-	TCase *tests = unit_case(name);
-
-	suite_add_tcase(suite, tests);
-	return tests;
-}
-
-static Suite *
-make_suite(void)
-{
-	Suite *suite = suite_create("import of ASCIIGraph and Matrix Market");
-	TCase *ascii = make_case(suite, "ascii");
-	TCase *mtx = make_case(suite, "mtx");
-
-	tcase_add_test(ascii, ascii_rows);
-	tcase_add_test(ascii, ascii_weights);
-	tcase_add_test(ascii, ascii_packed);
-	tcase_add_test(ascii, ascii_refused);
-	tcase_add_test(ascii, ascii_long);
-	tcase_add_test(ascii, ascii_other_failures);
-	tcase_add_test(mtx, mtx_rows);
-	tcase_add_test(mtx, mtx_weights);
-	tcase_add_test(mtx, mtx_packed);
-	tcase_add_test(mtx, mtx_heads_refused);
-	tcase_add_test(mtx, mtx_entries_refused);
-	return suite;
-}
-
 int
 main(void)
 {
-	return import_run(make_suite());
+	TCase *tests = unit_case("formats");
+
+	tcase_add_test(tests, ascii_rows);
+	tcase_add_test(tests, ascii_weights);
+	tcase_add_test(tests, ascii_packed);
+	tcase_add_test(tests, ascii_refused);
+	tcase_add_test(tests, ascii_long);
+	tcase_add_test(tests, ascii_other_failures);
+	tcase_add_test(tests, mtx_rows);
+	tcase_add_test(tests, mtx_weights);
+	tcase_add_test(tests, mtx_packed);
+	tcase_add_test(tests, mtx_heads_refused);
+	tcase_add_test(tests, mtx_entries_refused);
+	return import_run(tests);
 }

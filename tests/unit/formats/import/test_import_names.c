@@ -361,10 +361,9 @@ START_TEST(graph_by_url)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("import_names");
 	TCase *tests = unit_case("import_names");
 
 	tcase_add_checked_fixture(tests, temp_file_make, temp_file_remove);
@@ -379,12 +378,5 @@ make_suite(void)
 	tcase_add_test(tests, order_of_urls);
 	tcase_add_test(tests, equal_urls_keep_their_order);
 	tcase_add_test(tests, graph_by_url);
-	suite_add_tcase(suite, tests);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tests);
 }

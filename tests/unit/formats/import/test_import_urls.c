@@ -390,7 +390,6 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("import_urls");
 	TCase *tcase = unit_case("urls");
 
 	tcase_add_checked_fixture(tcase, temp_file_make, temp_file_remove);
@@ -403,6 +402,5 @@ main(void)
 	tcase_add_loop_test(tcase, fields_come_back_as_they_were, 0, 20);
 	tcase_add_test(tcase, outlinks_of_clueweb22);
 	tcase_add_test(tcase, outlinks_that_are_none);
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

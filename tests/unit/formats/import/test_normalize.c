@@ -198,11 +198,9 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("normalize");
 	TCase *tests = unit_case("normalize");
 
 	tcase_add_test(tests, random_webs);
 	tcase_add_test(tests, many_names);
-	suite_add_tcase(suite, tests);
-	return unit_run(suite);
+	return unit_run(tests);
 }

@@ -125,20 +125,12 @@ START_TEST(test_lists)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("page list");
 	TCase *tests = unit_case("page list");
 
 	tcase_add_checked_fixture(tests, temp_file_make, temp_file_remove);
 	tcase_add_loop_test(tests, test_lists, 0, LENGTH(given));
-	suite_add_tcase(suite, tests);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tests);
 }

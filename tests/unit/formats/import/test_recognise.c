@@ -192,7 +192,6 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("recognise");
 	TCase *tests = unit_case("recognise");
 
 	tcase_add_test(tests, formats_recognised);
@@ -202,6 +201,5 @@ main(void)
 	tcase_add_test(tests, peeking_takes_nothing);
 	tcase_add_test(tests, byte_order_marks);
 	tcase_add_test(tests, long_sources);
-	suite_add_tcase(suite, tests);
-	return import_run(suite);
+	return import_run(tests);
 }

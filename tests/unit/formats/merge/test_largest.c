@@ -232,11 +232,9 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("largest");
 	TCase *tcase = unit_case("largest");
 
 	tcase_add_loop_test(tcase, names_are_as_counted, 0, 5);
 	tcase_add_test(tcase, memory_goes_by_it);
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

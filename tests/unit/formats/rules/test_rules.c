@@ -556,7 +556,6 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("rules");
 	TCase *tcase = unit_case("rules");
 
 	tcase_add_test(tcase, test_patterns);
@@ -570,6 +569,5 @@ main(void)
 	tcase_add_test(tcase, test_covers);
 	tcase_add_test(tcase, test_useless_exceptions);
 	tcase_add_test(tcase, test_many);
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

@@ -660,7 +660,6 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("seedlist");
 	TCase *tcase = unit_case("seedlist");
 
 	tcase_add_loop_test(tcase, names_that_hurt, 0, LENGTH(names));
@@ -673,6 +672,5 @@ main(void)
 	tcase_add_test(tcase, scores_that_do_not_fit);
 	tcase_add_test(tcase, random_scales);
 	tcase_add_test(tcase, extreme_scores);
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

@@ -240,21 +240,13 @@ START_TEST(test_hosts)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("evolve");
 	TCase *tests = unit_case("evolve");
 
 	tcase_add_test(tests, test_evolve);
 	tcase_add_test(tests, test_ends);
 	tcase_add_test(tests, test_hosts);
-	suite_add_tcase(suite, tests);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tests);
 }

@@ -343,10 +343,9 @@ START_TEST(too_little_is_refused)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("fit");
 	TCase *tests = unit_case("fit");
 
 	tcase_add_test(tests, figures_agree_with_a_second_count);
@@ -356,12 +355,5 @@ make_suite(void)
 			    ONCE_OF(LENGTH(asked)));
 	tcase_add_test(tests, what_cannot_be_fitted_stays);
 	tcase_add_loop_test(tests, too_little_is_refused, 0, 2);
-	suite_add_tcase(suite, tests);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tests);
 }

@@ -823,10 +823,9 @@ START_TEST(a_failing_sink_ends_it)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("generate");
 	TCase *tests = unit_case("generate");
 
 	tcase_add_test(tests, threads_and_runs_agree);
@@ -844,12 +843,5 @@ make_suite(void)
 	tcase_add_loop_test(tests, extreme_options, 0, 6);
 	tcase_add_loop_test(tests, bad_options_are_refused, 0, 14);
 	tcase_add_test(tests, a_failing_sink_ends_it);
-	suite_add_tcase(suite, tests);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tests);
 }

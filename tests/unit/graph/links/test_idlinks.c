@@ -58,10 +58,8 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("links between ids");
 	TCase *tests = unit_case("idlinks");
 
 	tcase_add_test(tests, wide_after_narrow);
-	suite_add_tcase(suite, tests);
-	return unit_run(suite);
+	return unit_run(tests);
 }

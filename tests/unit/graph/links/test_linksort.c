@@ -512,32 +512,22 @@ START_TEST(no_traces)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
-{
-	Suite *suite = suite_create("linksort");
-	TCase *order = unit_case("order");
-	TCase *failure = unit_case("failure");
-
-	tcase_add_test(order, empty);
-	tcase_add_test(order, few);
-	tcase_add_test(order, in_memory);
-	tcase_add_test(order, runs);
-	tcase_add_test(order, presorted);
-	tcase_add_test(order, levels);
-	suite_add_tcase(suite, order);
-	tcase_add_test(failure, too_large);
-	tcase_add_test(failure, range);
-	tcase_add_test(failure, refused);
-	tcase_add_test(failure, no_folder);
-	tcase_add_test(failure, no_room);
-	tcase_add_test(failure, no_traces);
-	suite_add_tcase(suite, failure);
-	return suite;
-}
-
 int
 main(void)
 {
-	return unit_run(make_suite());
+	TCase *tests = unit_case("linksort");
+
+	tcase_add_test(tests, empty);
+	tcase_add_test(tests, few);
+	tcase_add_test(tests, in_memory);
+	tcase_add_test(tests, runs);
+	tcase_add_test(tests, presorted);
+	tcase_add_test(tests, levels);
+	tcase_add_test(tests, too_large);
+	tcase_add_test(tests, range);
+	tcase_add_test(tests, refused);
+	tcase_add_test(tests, no_folder);
+	tcase_add_test(tests, no_room);
+	tcase_add_test(tests, no_traces);
+	return unit_run(tests);
 }

@@ -333,20 +333,12 @@ START_TEST(folded_states)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("page_states");
 	TCase *tcase = unit_case("states");
 
 	tcase_add_loop_test(tcase, fetched_pages, 0, 5);
 	tcase_add_loop_test(tcase, folded_states, 0, 20);
-	suite_add_tcase(suite, tcase);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tcase);
 }

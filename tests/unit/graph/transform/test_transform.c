@@ -645,26 +645,16 @@ START_TEST(large_folds)
 }
 END_TEST
 
-static Suite *
-derive_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("derive");
-	TCase *tcase = unit_case("sub-graphs");
+	TCase *tcase = unit_case("transform");
 
 	tcase_add_loop_test(tcase, subsets, 0, 10);
 	tcase_add_loop_test(tcase, large_subsets, 0, 3);
 	tcase_add_test(tcase, all_pages);
-	suite_add_tcase(suite, tcase);
-	tcase = unit_case("folds");
 	tcase_add_loop_test(tcase, folds, 0, FOLDS);
 	tcase_add_loop_test(tcase, large_folds, 0, 2);
 	tcase_add_test(tcase, folds_by_shape);
-	suite_add_tcase(suite, tcase);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(derive_suite());
+	return unit_run(tcase);
 }

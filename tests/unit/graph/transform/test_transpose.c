@@ -211,13 +211,11 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("transpose");
 	TCase *tcase = unit_case("transpose");
 
 	tcase_add_test(tcase, random_graphs);
 	tcase_add_test(tcase, several_blocks);
 	tcase_add_test(tcase, sink_fails);
 	tcase_add_test(tcase, progress);
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

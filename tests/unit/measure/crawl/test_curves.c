@@ -481,10 +481,9 @@ END_TEST
 
 /* ---- all -------------------------------------------------------------- */
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("eval");
 	TCase *test = unit_case("eval");
 
 	tcase_add_test(test, test_ranking_example);
@@ -500,12 +499,5 @@ make_suite(void)
 	tcase_add_test(test, test_depths_deeper_than_downloads);
 	tcase_add_test(test, test_depths_bad);
 	tcase_add_test(test, test_points);
-	suite_add_tcase(suite, test);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(test);
 }

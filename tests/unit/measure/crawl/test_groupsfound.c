@@ -199,12 +199,10 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("groupsfound");
 	TCase *test = unit_case("groupsfound");
 
 	tcase_add_test(test, test_groups_random);
 	tcase_add_test(test, test_all_orders);
 	tcase_add_test(test, test_large_groups);
-	suite_add_tcase(suite, test);
-	return unit_run(suite);
+	return unit_run(test);
 }

@@ -172,13 +172,11 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("hosts_seen");
 	TCase *tests = unit_case("hosts_seen");
 
 	tcase_add_test(tests, test_hosts_example);
 	tcase_add_test(tests, test_hosts_random);
 	tcase_add_test(tests, test_hosts_bad);
 	tcase_add_test(tests, test_reached_random);
-	suite_add_tcase(suite, tests);
-	return unit_run(suite);
+	return unit_run(tests);
 }

@@ -199,13 +199,11 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("hotcap");
 	TCase *test = unit_case("hotcap");
 
 	tcase_add_test(test, test_cap_example);
 	tcase_add_test(test, test_cap_random);
 	tcase_add_test(test, test_cap_each_example);
 	tcase_add_test(test, test_cap_each);
-	suite_add_tcase(suite, test);
-	return unit_run(suite);
+	return unit_run(test);
 }

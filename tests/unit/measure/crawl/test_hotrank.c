@@ -25,10 +25,8 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("rankings");
 	TCase *tests = unit_case("hotrank");
 
 	tcase_add_test(tests, too_many_pages);
-	suite_add_tcase(suite, tests);
-	return unit_run(suite);
+	return unit_run(tests);
 }

@@ -387,10 +387,9 @@ END_TEST
 
 /* ---- all -------------------------------------------------------------- */
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("tau");
 	TCase *test = unit_case("tau");
 
 	tcase_add_test(test, test_tau_examples);
@@ -402,12 +401,5 @@ make_suite(void)
 	tcase_add_test(test, test_pagesets);
 	tcase_add_test(test, test_partial);
 	tcase_add_test(test, test_summary);
-	suite_add_tcase(suite, test);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(test);
 }

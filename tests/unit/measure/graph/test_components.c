@@ -362,7 +362,6 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("components");
 	TCase *tcase = unit_case("components");
 
 	tcase_add_test(tcase, random_graphs);
@@ -370,6 +369,5 @@ main(void)
 	tcase_add_test(tcase, long_ring);
 	tcase_add_test(tcase, dropped_links);
 	tcase_add_test(tcase, nothing);
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

@@ -150,11 +150,9 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("degrees");
 	TCase *tcase = unit_case("degrees");
 
 	tcase_add_loop_test(tcase, test_random_graphs, 0, 10);
 	tcase_add_test(tcase, test_g11);
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

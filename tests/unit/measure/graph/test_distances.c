@@ -442,7 +442,6 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("distances");
 	TCase *tcase = unit_case("distances");
 
 	tcase_add_loop_test(tcase, test_random_graphs, 0, 10);
@@ -454,6 +453,5 @@ main(void)
 	tcase_add_loop_test(tcase, test_g11_cores, 1, 3);
 	tcase_add_test(tcase, test_nothing);
 	tcase_add_test(tcase, test_one_with_pairs);
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

@@ -426,7 +426,6 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("harmonic");
 	TCase *tcase = unit_case("harmonic");
 
 	tcase_add_test(tcase, exact);
@@ -436,6 +435,5 @@ main(void)
 	tcase_add_loop_test(tcase, odd_bits, 0, 7);
 	tcase_add_test(tcase, threads);
 	tcase_add_test(tcase, long_paths);
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

@@ -186,20 +186,12 @@ START_TEST(chains)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("overlap");
 	TCase *tests = unit_case("overlap");
 
 	tcase_add_test(tests, random_graphs);
 	tcase_add_test(tests, chains);
-	suite_add_tcase(suite, tests);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tests);
 }

@@ -349,7 +349,6 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("shares");
 	TCase *tcase = unit_case("shares");
 
 	tcase_add_test(tcase, random_graphs);
@@ -357,6 +356,5 @@ main(void)
 	tcase_add_test(tcase, graphs_without_links);
 	tcase_add_test(tcase, a_star);
 	tcase_add_test(tcase, a_core_in_pieces);
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

@@ -260,13 +260,11 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("what belongs to a list");
 	TCase *tests = unit_case("expand");
 
 	tcase_add_test(tests, test_community);
 	tcase_add_test(tests, test_ranks);
 	tcase_add_test(tests, test_few);
 	tcase_add_test(tests, test_fit);
-	suite_add_tcase(suite, tests);
-	return unit_run(suite);
+	return unit_run(tests);
 }

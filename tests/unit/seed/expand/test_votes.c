@@ -280,11 +280,9 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("votes for a list");
 	TCase *tests = unit_case("votes");
 
 	tcase_add_test(tests, test_votes);
 	tcase_add_test(tests, test_words);
-	suite_add_tcase(suite, tests);
-	return unit_run(suite);
+	return unit_run(tests);
 }

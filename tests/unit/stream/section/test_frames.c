@@ -552,10 +552,9 @@ START_TEST(threads_give_the_same_bytes)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("frames");
 	TCase *tcase = unit_case("frames");
 
 	tcase_add_loop_test(tcase, frames_moved, 0, LENGTH(forms));
@@ -568,12 +567,5 @@ make_suite(void)
 	tcase_add_test(tcase, section_of_two_tags);
 	tcase_add_loop_test(tcase, compressed_payloads, 0, PAYLOADS);
 	tcase_add_test(tcase, threads_give_the_same_bytes);
-	suite_add_tcase(suite, tcase);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tcase);
 }

@@ -794,10 +794,9 @@ START_TEST(of_another_graph)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("hostile_results");
 	TCase *tcase = unit_case("hostile");
 
 	tcase_add_loop_test(tcase, page_states, 0,
@@ -815,12 +814,5 @@ make_suite(void)
 	tcase_add_loop_test(tcase, notes, 0, NOTES_FAULTS);
 	tcase_add_loop_test(tcase, ticks, 0, TICKS_FAULTS);
 	tcase_add_loop_test(tcase, of_another_graph, 0, 4);
-	suite_add_tcase(suite, tcase);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tcase);
 }

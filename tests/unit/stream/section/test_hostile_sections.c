@@ -430,10 +430,9 @@ START_TEST(pruner_never_launders)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("hostile_sections");
 	TCase *tcase = unit_case("hostile");
 
 	tcase_add_loop_test(tcase, claims, 0, CLAIMS);
@@ -444,12 +443,5 @@ make_suite(void)
 			    2);
 	tcase_add_test(tcase, weights_of_no_links);
 	tcase_add_loop_test(tcase, pruner_never_launders, 0, MIXES);
-	suite_add_tcase(suite, tcase);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tcase);
 }

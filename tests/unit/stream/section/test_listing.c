@@ -149,12 +149,10 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("listing");
 	TCase *tcase = unit_case("listing");
 
 	tcase_add_loop_test(tcase, every_kind, 0, KINDS);
 	tcase_add_test(tcase, names_and_graphs);
 	tcase_add_test(tcase, heads_are_checked);
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

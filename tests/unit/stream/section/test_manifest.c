@@ -334,7 +334,6 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("manifest");
 	TCase *tcase = unit_case("manifest");
 
 	tcase_add_test(tcase, test_outside);
@@ -346,6 +345,5 @@ main(void)
 	tcase_add_test(tcase, files_are_checked);
 	tcase_add_test(tcase, ranges);
 	tcase_add_loop_test(tcase, section, 0, LENGTH(faults));
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

@@ -542,21 +542,13 @@ START_TEST(few_of_many)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("order_faults");
 	TCase *tcase = unit_case("orders");
 
 	tcase_add_loop_test(tcase, each_fault, 0, LENGTH(faults));
 	tcase_add_loop_test(tcase, each_seed_fault, 0, LENGTH(seed_faults));
 	tcase_add_loop_test(tcase, few_of_many, 0, 2);
-	suite_add_tcase(suite, tcase);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tcase);
 }

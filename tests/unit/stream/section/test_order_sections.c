@@ -279,10 +279,9 @@ START_TEST(passed_by_name)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("orders");
 	TCase *tcase = unit_case("orders");
 
 	tcase_add_loop_test(tcase, several_orders, 0, 4);
@@ -290,12 +289,5 @@ make_suite(void)
 	tcase_add_test(tcase, writer_refuses);
 	tcase_add_test(tcase, of_another_graph);
 	tcase_add_test(tcase, passed_by_name);
-	suite_add_tcase(suite, tcase);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tcase);
 }

@@ -335,22 +335,14 @@ START_TEST(wrong_tails)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("order_times");
 	TCase *tcase = unit_case("orders");
 
 	tcase_add_loop_test(tcase, round_trip, 0, 2 * LENGTH(sizes));
 	tcase_add_test(tcase, frames_of_half);
 	tcase_add_loop_test(tcase, each_fault, 0, LENGTH(faults));
 	tcase_add_test(tcase, wrong_tails);
-	suite_add_tcase(suite, tcase);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tcase);
 }

@@ -190,12 +190,10 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("part_crawl");
 	TCase *tcase = unit_case("part_crawl");
 
 	tcase_add_loop_test(tcase, test_parts_of_a_crawl, 0, 2);
 	tcase_add_test(tcase, test_no_crawl);
 	tcase_add_loop_test(tcase, test_unlike_parts, 0, LENGTH(unlikes));
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

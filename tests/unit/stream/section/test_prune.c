@@ -314,22 +314,14 @@ START_TEST(large_block)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("prune");
 	TCase *tcase = unit_case("prune");
 
 	tcase_add_loop_test(tcase, one_row, 0, WAYS);
 	tcase_add_loop_test(tcase, whole_graphs, 0, WAYS);
 	tcase_add_test(tcase, many_blocks);
 	tcase_add_test(tcase, large_block);
-	suite_add_tcase(suite, tcase);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tcase);
 }

@@ -102,10 +102,8 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("results");
 	TCase *tcase = unit_case("results");
 
 	tcase_add_loop_test(tcase, only_finite_numbers, 0, LENGTH(sections));
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

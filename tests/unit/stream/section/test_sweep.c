@@ -308,21 +308,13 @@ START_TEST(unchanged)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("sweep");
 	TCase *tcase = unit_case("sweep");
 
 	tcase_add_test(tcase, unchanged);
 	tcase_add_loop_test(tcase, every_change, 0, 2 * MUTANT_CLASSES);
-	suite_add_tcase(suite, tcase);
-	return suite;
-}
-
-int
-main(void)
-{
 	unit_keep_memory();
-	return unit_run(make_suite());
+	return unit_run(tcase);
 }

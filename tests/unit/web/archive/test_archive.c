@@ -606,10 +606,9 @@ START_TEST(digests)
 }
 END_TEST
 
-static Suite *
-archive_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("archive");
 	TCase *tcase = unit_case("archive");
 
 	tcase_add_checked_fixture(tcase, temp_file_make, temp_file_remove);
@@ -629,12 +628,5 @@ archive_suite(void)
 	tcase_add_loop_test(tcase, arc, 0, 4);
 	tcase_add_test(tcase, dates);
 	tcase_add_test(tcase, digests);
-	suite_add_tcase(suite, tcase);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(archive_suite());
+	return unit_run(tcase);
 }

@@ -384,10 +384,9 @@ START_TEST(bombs)
 }
 END_TEST
 
-static Suite *
-http_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("http");
 	TCase *tcase = unit_case("http");
 
 	tcase_add_test(tcase, heads);
@@ -398,12 +397,5 @@ http_suite(void)
 	tcase_add_test(tcase, gzip_at_its_limits);
 	tcase_add_test(tcase, several_encodings);
 	tcase_add_loop_test(tcase, bombs, 0, 3);
-	suite_add_tcase(suite, tcase);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(http_suite());
+	return unit_run(tcase);
 }

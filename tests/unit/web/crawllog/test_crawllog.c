@@ -362,7 +362,6 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("crawllog");
 	TCase *tests = unit_case("crawllog");
 
 	tcase_add_loop_test(tests, test_time, 0, LENGTH(times));
@@ -370,6 +369,5 @@ main(void)
 	tcase_add_test(tests, test_time_round);
 	tcase_add_loop_test(tests, test_orders, 0, 4);
 	tcase_add_test(tests, test_pages);
-	suite_add_tcase(suite, tests);
-	return unit_run(suite);
+	return unit_run(tests);
 }

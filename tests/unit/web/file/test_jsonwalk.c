@@ -315,7 +315,6 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("jsonwalk");
 	TCase *tcase = unit_case("jsonwalk");
 
 	tcase_add_loop_test(tcase, cases_are_told, 0, LENGTH(cases));
@@ -325,6 +324,5 @@ main(void)
 	tcase_add_test(tcase, stops_of_a_block);
 	tcase_add_test(tcase, strings_of_any_length);
 	tcase_add_test(tcase, pieces_give_the_same);
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

@@ -214,10 +214,9 @@ START_TEST(tags)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("remote");
 	TCase *tests = tcase_create("remote");
 
 	tcase_add_test(tests, addresses);
@@ -227,12 +226,5 @@ make_suite(void)
 	tcase_add_test(tests, wrong_heads);
 	tcase_add_loop_test(tests, checksums, 0, LENGTH(given_sums));
 	tcase_add_test(tests, tags);
-	suite_add_tcase(suite, tests);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tests);
 }

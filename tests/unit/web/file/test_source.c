@@ -547,10 +547,9 @@ START_TEST(reading_is_counted)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("source");
 	TCase *tests = unit_case("source");
 
 	tcase_add_checked_fixture(tests, temp_file_make, temp_file_remove);
@@ -570,12 +569,5 @@ make_suite(void)
 	tcase_add_test(tests, longest_line);
 	tcase_add_test(tests, restart_raw);
 	tcase_add_test(tests, reading_is_counted);
-	suite_add_tcase(suite, tests);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tests);
 }

@@ -227,12 +227,10 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("automaton");
 	TCase *tests = unit_case("automaton");
 
 	tcase_add_loop_test(tests, test_random, 0, 20);
 	tcase_add_test(tests, test_places);
 	tcase_add_test(tests, test_forgotten);
-	suite_add_tcase(suite, tests);
-	return unit_run(suite);
+	return unit_run(tests);
 }

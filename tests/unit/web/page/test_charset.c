@@ -248,7 +248,6 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("charset");
 	TCase *tcase = unit_case("charset");
 
 	tcase_add_loop_test(tcase, found, 0, LENGTH(finds));
@@ -259,6 +258,5 @@ main(void)
 	tcase_add_test(tcase, decoded_in_turns);
 	tcase_add_test(tcase, valid_utf8);
 	tcase_add_test(tcase, long_text);
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

@@ -308,7 +308,6 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("html");
 	TCase *tcase = unit_case("html");
 
 	tcase_add_loop_test(tcase, described, 0, LENGTH(pages));
@@ -316,6 +315,5 @@ main(void)
 	tcase_add_loop_test(tcase, links_alone, 0, LENGTH(pages));
 	tcase_add_test(tcase, base_and_kinds);
 	tcase_add_loop_test(tcase, bomb, 0, LENGTH(bombs));
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

@@ -273,20 +273,12 @@ START_TEST(ranks)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("match");
 	TCase *tests = unit_case("match");
 
 	tcase_add_test(tests, random_spellings);
 	tcase_add_test(tests, ranks);
-	suite_add_tcase(suite, tests);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tests);
 }

@@ -168,21 +168,13 @@ START_TEST(test_many)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("naming");
 	TCase *tests = unit_case("naming");
 
 	tcase_add_loop_test(tests, test_meanings, 0,
 			    (int)(sizeof(meanings) / sizeof(meanings[0])));
 	tcase_add_loop_test(tests, test_many, 0, 200);
-	suite_add_tcase(suite, tests);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tests);
 }

@@ -164,13 +164,11 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("patterns");
 	TCase *tests = unit_case("patterns");
 
 	tcase_add_loop_test(tests, test_lines, 0, LENGTH(lines));
 	tcase_add_test(tests, test_large);
 	tcase_add_test(tests, test_many);
 	tcase_add_test(tests, test_ends);
-	suite_add_tcase(suite, tests);
-	return unit_run(suite);
+	return unit_run(tests);
 }

@@ -42,10 +42,8 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("references");
 	TCase *tcase = unit_case("references");
 
 	tcase_add_loop_test(tcase, references_are_undone, 0, LENGTH(cases));
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

@@ -190,13 +190,11 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("scope");
 	TCase *tests = unit_case("scope");
 
 	tcase_add_loop_test(tests, test_surts, 0, LENGTH(surts));
 	tcase_add_loop_test(tests, test_lines, 0, LENGTH(lines));
 	tcase_add_test(tests, test_random_prefixes);
 	tcase_add_test(tests, test_no_lines);
-	suite_add_tcase(suite, tests);
-	return unit_run(suite);
+	return unit_run(tests);
 }

@@ -79,20 +79,12 @@ START_TEST(told_once)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("spelling");
 	TCase *tcase = unit_case("spelling");
 
 	tcase_add_test(tcase, slips);
 	tcase_add_test(tcase, told_once);
-	suite_add_tcase(suite, tcase);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tcase);
 }

@@ -610,7 +610,6 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("url");
 	TCase *tcase = unit_case("url");
 
 	tcase_add_test(tcase, cases_have_their_normal_form);
@@ -621,6 +620,5 @@ main(void)
 	tcase_add_test(tcase, long_urls_are_refused);
 	tcase_add_test(tcase, hosts_have_the_limits_of_names);
 	tcase_add_test(tcase, hosts_are_told_from_what_is_none);
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

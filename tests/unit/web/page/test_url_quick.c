@@ -255,11 +255,9 @@ END_TEST
 int
 main(void)
 {
-	Suite *suite = suite_create("url_quick");
 	TCase *tcase = unit_case("url_quick");
 
 	tcase_add_test(tcase, both_ways_agree);
 	tcase_add_test(tcase, usual_links_are_quick);
-	suite_add_tcase(suite, tcase);
-	return unit_run(suite);
+	return unit_run(tcase);
 }

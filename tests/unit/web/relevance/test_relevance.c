@@ -337,10 +337,9 @@ START_TEST(spilled_numbers_come_back)
 }
 END_TEST
 
-static Suite *
-make_suite(void)
+int
+main(void)
 {
-	Suite *suite = suite_create("relevance");
 	TCase *tests = unit_case("relevance");
 
 	tcase_add_test(tests, words_are_runs_of_letters_and_digits);
@@ -354,12 +353,5 @@ make_suite(void)
 	tcase_add_test(tests, similarity_with_weights);
 	tcase_add_test(tests, links_of_a_page);
 	tcase_add_test(tests, spilled_numbers_come_back);
-	suite_add_tcase(suite, tests);
-	return suite;
-}
-
-int
-main(void)
-{
-	return unit_run(make_suite());
+	return unit_run(tests);
 }
