@@ -100,17 +100,9 @@ collect_members(struct answering *work)
 static uint64_t
 first_member(const struct answering *work, uint32_t page)
 {
-	uint64_t low = 0, high = work->member_count;
-
-	while (low < high) {
-		uint64_t middle = low + (high - low) / 2;
-
-		if (work->members[middle].page < page)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return sp_first_not_below((const uint32_t *)work->members,
+				  sizeof(*work->members), work->member_count,
+				  page);
 }
 
 /* ---- collecting ------------------------------------------------------- */

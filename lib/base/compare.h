@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * compare.h - numbers in ascending order, for qsort() and bsearch(), and a
- * search for a number that need not be there.
+ * compare.h - numbers and strings in ascending order, for qsort() and bsearch(),
+ * and a search for a number that need not be there.
  *
  * Also for structs whose first member is the number, where nothing else counts.
  */
@@ -36,6 +36,13 @@ sp_compare_u32_pair(const void *a, const void *b)
 
 	return order ? order : sp_compare_u32((const uint32_t *)a + 1,
 					      (const uint32_t *)b + 1);
+}
+
+/* Pointers to strings, by their bytes. */
+static inline int
+sp_compare_strings(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
 /*

@@ -10,6 +10,7 @@
 #ifndef SP_GRAPH_ROWS_H
 #define SP_GRAPH_ROWS_H
 
+#include "base/compare.h"
 #include "base/status.h"
 
 #include <stdbool.h>
@@ -79,17 +80,11 @@ sp_rows_pass(const struct sp_row_sink *sink, const struct sp_row *row,
 static inline bool
 sp_row_contains(const struct sp_row *row, uint64_t page)
 {
-	uint64_t low = 0, high = row->count;
+	uint64_t at = sp_first_not_below(row->successors,
+					 sizeof(*row->successors), row->count,
+					 page);
 
-	while (low < high) {
-		uint64_t middle = low + (high - low) / 2;
-
-		if (row->successors[middle] < page)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < row->count && row->successors[low] == page;
+	return at < row->count && row->successors[at] == page;
 }
 
 #endif

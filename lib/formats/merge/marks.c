@@ -223,21 +223,13 @@ leading_add(struct leading *job, uint64_t from, uint64_t to,
 		       sp_fail(err, SP_DATA, "too many pages that redirect");
 }
 
-static int
-compare_leads(const void *a, const void *b)
-{
-	const struct lead *left = a, *right = b;
-
-	return (left->from > right->from) - (left->from < right->from);
-}
-
 static struct lead *
 leading_of(const struct leading *job, uint64_t from)
 {
 	struct lead key = { .from = from };
 
 	return job->count ? bsearch(&key, job->leads, job->count,
-				    sizeof(*job->leads), compare_leads) :
+				    sizeof(*job->leads), sp_compare_u64) :
 			    NULL;
 }
 
@@ -266,7 +258,7 @@ leading_resolve(struct leading *job, struct sp_error *err)
 
 	if (job->count)
 		qsort(job->leads, job->count, sizeof(*job->leads),
-		      compare_leads);
+		      sp_compare_u64);
 	for (uint64_t i = 0; i < job->count; i++) {
 		const struct lead *next = leading_of(job, job->leads[i].to);
 

@@ -7,6 +7,7 @@
 #include "formats/merge/share.h"
 
 #include "base/bitset.h"
+#include "base/compare.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -164,14 +165,6 @@ struct share_ends {
 	uint64_t count, capacity;
 };
 
-static int
-compare_ends(const void *a, const void *b)
-{
-	const struct share_end *left = a, *right = b;
-
-	return (left->end > right->end) - (left->end < right->end);
-}
-
 /* Notes the pages of a range that redirect; their rows are not kept. */
 static enum sp_status
 share_note_ends(struct sp_share *share, uint64_t range,
@@ -269,7 +262,7 @@ share_final_archives(struct sp_share *share, const struct sp_range *ranges,
 	}
 	if (ends.count)
 		qsort(ends.array, ends.count, sizeof(*ends.array),
-		      compare_ends);
+		      sp_compare_u64);
 	for (uint64_t k = 0; !status && at < ends.count &&
 	     k < share->work->ranges; k++)
 		if (ends.array[at].end >> 32 == k)

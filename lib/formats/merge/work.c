@@ -6,6 +6,7 @@
  */
 #include "formats/merge/work.h"
 
+#include "base/compare.h"
 #include "base/memory.h"
 #include "stream/section/part.h"
 #include "stream/section/provenance.h"
@@ -314,12 +315,6 @@ sp_work_part(const struct sp_work *work, const struct sp_range *ranges,
 
 /* ---- what is there ---------------------------------------------------- */
 
-static int
-compare_paths(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 /* The plan has the shares in the order of their tasks, a command in any. */
 static enum sp_status
 work_same_paths(const struct sp_work *work, char *const *shares, bool *is,
@@ -332,8 +327,8 @@ work_same_paths(const struct sp_work *work, char *const *shares, bool *is,
 	if (left && right) {
 		memcpy(left, work->paths, count * sizeof(*left));
 		memcpy(right, shares, count * sizeof(*right));
-		qsort(left, count, sizeof(*left), compare_paths);
-		qsort(right, count, sizeof(*right), compare_paths);
+		qsort(left, count, sizeof(*left), sp_compare_strings);
+		qsort(right, count, sizeof(*right), sp_compare_strings);
 	}
 	for (uint64_t i = 0; left && right && *is && i < count; i++)
 		*is = !strcmp(left[i], right[i]);

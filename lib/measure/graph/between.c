@@ -14,6 +14,7 @@
  */
 #include "measure/graph/between.h"
 
+#include "base/compare.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -213,21 +214,13 @@ sp_between_collect(struct sp_team *team, size_t unit, const void *own,
 	return status;
 }
 
-static int
-between_compare_sizes(const void *a, const void *b)
-{
-	const struct sp_size_count *one = a, *two = b;
-
-	return (one->size > two->size) - (one->size < two->size);
-}
-
 /* Sorts and adds equal sizes up; returns the new length. */
 static uint64_t
 merge_sizes(struct sp_size_count *list, uint64_t length)
 {
 	uint64_t kept = 0;
 
-	qsort(list, length, sizeof(*list), between_compare_sizes);
+	qsort(list, length, sizeof(*list), sp_compare_u64);
 	for (uint64_t i = 0; i < length; i++) {
 		if (kept && list[kept - 1].size == list[i].size)
 			list[kept - 1].count += list[i].count;

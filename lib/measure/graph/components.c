@@ -12,6 +12,7 @@
  */
 #include "measure/graph/kind.h"
 
+#include "base/compare.h"
 #include "base/forest.h"
 #include "base/memory.h"
 #include "graph/visit.h"
@@ -66,14 +67,6 @@ sp_weak_forest(const struct sp_graph *graph, int threads,
 
 /* ---- sizes ------------------------------------------------------------ */
 
-static int
-compare_words(const void *a, const void *b)
-{
-	const struct sp_word *one = a, *two = b;
-
-	return (one->page > two->page) - (one->page < two->page);
-}
-
 /* The labels of other processes, each once, with the pages that have it. */
 static uint64_t
 count_labels(struct sp_word *words, uint64_t count)
@@ -81,7 +74,7 @@ count_labels(struct sp_word *words, uint64_t count)
 	uint64_t kept = 0;
 
 	if (count)
-		qsort(words, count, sizeof(*words), compare_words);
+		qsort(words, count, sizeof(*words), sp_compare_u32);
 	for (uint64_t i = 0; i < count; i++) {
 		if (kept && words[kept - 1].page == words[i].page)
 			words[kept - 1].value += words[i].value;

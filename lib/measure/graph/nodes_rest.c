@@ -20,6 +20,7 @@
  */
 #include "measure/graph/nodes.h"
 
+#include "base/compare.h"
 #include "base/memory.h"
 #include "graph/links/rowstore.h"
 #include "measure/graph/between.h"
@@ -207,16 +208,6 @@ nodes_rest_add_row(struct sp_nodes *nodes, struct rest *rest, uint32_t page,
 	return SP_OK;
 }
 
-static int
-nodes_rest_compare_links(const void *a, const void *b)
-{
-	const struct sp_word *one = a, *two = b;
-
-	if (one->page != two->page)
-		return one->page < two->page ? -1 : 1;
-	return (one->value > two->value) - (one->value < two->value);
-}
-
 static void
 nodes_rest_sort_links(struct rest *rest)
 {
@@ -224,10 +215,10 @@ nodes_rest_sort_links(struct rest *rest)
 
 	if (rest->link_count)
 		qsort(rest->links, rest->link_count, sizeof(*rest->links),
-		      nodes_rest_compare_links);
+		      sp_compare_u32_pair);
 	for (uint64_t i = 0; i < rest->link_count; i++)
-		if (!kept || nodes_rest_compare_links(&rest->links[kept - 1],
-						      &rest->links[i]))
+		if (!kept || sp_compare_u32_pair(&rest->links[kept - 1],
+						 &rest->links[i]))
 			rest->links[kept++] = rest->links[i];
 	rest->link_count = kept;
 }
@@ -262,17 +253,8 @@ list_rest(struct sp_nodes *nodes, struct rest *rest, struct sp_error *err)
 static uint32_t
 nodes_rest_place_of(const struct rest *rest, uint32_t label)
 {
-	uint64_t low = 0, high = rest->node_count;
-
-	while (low < high) {
-		uint64_t middle = low + (high - low) / 2;
-
-		if (rest->nodes[middle] < label)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return (uint32_t)low;
+	return (uint32_t)sp_first_not_below(rest->nodes, sizeof(*rest->nodes),
+					    rest->node_count, label);
 }
 
 /*

@@ -12,6 +12,7 @@
  */
 #include "stream/section/manifest.h"
 
+#include "base/compare.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
@@ -161,12 +162,6 @@ sp_manifest_add(struct sp_manifest *manifest,
 	return SP_OK;
 }
 
-static int
-compare_files(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 /* A file that is given twice would count its links twice. */
 static enum sp_status
 check_twice(const struct sp_manifest *manifest, struct sp_error *err)
@@ -178,7 +173,7 @@ check_twice(const struct sp_manifest *manifest, struct sp_error *err)
 		return sp_no_memory(err, "parts of a graph");
 	for (uint64_t i = 0; i < manifest->count; i++)
 		files[i] = manifest->parts[i].file;
-	qsort(files, manifest->count, sizeof(*files), compare_files);
+	qsort(files, manifest->count, sizeof(*files), sp_compare_strings);
 	for (uint64_t i = 1; !status && i < manifest->count; i++)
 		if (!strcmp(files[i - 1], files[i]))
 			status = sp_fail(err, SP_DATA, "the file \"%s\" is two "
