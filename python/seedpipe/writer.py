@@ -31,8 +31,9 @@ def write(target: Target, what: Union[Stream, Mapping[str, "npt.ArrayLike"]],
     ...     g="web.sp", text=True).text()                 # doctest: +SKIP
 
     Args:
-        target: a path, which is replaced only when the new file is complete,
-            or a binary file.  A device or a pipe is written to as it is.
+        target: a path, which is replaced only when the new file is complete
+            and keeps its permissions, or a binary file.  A device or a pipe
+            is written to as it is.
         what: a stream, or for each name of a score a finite number for each
             page.
         basis: with scores, the stream whose graph they are of.
@@ -70,13 +71,35 @@ def write(target: Target, what: Union[Stream, Mapping[str, "npt.ArrayLike"]],
         try:
             _stream(file, every)  # type: ignore[arg-type]
             file.flush()
-            mask = os.umask(0)
-            os.umask(mask)
-            os.chmod(file.name, 0o666 & ~mask)
+            _keep_rights(file.fileno(), path)
             os.replace(file.name, path)
         except BaseException:
             os.unlink(file.name)
             raise
+
+
+def _keep_rights(file: int, path: str) -> None:
+    """Give a new file the permissions of the old one, as the filters do; its
+    owner and group, too, where the system permits that."""
+    try:
+        old = os.stat(path)
+    except FileNotFoundError:
+        mask = os.umask(0)  # cannot be read without being set
+        os.umask(mask)
+        os.fchmod(file, 0o666 & ~mask)
+        return
+    mode = old.st_mode & 0o777
+    new = os.fstat(file)
+    if (new.st_uid, new.st_gid) != (old.st_uid, old.st_gid):
+        try:
+            os.fchown(file, old.st_uid, old.st_gid)
+        except OSError:
+            try:
+                os.fchown(file, -1, old.st_gid)
+            except OSError:
+                # Its rights are not for another group.
+                mode = mode & ~0o070 | mode & 0o070 & mode << 3
+    os.fchmod(file, mode)
 
 
 def _stream_frames(stream: Stream) -> Iterator[Frame]:

@@ -224,6 +224,19 @@ class Build(unittest.TestCase):
         with self.assertRaises(KeyError):
             g.buckets("y", 3)
 
+    def test_permissions_are_kept(self):
+        g = seedpipe.from_edges([(0, 1)])
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "new.sp")
+            seedpipe.write(path, g)
+            mask = os.umask(0)
+            os.umask(mask)
+            self.assertEqual(path.stat().st_mode & 0o777, 0o666 & ~mask)
+            for mode in (0o600, 0o640, 0o666):
+                path.chmod(mode)
+                seedpipe.write(path, g)
+                self.assertEqual(path.stat().st_mode & 0o777, mode)
+
     def test_devices_are_not_replaced(self):
         g = seedpipe.from_edges([(0, 1)])
         with tempfile.TemporaryDirectory() as folder:
