@@ -352,6 +352,12 @@ class Domains(Strings):
 class PageNames(Strings):
     attribute = "names"
 
+    def done(self) -> None:
+        before, names = self.contents.names, self.parser.names()
+        need(before is None or len(before) == len(names),
+             "names for another number of pages than those before")
+        self.contents.names = names
+
 
 def lebs(payload: bytes) -> Ints:
     """All numbers of a frame that has nothing else."""
@@ -1103,9 +1109,9 @@ def check(contents: Contents) -> None:
     if contents.host_runs is not None:
         pages.append(int(contents.host_runs[1].sum()))
         need(pages[-1] == pages[0], "hosts for another number of pages")
-    if contents.domains is not None:
-        need(contents.hosts is None
-             or len(contents.domains) == len(contents.hosts),
+    if contents.domains is not None and (contents.hosts is not None
+                                         or "HOST" not in contents.tags):
+        need(len(contents.domains) == len(contents.hosts or ()),
              "domains for another number of hosts")
     if contents.part is not None:
         leave_own(contents, contents.part)
