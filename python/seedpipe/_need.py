@@ -45,7 +45,9 @@ def unpacker() -> Unpack:
 
 def _zstandard() -> Unpack:
     module = importlib.import_module("zstandard")
-    decompressor = module.ZstdDecompressor()
+    # As the filters: any window, since no payload is long.
+    decompressor = module.ZstdDecompressor(
+        max_window_size=1 << module.WINDOWLOG_MAX)
     failed = module.ZstdError
 
     def unpack(data: bytes, size: int) -> bytes:
@@ -65,9 +67,11 @@ def _zstandard() -> Unpack:
 def _standard_library() -> Unpack:
     module = importlib.import_module("compression.zstd")  # Python 3.14
     failed = module.ZstdError
+    window = module.DecompressionParameter.window_log_max
+    options = {window: window.bounds()[1]}
 
     def unpack(data: bytes, size: int) -> bytes:
-        decompressor = module.ZstdDecompressor()
+        decompressor = module.ZstdDecompressor(options=options)
         try:
             out: bytes = decompressor.decompress(data, max_length=size + 1)
         except failed as error:

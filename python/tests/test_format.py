@@ -578,6 +578,10 @@ class Refuses(unittest.TestCase):
         truncated = "truncated in the header"  # what comes next
         self.refuse(packed(pack(raw)), truncated)
         self.refuse(packed(no_size(raw)), truncated)
+        # Its header and one block of a byte that repeats: a window of 1 GiB.
+        self.refuse(packed(b"\x28\xb5\x2f\xfd\0\xa0"
+                           + (2 | 1 | 1000 << 3).to_bytes(3, "little") + b"a",
+                           1000, b"a" * 1000), truncated)
         self.refuse(packed(pack(raw), sum_of=b""), "checksum")
         for stored in (pack(raw) + pack(b""), pack(raw)[:-1], pack(raw) + b"x",
                        b"\x50\x2a\x4d\x18\4\0\0\0abcd" + pack(raw)):
