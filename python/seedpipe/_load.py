@@ -6,7 +6,7 @@ from __future__ import annotations
 import struct
 from dataclasses import replace
 from typing import (Any, Callable, Dict, FrozenSet, Iterable, Iterator, List,
-                    Optional, Set, Tuple, Type)
+                    Optional, Set, Tuple, Type, TypeVar)
 
 import numpy as np
 import numpy.typing as npt
@@ -49,6 +49,11 @@ ALWAYS = (b"PROV", b"part")
 #: The most parts of a graph.
 MAX_PARTS = 65536
 
+#: The most names of scores, and of scores of links, and of orders.
+MAX_NAMES = 10000
+
+Named = TypeVar("Named")
+
 
 class Bad(ValueError):
     """A section breaks a rule; becomes a FormatError that names it."""
@@ -63,6 +68,13 @@ def repeats(values: npt.NDArray[Any]) -> bool:
     """Whether a value comes twice."""
     values = np.sort(values)
     return bool((values[1:] == values[:-1]).any())
+
+
+def put(to: Dict[str, Named], name: str, value: Named) -> None:
+    """Add what replaces an earlier one of the same name."""
+    to.pop(name, None)
+    need(len(to) < MAX_NAMES, f"more than {MAX_NAMES} names")
+    to[name] = value
 
 
 def finite(values: Floats) -> Floats:
@@ -605,8 +617,7 @@ class Scores(Reals):
         values = self.array()
         need(values.size == self.basis.graph.pages, "not a value for each page")
         values.flags.writeable = False
-        self.contents.scores.pop(self.name, None)
-        self.contents.scores[self.name] = self.basis, values
+        put(self.contents.scores, self.name, (self.basis, values))
 
 
 class ScoresOfLinks(Column):
@@ -620,10 +631,9 @@ class ScoresOfLinks(Column):
         rises = (source[1:] > source[:-1]) | (
             (source[1:] == source[:-1]) & (target[1:] > target[:-1]))
         need(rises.all(), "its links are not in order")
-        self.contents.link_scores.pop(self.name, None)
-        self.contents.link_scores[self.name] = LinkScores(
+        put(self.contents.link_scores, self.name, LinkScores(
             self.name, self.pages_of(source), self.pages_of(target),
-            finite(rows["value"].copy()), self.basis)
+            finite(rows["value"].copy()), self.basis))
 
 
 class ShapeTable(Packed, Based):
@@ -871,10 +881,9 @@ class CrawlOrder(Based):
                  "a download without a parent is no seed")
         out = parents.astype(page_type if page_type == np.int64 else np.int32)
         out[root] = -1
-        self.contents.orders.pop(self.name, None)
-        self.contents.orders[self.name] = Order(
+        put(self.contents.orders, self.name, Order(
             self.name, pages, out, depths, keys, counters, seconds,
-            self.basis, self.seeds, **more)
+            self.basis, self.seeds, **more))
 
     def more(self, columns: List[npt.NDArray[Any]], counters: Dict[str, Any],
              payload: bytes) -> Dict[str, npt.NDArray[Any]]:

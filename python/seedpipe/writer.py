@@ -15,6 +15,7 @@ from . import _encode, _need
 from ._encode import Frame
 from ._frames import (END, ENTRY, HEAD, HEADER, MAGIC, MAJOR, MAX_PAYLOAD,
                       MINOR, PREAMBLE, TAIL)
+from ._load import MAX_NAMES
 from ._version import __version__
 from .sections import Basis
 from .stream import Stream
@@ -39,10 +40,11 @@ def write(target: Target, what: Union[Stream, Mapping[str, "npt.ArrayLike"]],
         basis: with scores, the stream whose graph they are of.
 
     Raises:
-        ValueError: a score has another number of pages, complex numbers,
-            times, a value that is infinite, NaN or masked, an index that is
-            not 0, 1, 2, ... (a Series that was sorted), or a name that is
-            empty, too long or has a NUL.
+        ValueError: there are more than 10,000 scores, or one has another
+            number of pages, complex numbers, times, a value that is
+            infinite, NaN or masked, an index that is not 0, 1, 2, ... (a
+            Series that was sorted), or a name that is empty, too long or has
+            a NUL.
         TypeError: the name of a score is no str.
     """
     if isinstance(what, Stream):
@@ -56,7 +58,8 @@ def write(target: Target, what: Union[Stream, Mapping[str, "npt.ArrayLike"]],
         did = "--scores " + ",".join(what)
     every = itertools.chain(frames, (
         (b"PROV", HEAD | TAIL, 0, 1,
-         line.replace("\n", " ").encode("utf-8", "surrogateescape"))
+         line.replace("\n", " ").encode("utf-8", "surrogateescape")
+         [:MAX_PAYLOAD])
         for line in [*lines, f"seedpipe.py {__version__} {did}"]))
     if not isinstance(target, (str, os.PathLike)):
         _stream(target, every)
@@ -110,6 +113,9 @@ def _stream_frames(stream: Stream) -> Iterator[Frame]:
 def _score_frames(scores: Mapping[str, "npt.ArrayLike"],
                   basis: Basis) -> Iterator[Frame]:
     """Sections, all of them checked before the first is written."""
+    if len(scores) > MAX_NAMES:
+        raise ValueError(f"{len(scores)} scores: a stream has at most "
+                         f"{MAX_NAMES}")
     columns = [(name, _column(name, values, basis))
                for name, values in scores.items()]
     return (frame for name, column in columns for frame in _encode.section(

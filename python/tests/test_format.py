@@ -820,6 +820,10 @@ class Refuses(unittest.TestCase):
                 ("line end", [(b"PROV", HEAD | TAIL, 0, 1, b"a\nb")])):
             with self.subTest(message=message):
                 self.refuse(forge.stream(*parts), message)
+        many = [score(0, 0, 0, 0, name=b"%d" % i) for i in range(10000)]
+        seedpipe.read(forge.stream(graph, *many, score(1, 0, 0, 0, name=b"0")))
+        self.refuse(forge.stream(graph, *many, score(0, 0, 0, 0)),
+                    "more than 10000 names")
         again = ticks(mode=2, pages=(0, 0, 1), parents=(-1, -1, 0),
                       depths=(1, 1, 2))
         seedpipe.read(forge.stream(graph, again))

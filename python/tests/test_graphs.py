@@ -184,6 +184,15 @@ class Build(unittest.TestCase):
                 ("times", np.array([1, 2, 3], "m8[s]"))):
             with self.assertRaisesRegex(ValueError, "^score 'x': .*" + what):
                 seedpipe.write(io.BytesIO(), {"x": values}, g)
+        many = {f"s{i}": [1] for i in range(10001)}
+        one = seedpipe.from_edges([(0, 0)])
+        with self.assertRaisesRegex(ValueError, "^10001 scores: .* 10000$"):
+            seedpipe.write(io.BytesIO(), many, one)
+        # Their names are more than a line of provenance can have.
+        file = io.BytesIO()
+        seedpipe.write(file, {name.ljust(200): values for name, values
+                              in list(many.items())[1:]}, one)
+        self.assertEqual(len(seedpipe.read(file.getvalue()).scores), 10000)
         for name in (5, b"x", None):
             with self.assertRaisesRegex(TypeError, "a score is a str, not "):
                 seedpipe.write(io.BytesIO(), {name: [1, 2, 3]}, g)
