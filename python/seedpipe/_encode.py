@@ -12,7 +12,7 @@ import numpy.typing as npt
 from ._codec import BLOCK, MAX_CHAIN, exclusive
 from ._frames import HEAD, MAX_PAYLOAD, TAIL
 from ._load import BASIS, NONE, Contents
-from .names import Names
+from .names import Names, in_order
 from .sections import (CLOCKS, COUNTERS, NO_TIME, PARALLEL_COUNTERS,
                        TIMED_COUNTERS, Basis, Fetches, Order, Seeds, Shapes)
 
@@ -33,6 +33,7 @@ FETCHES = 16384
 def doubles(values: npt.ArrayLike, what: str) -> npt.NDArray[np.float64]:
     """An array of doubles; numpy would drop an imaginary part and a mask, and
     make a large number of a time that is missing."""
+    in_order(values, what)
     if np.iscomplexobj(values):
         raise ValueError(f"{what}: complex numbers; give real ones")
     if np.ma.is_masked(values):

@@ -44,8 +44,9 @@ def from_edges(edges: Any, names: Optional[Strings] = None,
 
     Raises:
         ValueError: a number is none of a page, a name is not among names,
-            or sizes do not fit.
-        TypeError: pages is no whole number, or a name no str or bytes.
+            sizes do not fit, or the index of a Series is not 0, 1, 2, ...
+        TypeError: pages is no whole number, a name no str or bytes, or names,
+            weights or hosts are a set.
     """
     if isinstance(edges, np.ndarray):
         if edges.ndim != 2 or edges.shape[1] != 2:

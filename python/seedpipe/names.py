@@ -21,11 +21,24 @@ def text(name: bytes) -> str:
     return name.decode("utf-8", "surrogateescape")
 
 
+def in_order(values: Any, what: str) -> None:
+    """Refuse what does not say which value is the first: a set, or a Series
+    whose labels are not the places of its values."""
+    if isinstance(values, (set, frozenset)):
+        raise TypeError(f"{what}: a set has no order; give a list")
+    index = getattr(values, "index", None)  # a method of lists, not of Series
+    if index is not None and not callable(index) and not np.array_equal(
+            np.asarray(index), np.arange(len(index))):
+        raise ValueError(f"{what}: its index is not 0, 1, 2, ...: give "
+                         "sort_index() if it has the places, or to_numpy()")
+
+
 def raws(names: Iterable[Union[str, bytes]]) -> List[bytes]:
     """The bytes of names that a user gave; a number would become as many
     zeros, and one string as many names as it has characters."""
     if isinstance(names, (str, bytes)):
         raise TypeError(f"names are a sequence of str or bytes, not {names!r}")
+    in_order(names, "names")
     out = []
     for name in names:
         if isinstance(name, str):

@@ -126,12 +126,6 @@ def _column(name: str, values: "npt.ArrayLike",
             basis: Basis) -> "npt.NDArray[np.float64]":
     if not isinstance(name, str):
         raise TypeError(f"the name of a score is a str, not {name!r}")
-    index = getattr(values, "index", None)  # a method of lists, not of Series
-    if index is not None and not callable(index) and not np.array_equal(
-            np.asarray(index), np.arange(len(index))):
-        raise ValueError(f"score {name!r}: its index is not 0, 1, 2, ...: "
-                         "give sort_index() if it has the pages, or "
-                         "to_numpy()")
     column = _encode.doubles(values, f"score {name!r}")
     label = name.encode("utf-8", "surrogateescape")
     if not 1 <= len(label) <= 255 or b"\0" in label:

@@ -167,6 +167,10 @@ class Build(unittest.TestCase):
                      {"hosts": "ab"}, {"hosts": b"ab"}):
             with self.assertRaisesRegex(TypeError, "str or bytes, not "):
                 make([(0, 1)], **more)
+        for more in ({"names": {"a", "b"}}, {"hosts": frozenset("ab")},
+                     {"weights": {1}}):
+            with self.assertRaisesRegex(TypeError, ": a set has no order"):
+                make([(0, 1)], **more)
         with self.assertRaisesRegex(TypeError, "str or bytes, not 'ab'"):
             make([("a", "b")], names="ab")
         g = make(np.array([[0, 1]], np.uint64), pages=np.int32(4))
@@ -202,8 +206,16 @@ class Build(unittest.TestCase):
             seedpipe.read(file.getvalue()).scores["x"].tolist(), [1, 2, 3])
 
     @unittest.skipUnless(has("pandas"), "no pandas")
-    def test_scores_in_another_order(self):
+    def test_values_in_another_order(self):
         import pandas
+        for more in ({"weights": pandas.Series([10., 20.], index=[1, 0])},
+                     {"names": pandas.Series(list("abc"), index=[2, 1, 0])},
+                     {"hosts": pandas.Series(list("abc"), index=[1, 2, 3])}):
+            with self.assertRaisesRegex(ValueError, "index is not 0, 1, 2"):
+                seedpipe.from_edges([(0, 1), (1, 2)], **more)
+            more = {what: series.sort_index().reset_index(drop=True)
+                    for what, series in more.items()}
+            seedpipe.from_edges([(0, 1), (1, 2)], **more)
         g = seedpipe.from_edges([(0, 2)])
         series = pandas.Series([3., 1., 2.])
         for turned in (series.sort_values(), series.set_axis(list("abc")),
