@@ -108,7 +108,11 @@ class Stream:
 
     @property
     def indices(self) -> AnyInts:
-        """The successors of all pages, page by page in ascending order."""
+        """The successors of all pages, page by page in ascending order.
+
+        Copy what you change: ``csr()`` has the same array, and ``write``
+        refuses links that are not those of the fingerprint.
+        """
         return self._need(self._indices, "links")
 
     @property

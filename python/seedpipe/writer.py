@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _encode, _need
+from ._codec import Fingerprint
 from ._encode import Frame
 from ._frames import (END, ENTRY, HEAD, HEADER, MAGIC, MAJOR, MAX_PAYLOAD,
                       MINOR, PREAMBLE, TAIL)
@@ -44,7 +45,8 @@ def write(target: Target, what: Union[Stream, Mapping[str, "npt.ArrayLike"]],
             number of pages, complex numbers, times, a value that is
             infinite, NaN or masked, an index that is not 0, 1, 2, ... (a
             Series that was sorted), or a name that is empty, too long or has
-            a NUL.
+            a NUL.  Or the links of a stream were changed in place, so that
+            its fingerprint is wrong.
         TypeError: the name of a score is no str.
     """
     if isinstance(what, Stream):
@@ -106,8 +108,21 @@ def _keep_rights(file: int, path: str) -> None:
 
 
 def _stream_frames(stream: Stream) -> Iterator[Frame]:
-    graph = (stream.indptr, stream.indices) if stream.has_graph else None
-    return _encode.frames(stream._contents, graph)
+    if not stream.has_graph:
+        return _encode.frames(stream._contents, None)
+    # Arrays can be changed, also those of the matrix that csr() made of them.
+    indptr, indices = stream.indptr, stream.indices
+    found = Fingerprint()
+    for first in range(0, stream.pages, _encode.BATCH):
+        rows = indptr[first:first + _encode.BATCH + 1]
+        found.add(first, rows - rows[0], indices[rows[0]:rows[-1]])
+    if (indptr[0], indptr[-1], found.sum) != (0, *stream.fingerprint[1:]):
+        raise ValueError("the links are not those of the fingerprint: to "
+                         "change links, make a graph of a copy of them")
+    weights = stream._contents.weights
+    if weights is not None and not np.isfinite(weights).all():
+        raise ValueError("a weight is infinite or NaN")
+    return _encode.frames(stream._contents, (indptr, indices))
 
 
 def _score_frames(scores: Mapping[str, "npt.ArrayLike"],

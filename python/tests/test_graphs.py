@@ -258,6 +258,20 @@ class Build(unittest.TestCase):
                 seedpipe.write(path, g)
                 self.assertEqual(path.stat().st_mode & 0o777, mode)
 
+    def test_links_that_were_changed(self):
+        for array, at, value, message in (
+                ("indices", 0, 0, "not those of the fingerprint"),
+                ("indptr", 1, 2, "not those of the fingerprint"),
+                ("indptr", 0, 1, "not those of the fingerprint"),
+                ("indptr", 3, 4, "not those of the fingerprint"),
+                ("weights", 1, np.nan, "infinite or NaN")):
+            g = seedpipe.from_edges([(0, 1), (1, 2), (2, 0)],
+                                    weights=[1, 2, 3])
+            written(g)
+            getattr(g, array)[at] = value
+            with self.assertRaisesRegex(ValueError, message):
+                written(g)
+
     def test_devices_are_not_replaced(self):
         g = seedpipe.from_edges([(0, 1)])
         with tempfile.TemporaryDirectory() as folder:
