@@ -276,6 +276,13 @@ def order(of: Order) -> Iterator[Frame]:
         for at in range(0, len(of), step)), tail)
 
 
+def seeds_first(tags: List[str]) -> bool:
+    """Whether the seeds came before the cores, so that they can be of others:
+    after these, a core that is none would be refused."""
+    last = {tag: at for at, tag in enumerate(tags)}
+    return last.get("SEED", 0) < last.get("CORE", 0)
+
+
 def frames(contents: Contents, graph: Any) -> Iterator[Frame]:
     """All sections.  graph is (indptr, indices), or None."""
     if contents.part is not None:
@@ -316,9 +323,11 @@ def frames(contents: Contents, graph: Any) -> Iterator[Frame]:
         rows["source"], rows["target"] = scores.sources, scores.targets
         rows["value"] = scores.values
         yield from section(b"lscr", head_of(scores.basis, name), table(rows))
+    if contents.seeds is not None and seeds_first(contents.tags):
+        yield from seeds(contents.seeds)
     if contents.cores is not None:
         yield from cores(contents)
-    if contents.seeds is not None:
+    if contents.seeds is not None and not seeds_first(contents.tags):
         yield from seeds(contents.seeds)
     for one in contents.orders.values():
         yield from order(one)

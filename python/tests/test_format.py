@@ -432,6 +432,18 @@ class Reads(unittest.TestCase):
         g = seedpipe.read(forge.stream(first, *EVERYTHING))
         self.assertEqual(g.scores["hub"].tolist(), [.1, .2, .3, .4])
 
+    def test_seeds_of_other_cores_are_written_before_cores(self):
+        graph, of_others = forge.graph(LISTS), seed(core=1)
+        for parts in ((of_others, cores(), members()),
+                      (of_others, note(), cores(), members()),
+                      (cores(), members(), seed(), note())):
+            g = seedpipe.read(forge.stream(graph, *parts))
+            file = io.BytesIO()
+            seedpipe.write(file, g)
+            again = seedpipe.read(file.getvalue())
+            self.assertEqual(again.sections[:-1], g.sections)
+            self.assertEqual(list(again.seeds), list(g.seeds))
+
     def test_pruned_links_have_no_score(self):
         old = [[1, 2], [1, 2, 3], [], [0, 3]]
         whole = sum(map(len, old)), forge.checksum(old)
