@@ -9,7 +9,7 @@ from typing import Any, Iterable, List, Optional, Tuple, Union
 import numpy as np
 import numpy.typing as npt
 
-from . import _encode
+from . import _encode, _need
 from ._codec import MAX_PAGES, Fingerprint, index_type, whole
 from ._load import Contents, make_basis
 from ._version import __version__
@@ -92,16 +92,31 @@ def from_csr(matrix: Any, names: Optional[Strings] = None,
              hosts: Optional[Strings] = None) -> Stream:
     """Make a graph of a square ``scipy.sparse`` matrix of any format: an entry
     in row u and column v is a link from u to v, unless its value is 0.
+    Entries of the same row and column are added.
 
     Args:
         matrix: the matrix, such as ``g.csr()`` gives.
         names, hosts: as of ``from_edges``.
         weighted: whether the values are the weights of the links.
+
+    Raises:
+        ValueError: the matrix is not square, or as of ``from_edges``.
+        TypeError: it is not sparse, or as of ``from_edges``.
     """
-    rows, columns = matrix.shape
-    if rows != columns:
-        raise ValueError(f"a graph is a square matrix, not {rows} x {columns}")
+    if not hasattr(matrix, "tocsr"):
+        raise TypeError("from_csr() takes a matrix of scipy.sparse, not "
+                        f"{type(matrix).__name__}; csr_matrix() makes one")
+    if len(matrix.shape) != 2 or matrix.shape[0] != matrix.shape[1]:
+        raise ValueError("a graph is a square matrix, not "
+                         + " x ".join(map(str, matrix.shape)))
+    rows = matrix.shape[0]
     entries = matrix.tocoo()
+    values = entries.data
+    if values.dtype.kind in "biuf":
+        values = values.astype("float64")  # the sums of small ones may wrap
+    entries = _need.sparse().coo_matrix(
+        (values, (entries.row, entries.col)),
+        shape=matrix.shape).tocsr().tocoo()
     keep = entries.data != 0
     return _make(entries.row[keep], entries.col[keep], names, rows,
                  entries.data[keep] if weighted else None, hosts)

@@ -299,8 +299,29 @@ class Build(unittest.TestCase):
         self.assertEqual(half.csr(weighted=False, dtype=np.int8).sum(), 1)
         self.assertEqual(half.csr(dtype=np.float32).sum(), 2.5)
         from scipy.sparse import coo_matrix
-        with self.assertRaisesRegex(ValueError, "square"):
+        with self.assertRaisesRegex(ValueError, "square matrix, not 2 x 3"):
             seedpipe.from_csr(coo_matrix((2, 3)))
+        with self.assertRaisesRegex(TypeError, "scipy.sparse, not ndarray"):
+            seedpipe.from_csr(np.eye(2))
+
+    @unittest.skipUnless(has("scipy"), "no scipy")
+    def test_entries_that_are_added(self):
+        from scipy.sparse import coo_matrix, csr_matrix
+        rows, columns, values = [0, 0, 1, 1, 0], [1, 1, 0, 0, 0], [
+            1, -1, 2, 3, 0]
+        twice = csr_matrix((values[:4], columns[:4], [0, 2, 4]))
+        for matrix in (coo_matrix((values, (rows, columns))), twice,
+                       twice.tocsc()):
+            for weighted in (False, True):
+                before = matrix.nnz
+                g = seedpipe.from_csr(matrix, weighted=weighted)
+                self.assertEqual(matrix.nnz, before)
+                self.assertEqual(g.edges().tolist(), [[1, 0]])
+            self.assertEqual(g.weights.tolist(), [5])
+        many = coo_matrix(([100, 100], ([0, 0], [1, 1])), dtype="int8",
+                          shape=(2, 2))
+        self.assertEqual(seedpipe.from_csr(many, weighted=True)
+                         .weights.tolist(), [200])
 
     @unittest.skipUnless(has("pandas"), "no pandas")
     def test_pandas(self):
