@@ -40,7 +40,10 @@ def doubles(values: npt.ArrayLike, what: str) -> npt.NDArray[np.float64]:
         raise ValueError(f"{what}: a value is masked; fill it")
     if np.asarray(values).dtype.kind in "mM":
         raise ValueError(f"{what}: times; give numbers")
-    return np.ascontiguousarray(values, "<f8")
+    try:
+        return np.ascontiguousarray(values, "<f8")
+    except OverflowError:
+        raise ValueError(f"{what}: a number is too large") from None
 
 
 def section(tag: bytes, head: bytes, parts: Iterable[Part],

@@ -96,6 +96,9 @@ def open_source(source: Source) -> Tuple[BinaryIO, str, bool]:
             import sys
             return sys.stdin.buffer, "<stdin>", False
         return open(source, "rb"), os.fspath(source), True
+    if not hasattr(source, "read"):
+        raise TypeError("a stream is read from a path, bytes or a binary "
+                        f"file, not {source!r}")
     name = getattr(source, "name", None)
     return source, name if isinstance(name, str) else "<file>", False
 

@@ -172,7 +172,8 @@ def _numbers(source: npt.NDArray[Any], target: npt.NDArray[Any],
         ends = [*source.tolist(), *target.tolist()]
         if all(isinstance(end, (str, bytes)) for end in ends) and ends:
             return _named(ends, names)
-        if not all(isinstance(end, Integral) for end in ends):
+        if not all(isinstance(end, Integral) and not isinstance(end, bool)
+                   for end in ends):
             raise ValueError("pages are given by whole numbers from 0, or all "
                              "by names")
     for numbers in both:

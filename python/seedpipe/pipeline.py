@@ -79,6 +79,8 @@ def step(name: str, operands: Sequence[Operand],
             key = key.rstrip("_").replace("_", "-")
             words += [f"-{key}" if len(key) == 1 else f"--{key}", value]
             continue
+        if isinstance(value, bytes):
+            raise TypeError(f"{name}: an option is a str, not {value!r}")
         if value is not True and not isinstance(value, (str, os.PathLike)):
             value = (",".join(str(item) for item in value)
                      if isinstance(value, Iterable) else str(value))
@@ -89,6 +91,10 @@ def step(name: str, operands: Sequence[Operand],
             words += [f"-{key}", os.fspath(value)]
         else:
             words.append(f"--{key}={os.fspath(value)}")
+    for operand in operands:
+        if not isinstance(operand, (str, os.PathLike, stream.Stream)):
+            raise TypeError(f"{name}: a file is a path or a stream in memory, "
+                            f"not {operand!r}")
     files = [operand if isinstance(operand, stream.Stream) else
              os.fspath(operand) for operand in operands]
     if any(isinstance(file, str) and file.startswith("-") and file != "-"
@@ -121,6 +127,11 @@ class Pipeline:
     """
 
     def __init__(self, steps: Sequence[Step], input: Input = None) -> None:
+        # A number would be the descriptor of any file.
+        if not isinstance(input, (bytes, type(None))) and not hasattr(
+                input, "fileno"):
+            raise TypeError("input is bytes or a file with a descriptor, not "
+                            f"{input!r}; a stream in memory is an operand")
         self.steps = tuple(steps)
         self._input = input
 
@@ -146,7 +157,14 @@ class Pipeline:
             yield running.stdout
         except FormatError as error:
             # The failure of a filter is the better reason.
-            raise running.failure() or error from None
+            failure = running.failure()
+            last = self.steps[-1]
+            if failure is None and any(
+                    word == "-o" or isinstance(word, str)
+                    and word.startswith("--output=") for word in last):
+                error = FormatError(f"{error}; {last[0]} writes to a file "
+                                    "(o=): run() it, and read the file")
+            raise failure or error from None
         except BaseException:
             running.kill()
             raise

@@ -47,14 +47,22 @@ def write(target: Target, what: Union[Stream, Mapping[str, "npt.ArrayLike"]],
             Series that was sorted), or a name that is empty, too long or has
             a NUL.  Or the links of a stream were changed in place, so that
             its fingerprint is wrong.
-        TypeError: the name of a score is no str.
+        TypeError: the name of a score is no str, or an argument is none of
+            these.
     """
+    if not isinstance(target, (str, os.PathLike)) and not hasattr(
+            target, "write"):
+        raise TypeError("write() takes a path or a binary file, not "
+                        f"{target!r}")
     if isinstance(what, Stream):
         if basis is not None:
             raise TypeError("basis is for scores; a stream has its own")
         frames, lines, did = _stream_frames(what), what.provenance, "--stream"
     elif basis is None:
         raise TypeError("write(target, scores, basis): basis is missing")
+    elif not isinstance(what, Mapping) or not isinstance(basis, Stream):
+        raise TypeError("write(target, scores, basis): scores are a dict, and "
+                        "basis is a stream, such as read() gives")
     else:
         frames, lines = _score_frames(what, basis._basis), basis.provenance
         did = "--scores " + ",".join(what)

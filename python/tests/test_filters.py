@@ -246,6 +246,15 @@ class Failures(unittest.TestCase):
         with self.assertRaises(ChildProcessError):
             os.waitpid(-1, os.WNOHANG)
 
+    def test_the_output_is_in_a_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "web.sp")
+            for option in ("o", "output"):
+                with self.assertRaisesRegex(seedpipe.FormatError, "is empty; "
+                                            "graphgen writes to a file"):
+                    run("graphgen", n=100, **{option: path}).read()
+            self.assertEqual(seedpipe.read(path).pages, 100)
+
     def test_text_is_no_stream(self):
         with self.assertRaises(seedpipe.FormatError):
             run("graphgen", n=100).pipe("graphdump").read()
@@ -316,6 +325,16 @@ class Words(unittest.TestCase):
                          "relscore --from=wet --seeds-per-core=3 -m depth "
                          "--text --order=bfs,fpr@100 --tolerance=1e-09 "
                          "'a b.sp' | hits -- -x.sp")
+
+    def test_what_is_no_argument(self):
+        for wrong in (0, 5, "web.sp", seedpipe.from_edges([(0, 1)])):
+            with self.assertRaisesRegex(TypeError, "^input is bytes or a fi"):
+                run("graphstat", input=wrong)
+        for wrong in (5, b"web.sp", None):
+            with self.assertRaisesRegex(TypeError, "^graphstat: a file is a "):
+                run("graphstat", wrong)
+        with self.assertRaisesRegex(TypeError, "^hits: an option is a str"):
+            run("hits", g=b"web.sp")
 
     def test_tables(self):
         table = seedpipe.pipeline.parse_table(

@@ -253,6 +253,9 @@ class Reads(unittest.TestCase):
                 seedpipe.read(file.name)
         with self.assertRaises(TypeError):
             seedpipe.read(io.StringIO("text"))
+        for wrong in (None, 5, seedpipe.read(data)):
+            with self.assertRaisesRegex(TypeError, "from a path, bytes or a "):
+                seedpipe.read(wrong)
         with self.assertRaises(FileNotFoundError):
             seedpipe.read("no such file")
 

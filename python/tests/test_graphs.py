@@ -118,6 +118,9 @@ class Build(unittest.TestCase):
                 (f"page -{2**70}: a number below 0", [(0, -2**70)], {}),
                 ("whole numbers", [(0.5, 1)], {}),
                 ("whole numbers", [("a", 1)], {}),
+                ("whole numbers", [(True, False)], {}),
+                ("weights: a number is too large", [(0, 1)],
+                 {"weights": [10**400]}),
                 ("whole numbers", np.array([[0, np.nan]]), {}),
                 ("pairs", [(1, 2, 3)], {}),
                 ("pairs .* not 'ab'", ["ab", "cd"], {}),
@@ -197,6 +200,12 @@ class Build(unittest.TestCase):
         seedpipe.write(file, {name.ljust(200): values for name, values
                               in list(many.items())[1:]}, one)
         self.assertEqual(len(seedpipe.read(file.getvalue()).scores), 10000)
+        for more in (("x", "g.sp"), ({"x": [1, 2, 3]}, "g.sp"), ([1], g)):
+            with self.assertRaisesRegex(TypeError, "basis is a stream, such"):
+                seedpipe.write(io.BytesIO(), *more)
+        for target in (None, 5, b"g.sp"):
+            with self.assertRaisesRegex(TypeError, "a path or a binary file, "):
+                seedpipe.write(target, g)
         for name in (5, b"x", None):
             with self.assertRaisesRegex(TypeError, "a score is a str, not "):
                 seedpipe.write(io.BytesIO(), {name: [1, 2, 3]}, g)
