@@ -609,7 +609,8 @@ def open(source: Source, sections: Optional[Iterable[str]] = (),
     no warning: ``s.part`` says which part it is, and None of a whole graph.
 
     Args:
-        source: as of ``read``.
+        source: as of ``read``, but no manifest of parts: give that to
+            ``run("graphmerge", manifest).open()``.
         sections: what to load beside the links, as of ``read``; by default
             nothing, and None for all.
         verify: as of ``read``.
