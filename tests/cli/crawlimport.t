@@ -163,7 +163,7 @@ reads 'tsv: columns by number, no header' "$a $b" --url-column 1 \
 	--time-column 2 numbers
 refuses 'tsv: no column of the time' 'no column is known to be the time' \
 	-f tsv numbers
-refuses 'tsv: a column that is not there' 'the header has not the column' \
+refuses 'tsv: a column that is not there' 'no column is that of --url-column' \
 	--url-column link --time-column 2 numbers
 refuses 'what is no log' "not the log of a known crawler" "$here/lib.sh"
 

@@ -13,6 +13,9 @@ struct sp_header {
 	bool known;
 	char separator;
 	uint64_t at[SP_FIELDS];    /* column of each, from 1; 0: not there */
+	uint64_t width;            /* columns of the first line, if it names
+				    * them; or 0 */
+	bool seen[SP_FIELDS];      /* which ones a line that was read had */
 };
 
 /*
@@ -28,5 +31,12 @@ enum sp_crawl_line sp_header_line(struct sp_header *header,
 				  struct sp_crawl_lines *lines,
 				  struct sp_span line,
 				  struct sp_crawl_event *event);
+
+/*
+ * After the last line: SP_LINE_FATAL if an option names a column that no line
+ * had.
+ */
+enum sp_crawl_line sp_header_end(const struct sp_header *header,
+				 struct sp_crawl_lines *lines);
 
 #endif

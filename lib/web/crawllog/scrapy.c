@@ -65,6 +65,16 @@ scrapy_line(struct sp_crawl_lines *lines, struct sp_span line,
 	return scrapy_object(lines, object, event);
 }
 
+/* Of objects, any may lack a member, or all. */
+static enum sp_crawl_line
+scrapy_end(struct sp_crawl_lines *lines, struct sp_crawl_event *event)
+{
+	const struct scrapy *scrapy = lines->own;
+
+	(void)event;
+	return sp_header_end(&scrapy->header, lines);
+}
+
 /*
  * Any JSON object could be one, which is why this format comes after all others
  * with JSON in the table, and why callers look whether another filter knows the
@@ -82,5 +92,6 @@ const struct sp_crawl_format sp_crawl_scrapy = {
 	.takes_columns = true,
 	.looks = scrapy_looks,
 	.own_size = sizeof(struct scrapy),
-	.line = scrapy_line
+	.line = scrapy_line,
+	.end = scrapy_end
 };

@@ -36,6 +36,19 @@ without_sign(struct sp_span line)
 	return line;
 }
 
+/* Why a column that an option names is not there; mime has no option. */
+#define NO_COLUMN_OF(option) \
+	"no column is that of " option " (give its name or number)"
+
+static const char *const no_columns[SP_FIELDS] = {
+	[SP_FIELD_TIME] = NO_COLUMN_OF("--time-column"),
+	[SP_FIELD_URL] = NO_COLUMN_OF("--url-column"),
+	[SP_FIELD_STATUS] = NO_COLUMN_OF("--status-column"),
+	[SP_FIELD_VIA] = NO_COLUMN_OF("--via-column"),
+	[SP_FIELD_DEPTH] = NO_COLUMN_OF("--depth-column"),
+	[SP_FIELD_SIZE] = NO_COLUMN_OF("--size-column")
+};
+
 /* Finds the columns by their numbers, and the others among names. */
 static const char *
 header_find(struct sp_header *header, const struct sp_crawl_lines *lines)
@@ -52,9 +65,7 @@ header_find(struct sp_header *header, const struct sp_crawl_lines *lines)
 					      lines->columns.items[i]))
 				header->at[f] = i + 1;
 		if (options->names[f] && !header->at[f])
-			return "the header has not the column of an option "
-			       "such as --url-column (give its name or "
-			       "number)";
+			return no_columns[f];
 	}
 	if (!header->at[SP_FIELD_TIME])
 		return "no column is known to be the time (give its name or "
@@ -63,6 +74,32 @@ header_find(struct sp_header *header, const struct sp_crawl_lines *lines)
 		return "no column is known to be the URL (give its name or "
 		       "number with --url-column)";
 	return NULL;
+}
+
+/*
+ * How many columns the header has, and with them each line; 0: it is not known.
+ * With the numbers of time and URL, a first line without these columns is taken
+ * for a comment.
+ */
+static uint64_t
+header_width(const struct sp_header *header, uint64_t count)
+{
+	return header->at[SP_FIELD_TIME] <= count &&
+	       header->at[SP_FIELD_URL] <= count ? count : 0;
+}
+
+/* With blanks between them, the last column may be a text that has some. */
+static bool
+header_is_short(const struct sp_header *header, uint64_t count)
+{
+	if (!header->width || count <= header->width)
+		return false;
+	if (header->separator != ' ')
+		return true;
+	for (int f = 0; f < SP_FIELDS; f++)
+		if (header->at[f] == header->width)
+			return true;
+	return false;
 }
 
 /* ---- lines ------------------------------------------------------------ */
@@ -107,11 +144,13 @@ sp_line_fields(struct sp_crawl_lines *lines,
 }
 
 static enum sp_crawl_line
-header_event(const struct sp_header *header, struct sp_crawl_lines *lines,
+header_event(struct sp_header *header, struct sp_crawl_lines *lines,
 	     struct sp_crawl_event *event)
 {
 	const struct sp_columns *columns = &lines->columns;
 	struct sp_span values[SP_FIELDS] = { { NULL, 0 } };
+	uint64_t count = columns->count;
+	enum sp_crawl_line what;
 
 	for (int f = 0; f < SP_FIELDS; f++) {
 		const uint64_t at = header->at[f];
@@ -121,10 +160,34 @@ header_event(const struct sp_header *header, struct sp_crawl_lines *lines,
 		    header->separator != '\t')
 			return sp_line_bad(lines, "a quote is not closed, or "
 					   "has text behind it");
-		if (at && at <= columns->count)
+		if (at && at <= count)
 			values[f] = columns->items[at - 1];
 	}
-	return sp_line_fields(lines, values, event);
+	/* Separators at the end of a line shift nothing. */
+	while (count && !columns->items[count - 1].length)
+		count--;
+	if (header_is_short(header, count))
+		return sp_line_bad(lines, "more columns than the header has");
+	what = sp_line_fields(lines, values, event);
+	for (int f = 0; what == SP_LINE_EVENT && f < SP_FIELDS; f++)
+		header->seen[f] |= values[f].text != NULL;
+	return what;
+}
+
+/* The number of a column says nothing if no line has as many. */
+enum sp_crawl_line
+sp_header_end(const struct sp_header *header, struct sp_crawl_lines *lines)
+{
+	const struct sp_column_options *options = &lines->options->columns;
+
+	/* Without an event, more is wrong. */
+	for (int f = 0; header->seen[SP_FIELD_URL] && f < SP_FIELDS; f++)
+		if (options->names[f] && !header->seen[f] &&
+		    (!header->at[f] || header->at[f] > header->width)) {
+			lines->wrong = no_columns[f];
+			return SP_LINE_FATAL;
+		}
+	return SP_LINE_NONE;
 }
 
 /*
@@ -160,6 +223,7 @@ sp_header_line(struct sp_header *header, struct sp_crawl_lines *lines,
 	    sp_field_number(options, SP_FIELD_URL) &&
 	    header_event(header, lines, event) == SP_LINE_EVENT)
 		return SP_LINE_EVENT;
+	header->width = header_width(header, lines->columns.count);
 	return SP_LINE_NONE;
 }
 
@@ -172,9 +236,17 @@ tsv_line(struct sp_crawl_lines *lines, struct sp_span line,
 	return sp_header_line(lines->own, lines, line, event);
 }
 
+static enum sp_crawl_line
+tsv_end(struct sp_crawl_lines *lines, struct sp_crawl_event *event)
+{
+	(void)event;
+	return sp_header_end(lines->own, lines);
+}
+
 const struct sp_crawl_format sp_crawl_tsv = {
 	.noun = "a table",
 	.takes_columns = true,
 	.own_size = sizeof(struct sp_header),
-	.line = tsv_line
+	.line = tsv_line,
+	.end = tsv_end
 };
