@@ -27,6 +27,7 @@
 #include "stream/section/names.h"
 #include "stream/section/orders.h"
 #include "stream/section/states.h"
+#include "web/page/url.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -53,6 +54,35 @@ check_zone(struct crawlimport *job)
 			       "UTC", options->zone);
 	options->reading.zone.given = true;
 	return SP_OK;
+}
+
+/* Paths are put behind it. */
+static enum sp_status
+check_site(struct crawlimport *job)
+{
+	const char *site = job->options->reading.site;
+	struct sp_error *err = &job->cmd->err;
+	enum sp_url_kind kind = SP_URL_BAD;
+	struct sp_span url = { site, 0 };
+	struct sp_urls *urls = NULL;
+	enum sp_status status;
+
+	if (!site)
+		return SP_OK;
+	url.length = strlen(site);
+	status = sp_urls_new(&urls, err);
+	if (status)
+		return status;
+	if (!strpbrk(site, "?#"))
+		kind = sp_url_resolve(urls, NULL, url, NULL, &url);
+	if (sp_urls_short(urls))
+		status = sp_no_memory(err, "a URL");
+	else if (kind != SP_URL_PAGE)
+		status = sp_fail(err, SP_USAGE, "option --site: \"%s\" is not "
+				 "the URL of a site such as "
+				 "https://www.example.org", site);
+	sp_urls_free(urls);
+	return status;
 }
 
 static enum sp_status
@@ -82,7 +112,7 @@ crawlimport_check_options(struct crawlimport *job)
 			       options->separator);
 	if (separator)
 		options->reading.columns.separator = *separator;
-	return check_zone(job);
+	return check_zone(job) ? job->cmd->err.status : check_site(job);
 }
 
 /* ---- the graph -------------------------------------------------------- */

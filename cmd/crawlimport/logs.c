@@ -230,6 +230,11 @@ count_lines(struct crawlimport *job, const struct sp_source *source,
 			 "%" PRIu64 " lines cannot be read and are left out",
 			 sp_source_name(source), counts->first_bad,
 			 counts->wrong, counts->bad, counts->lines);
+	if (counts->relative)
+		cmd_warn(job->cmd, "%s: %" PRIu64 " of %" PRIu64 " lines are "
+			 "left out: their URLs have no scheme such as https:",
+			 sp_source_name(source), counts->relative,
+			 counts->lines);
 }
 
 static enum sp_status

@@ -21,6 +21,7 @@
 #include "base/ascii.h"
 #include "base/memory.h"
 #include "web/crawllog/json.h"
+#include "web/page/url.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -150,6 +151,10 @@ reading_pass(struct crawllog_reading *reading, struct sp_crawl_event *event)
 	if (event->state == SP_PAGE_UNFETCHED)
 		event->state = state_by_status(event);
 	if (!is_page(event->url)) {
+		/* Unlike those of dns:, these were meant as pages. */
+		if (event->outcome != SP_CRAWL_OTHER &&
+		    !sp_url_scheme_length(event->url))
+			reading->counts->relative++;
 		event->outcome = SP_CRAWL_OTHER;
 		event->state = SP_PAGE_UNFETCHED;
 		event->seed = false;

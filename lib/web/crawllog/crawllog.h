@@ -116,6 +116,7 @@ struct sp_crawllog_options {
 struct sp_crawllog_counts {
 	uint64_t lines;        /* of the file */
 	uint64_t events;
+	uint64_t relative;     /* requests whose URL has no scheme: no pages */
 	uint64_t bad;          /* lines that could not be read */
 	uint64_t first_bad;    /* the first of them, */
 	const char *wrong;     /* ... and what is wrong with it (static) */
