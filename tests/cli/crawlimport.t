@@ -155,6 +155,28 @@ sed 's,http://[ab].example,,g' access >server
 refuses 'access log of a server, without --site' 'give --site' server
 reads 'access log of a server' 'http://s.example/ http://s.example/x' \
 	--site http://s.example/ server
+cat >escapes <<EOT
+10.0.0.1 - - [22/Nov/2026:08:00:01 +0000] "GET /caf\\xc3\\xa9 HTTP/1.1" 200 1 "-" "x"
+10.0.0.1 - - [22/Nov/2026:08:00:02 +0000] "GET /q?x=\\"y\\\\ HTTP/1.1" 200 1 "http://s.example/caf\\xC3\\xA9" "x"
+10.0.0.1 - - [22/Nov/2026:08:00:03 +0000] "GET /a  b HTTP/1.1" 200 1 "http://s.example/q?x=\\x22y\\x5C" "x"
+10.0.0.1 - - [22/Nov/2026:08:00:04 +0000] "GET /old\\z\\x00\\x4" 200 1 "-" "x"
+EOT
+s=http://s.example
+reads 'access log: escapes, blanks in a path' \
+	"$s/caf%C3%A9 $s/q?x=%22y\\\\ $s/a%20%20b $s/old/z/x00/x4" \
+	--site $s escapes
+expect_is 'access log: escapes in the referer' '- 0 1 -' \
+	"$(graphdump -s orders read.sp | awk '!/^#/ { printf "%s%s",
+		sep, $5; sep = " " }')"
+cat >vhosts <<EOT
+a.example:80 10.0.0.1 - - [22/Nov/2026:08:00:01 +0000] "GET / HTTP/1.1" 200 1 "-" "x"
+b.example:443 ::1 - me [22/Nov/2026:08:00:02 +0000] "GET /x HTTP/1.1" 200 1 "-" "x"
+b.example:8080 10.0.0.1 - - [22/Nov/2026:08:00:03 +0000] "GET / HTTP/1.1" 200 1 "-" "x"
+b.example 10.0.0.1 - - [22/Nov/2026:08:00:04 +0000] "GET / HTTP/1.1" 200 1 "-" "x"
+c.example - John Q. Public [22/Nov/2026:08:00:05 +0000] "GET / HTTP/1.1" 200 1 "-" "x"
+EOT
+reads 'access log of several hosts' "$a https://b.example/x \
+http://b.example:8080/ http://b.example/ $s/" --site $s vhosts
 
 printf '%s;1795334402000\n%s;1795334401000\n' "$b" "$a" >numbers
 printf '# time\turl\n1795334401\t%s\n1795334402\t%s\n' "$a" "$b" >signed
