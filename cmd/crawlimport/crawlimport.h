@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * crawlimport.h - the parts of crawlimport: the command line and the order
- * (crawlimport.c), the logs (logs.c), what they say of fetches (fetches.c),
- * URLs that the graph lacks (missing.c), a graph made from the logs (web.c),
- * and tables: what they are made of (requests.c), and a file for each.
+ * (crawlimport.c, options.c), the logs (logs.c), what they say of fetches
+ * (fetches.c), URLs that the graph lacks (missing.c), a graph made from the
+ * logs (web.c), and tables: what they are made of (requests.c), and a file for
+ * each.
  */
 #ifndef CMD_CRAWLIMPORT_CRAWLIMPORT_H
 #define CMD_CRAWLIMPORT_CRAWLIMPORT_H
@@ -248,6 +249,7 @@ struct crawlimport {
 	struct missing missing;
 	struct log_tables tables;
 	struct log_web web;          /* without -g */
+	bool site_used;              /* a log could have paths only */
 	struct sp_states states;     /* if they are written */
 	bool replaces;               /* an order of this name was dropped */
 	struct log_fetches fetches;  /* likewise */
@@ -276,6 +278,9 @@ makes_table(const struct crawlimport *job)
 {
 	return job->options->table != TABLE_NONE;
 }
+
+/* Checks the options, and fills what is made of them (options.c). */
+enum sp_status crawlimport_check_options(struct crawlimport *job);
 
 /* Reads the logs (logs.c) into all of the above. */
 enum sp_status logs_read(struct crawlimport *job);

@@ -192,11 +192,20 @@ fail_unknown(struct crawlimport *job, struct sp_source *source)
 		       "--url-column reads any table)", sp_source_name(source));
 }
 
+/* Who names the columns of a table, or what is between them, has one. */
+static bool
+is_of_columns(const struct log_options *options)
+{
+	for (int f = 0; f < SP_FIELDS; f++)
+		if (options->reading.columns.names[f])
+			return true;
+	return options->separator;
+}
+
 static enum sp_status
 logs_find_format(struct crawlimport *job, struct sp_source *source,
 		 enum sp_crawl_format_number *format)
 {
-	const char *const *names = job->options->reading.columns.names;
 	struct sp_error *err = &job->cmd->err;
 
 	*format = job->options->format;
@@ -204,9 +213,7 @@ logs_find_format(struct crawlimport *job, struct sp_source *source,
 		return SP_OK;
 	if (sp_crawllog_recognise(source, format, err))
 		return err->status;
-	/* Who names the columns of a table has one. */
-	if (*format == SP_LOG_AUTO &&
-	    (names[SP_FIELD_URL] || names[SP_FIELD_TIME]))
+	if (is_of_columns(job->options) && *format != SP_LOG_SCRAPY)
 		*format = SP_LOG_TSV;
 	if (*format == SP_LOG_AUTO)
 		return fail_unknown(job, source);
@@ -251,6 +258,7 @@ read_log(struct crawlimport *job, const char *path, struct sp_reading *reading)
 		status = logs_find_format(job, source, &how.format);
 	if (!status) {
 		job->tables.format = how.format;
+		job->site_used |= how.format == SP_LOG_ACCESS;
 		sp_source_follow(source, reading);
 		status = sp_crawllog_read(source, &how, &sink, &counts, err);
 	}
@@ -285,5 +293,8 @@ logs_read(struct crawlimport *job)
 	for (int i = 0; !status && i < count; i++)
 		status = read_log(job, paths[i], &reading);
 	progress_end(&progress);
+	if (!status && job->options->reading.site && !job->site_used)
+		status = sp_fail(&job->cmd->err, SP_USAGE, "option --site: "
+				 "none of the logs is an access log");
 	return status;
 }
