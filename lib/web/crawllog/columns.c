@@ -90,6 +90,7 @@ sp_columns_split(struct sp_columns *columns, struct sp_span line,
 	bool closed = true;
 
 	columns->count = columns->damaged = 0;
+	columns->open = false;
 	if (separator == ' ')
 		return columns_split_blanks(columns, line);
 	quoted = quoted && line.length && memchr(at, '"', line.length);
@@ -106,6 +107,7 @@ sp_columns_split(struct sp_columns *columns, struct sp_span line,
 		if (unquoted) {
 			item = columns_unquote(room, &at, end, &closed);
 			room += item.length;
+			columns->open = !closed;
 			if ((!closed || (at < end && *at != separator)) &&
 			    !columns->damaged)
 				columns->damaged = columns->count + 1;

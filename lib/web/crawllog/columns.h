@@ -19,6 +19,7 @@ struct sp_columns {
 	uint64_t text_capacity;
 	uint64_t damaged;        /* the first column, from 1, whose quote is not
 				    closed, or has text behind it; 0: none */
+	bool open;               /* a quote is not closed at the end */
 };
 
 /*

@@ -89,11 +89,18 @@ struct crawllog_reading {
 	struct sp_span text;
 };
 
+/* The first line of what is bad. */
+static uint64_t
+reading_from(const struct crawllog_reading *reading)
+{
+	return reading->lines.from ? reading->lines.from : reading->lines.line;
+}
+
 static enum sp_status
 reading_fail(const struct crawllog_reading *reading, const char *wrong)
 {
 	return sp_fail(reading->err, SP_DATA, "%s: line %" PRIu64 ": %s",
-		       sp_source_name(reading->source), reading->lines.line,
+		       sp_source_name(reading->source), reading_from(reading),
 		       wrong);
 }
 
@@ -102,10 +109,13 @@ reading_bad(struct crawllog_reading *reading, const char *wrong)
 {
 	if (reading->lines.options->strict)
 		return reading_fail(reading, wrong);
-	if (!reading->counts->bad++) {
-		reading->counts->first_bad = reading->lines.line;
+	if (!reading->counts->bad) {
+		reading->counts->first_bad = reading_from(reading);
 		reading->counts->wrong = wrong;
 	}
+	reading->counts->bad += reading->lines.line + 1 -
+				reading_from(reading);
+	reading->lines.from = 0;
 	return SP_OK;
 }
 
@@ -219,6 +229,8 @@ static enum sp_status
 reading_take(struct crawllog_reading *reading, enum sp_crawl_line what,
 	     struct sp_crawl_event *event)
 {
+	if (what != SP_LINE_BAD && what != SP_LINE_FATAL)
+		reading->lines.from = 0;
 	if (what == SP_LINE_NONE)
 		return SP_OK;
 	if (what == SP_LINE_EVENT || what == SP_LINE_AGAIN)

@@ -166,6 +166,8 @@ struct sp_crawl_lines {
 	const struct sp_crawllog_options *options;
 	uint64_t line;             /* its number, from 1 */
 	const char *wrong;         /* set with SP_LINE_BAD; a static text */
+	uint64_t from;             /* likewise, if several lines are bad: the
+				    * first; 0: this one */
 	bool short_of_memory;      /* set with SP_LINE_FATAL */
 	struct sp_columns columns; /* room to split a line */
 	struct sp_json json;       /* ... or to read it */

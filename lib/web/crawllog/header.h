@@ -6,9 +6,10 @@
 #ifndef SP_WEB_CRAWLLOG_HEADER_H
 #define SP_WEB_CRAWLLOG_HEADER_H
 
+#include "base/line.h"
 #include "web/crawllog/crawllog.h"
 
-/* Zero it before use; it needs no end. */
+/* Zero it before use, and free it with sp_header_free(). */
 struct sp_header {
 	bool known;
 	char separator;
@@ -16,6 +17,8 @@ struct sp_header {
 	uint64_t width;            /* columns of the first line, if it names
 				    * them; or 0 */
 	bool seen[SP_FIELDS];      /* which ones a line that was read had */
+	struct sp_line record;     /* lines that quotes join */
+	uint64_t from;             /* the first of them; 0: there are none */
 };
 
 /*
@@ -26,17 +29,22 @@ enum sp_crawl_line sp_line_fields(struct sp_crawl_lines *lines,
 				  const struct sp_span values[SP_FIELDS],
 				  struct sp_crawl_event *event);
 
-/* Reads a line of the table, as the line function of a format. */
+/*
+ * Reads a line of the table, as the line function of a format.  Unless tabs or
+ * blanks separate columns, a line end in quotes is a part of its column; of a
+ * line with an open quote, the event comes with the line that closes it.
+ */
 enum sp_crawl_line sp_header_line(struct sp_header *header,
 				  struct sp_crawl_lines *lines,
 				  struct sp_span line,
 				  struct sp_crawl_event *event);
 
 /*
- * After the last line: SP_LINE_FATAL if an option names a column that no line
- * had.
+ * After the last line: SP_LINE_BAD if a quote is open, and SP_LINE_FATAL if an
+ * option names a column that no line had.
  */
-enum sp_crawl_line sp_header_end(const struct sp_header *header,
+enum sp_crawl_line sp_header_end(struct sp_header *header,
 				 struct sp_crawl_lines *lines);
+void sp_header_free(struct sp_header *header);
 
 #endif

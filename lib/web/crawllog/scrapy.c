@@ -69,10 +69,18 @@ scrapy_line(struct sp_crawl_lines *lines, struct sp_span line,
 static enum sp_crawl_line
 scrapy_end(struct sp_crawl_lines *lines, struct sp_crawl_event *event)
 {
-	const struct scrapy *scrapy = lines->own;
+	struct scrapy *scrapy = lines->own;
 
 	(void)event;
 	return sp_header_end(&scrapy->header, lines);
+}
+
+static void
+scrapy_release(void *own)
+{
+	struct scrapy *scrapy = own;
+
+	sp_header_free(&scrapy->header);
 }
 
 /*
@@ -93,5 +101,6 @@ const struct sp_crawl_format sp_crawl_scrapy = {
 	.looks = scrapy_looks,
 	.own_size = sizeof(struct scrapy),
 	.line = scrapy_line,
-	.end = scrapy_end
+	.end = scrapy_end,
+	.release = scrapy_release
 };

@@ -14,6 +14,10 @@
 
 #include "base/number.h"
 
+/* Lines that quotes join have this many bytes at most, so that one that is
+ * never closed does not hide all that follows. */
+#define RECORD_MAX ((uint64_t)1 << 20)
+
 /* ---- the header ------------------------------------------------------- */
 
 static char
@@ -144,6 +148,48 @@ sp_line_fields(struct sp_crawl_lines *lines,
 }
 
 static enum sp_crawl_line
+header_bad_quote(struct sp_crawl_lines *lines)
+{
+	return sp_line_bad(lines, "a quote is not closed, or has text behind "
+			   "it");
+}
+
+/* The lines since the one with the open quote cannot be read. */
+static enum sp_crawl_line
+header_open(struct sp_header *header, struct sp_crawl_lines *lines)
+{
+	lines->from = header->from;
+	header->from = 0;
+	return header_bad_quote(lines);
+}
+
+/*
+ * Adds the line to those before it.  The first line with an odd number of
+ * quotes closes the one that is open, as others come in pairs: then *line is
+ * all of them, and SP_LINE_EVENT is returned.
+ */
+static enum sp_crawl_line
+header_join(struct sp_header *header, struct sp_crawl_lines *lines,
+	    struct sp_span *line)
+{
+	struct sp_span rest = *line;
+	bool closes = false;
+
+	sp_line_add(&header->record, "\n");
+	sp_line_add_span(&header->record, *line);
+	if (header->record.lost)
+		return sp_line_no_memory(lines);
+	if (header->record.length > RECORD_MAX)
+		return header_open(header, lines);
+	while (rest.length && memchr(rest.text, '"', rest.length)) {
+		sp_span_cut(&rest, sp_span_before(rest, '"') + 1);
+		closes = !closes;
+	}
+	*line = sp_line_span(&header->record);
+	return closes ? SP_LINE_EVENT : SP_LINE_NONE;
+}
+
+static enum sp_crawl_line
 header_event(struct sp_header *header, struct sp_crawl_lines *lines,
 	     struct sp_crawl_event *event)
 {
@@ -158,8 +204,7 @@ header_event(struct sp_header *header, struct sp_crawl_lines *lines,
 		/* Titles in a table with tabs may begin with a quote. */
 		if (columns->damaged && at >= columns->damaged &&
 		    header->separator != '\t')
-			return sp_line_bad(lines, "a quote is not closed, or "
-					   "has text behind it");
+			return header_bad_quote(lines);
 		if (at && at <= count)
 			values[f] = columns->items[at - 1];
 	}
@@ -176,10 +221,12 @@ header_event(struct sp_header *header, struct sp_crawl_lines *lines,
 
 /* The number of a column says nothing if no line has as many. */
 enum sp_crawl_line
-sp_header_end(const struct sp_header *header, struct sp_crawl_lines *lines)
+sp_header_end(struct sp_header *header, struct sp_crawl_lines *lines)
 {
 	const struct sp_column_options *options = &lines->options->columns;
 
+	if (header->from)
+		return header_open(header, lines);
 	/* Without an event, more is wrong. */
 	for (int f = 0; header->seen[SP_FIELD_URL] && f < SP_FIELDS; f++)
 		if (options->names[f] && !header->seen[f] &&
@@ -188,6 +235,26 @@ sp_header_end(const struct sp_header *header, struct sp_crawl_lines *lines)
 			return SP_LINE_FATAL;
 		}
 	return SP_LINE_NONE;
+}
+
+/* SP_LINE_EVENT: the line is whole, and lines->columns has its columns. */
+static enum sp_crawl_line
+header_split(struct sp_header *header, struct sp_crawl_lines *lines,
+	     struct sp_span line)
+{
+	if (!sp_columns_split(&lines->columns, line, header->separator, true))
+		return sp_line_no_memory(lines);
+	/* Titles in a table with tabs may begin with a quote. */
+	if (!lines->columns.open || header->separator == '\t') {
+		lines->from = header->from;
+		header->from = 0;
+		return SP_LINE_EVENT;
+	}
+	if (header->from)
+		return header_open(header, lines);
+	header->from = lines->line;
+	return sp_line_set(&header->record, line) ? SP_LINE_NONE :
+						    sp_line_no_memory(lines);
 }
 
 /*
@@ -201,17 +268,23 @@ sp_header_line(struct sp_header *header, struct sp_crawl_lines *lines,
 {
 	const struct sp_column_options *options = &lines->options->columns;
 	bool first = !header->known;
+	enum sp_crawl_line what;
 
-	if (!first && *line.text == '#')
+	if (header->from) {
+		what = header_join(header, lines, &line);
+		if (what != SP_LINE_EVENT)
+			return what;
+	} else if (!first && *line.text == '#') {
 		return SP_LINE_NONE;
-	if (first) {
+	} else if (first) {
 		header->separator = options->separator ?
 					    options->separator :
 					    tsv_find_separator(line);
 		line = without_sign(line);
 	}
-	if (!sp_columns_split(&lines->columns, line, header->separator, true))
-		return sp_line_no_memory(lines);
+	what = header_split(header, lines, line);
+	if (what != SP_LINE_EVENT)
+		return what;
 	if (!first)
 		return header_event(header, lines, event);
 	header->known = true;
@@ -236,6 +309,18 @@ tsv_line(struct sp_crawl_lines *lines, struct sp_span line,
 	return sp_header_line(lines->own, lines, line, event);
 }
 
+void
+sp_header_free(struct sp_header *header)
+{
+	sp_line_free(&header->record);
+}
+
+static void
+tsv_release(void *own)
+{
+	sp_header_free(own);
+}
+
 static enum sp_crawl_line
 tsv_end(struct sp_crawl_lines *lines, struct sp_crawl_event *event)
 {
@@ -248,5 +333,6 @@ const struct sp_crawl_format sp_crawl_tsv = {
 	.takes_columns = true,
 	.own_size = sizeof(struct sp_header),
 	.line = tsv_line,
-	.end = tsv_end
+	.end = tsv_end,
+	.release = tsv_release
 };
