@@ -172,8 +172,8 @@ expect_events(void *context, const struct sp_crawl_event *events, size_t count)
 /* ---- files ------------------------------------------------------------ */
 
 /*
- * A file that another filter reads gets advice for that; an empty one is said
- * to be empty, as logs are after they were rotated.
+ * A file that another filter reads gets advice for that, and so does UTF-16; an
+ * empty one is said to be empty, as logs are after they were rotated.
  */
 static enum sp_status
 fail_unknown(struct crawlimport *job, struct sp_source *source)
@@ -182,6 +182,7 @@ fail_unknown(struct crawlimport *job, struct sp_source *source)
 	struct sp_span sample = SP_SPAN_ABSENT;
 
 	if (cmd_reject_foreign(job->cmd, source, "the log of a crawler") ||
+	    sp_source_skip_mark(source, err) ||
 	    sp_source_peek(source, &sample.text, &sample.length, err))
 		return err->status;
 	if (!sample.length)
