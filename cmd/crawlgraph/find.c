@@ -117,7 +117,8 @@ crawlgraph_find_format(struct crawlgraph *job)
 	if (!status && !crawlgraph_has_archives(job))
 		status = crawlgraph_open(job);
 	if (!status && crawlgraph_has_archives(job))
-		status = cmd_reject_no_archives(cmd);
+		status = cmd_reject_no_archives(cmd,
+						crawlgraph_format(job));
 	if (status)
 		return status;
 	if (crawlgraph_format(job) == SP_FORMAT_CLUEWEB22 &&

@@ -237,7 +237,8 @@ relscore_archives(struct relscore *relscore)
 {
 	struct archives archives = { .relscore = relscore };
 	struct cmd *cmd = relscore->cmd;
-	enum sp_status status = cmd_reject_no_archives(cmd);
+	enum sp_status status = cmd_reject_no_archives(cmd,
+						       SP_FORMAT_AUTO);
 
 	for (int i = 0; !status && i < cmd->operand_count; i++)
 		status = cmd_use_input(cmd, cmd->operands[i]);

@@ -125,7 +125,8 @@ read_files(struct warcstat *stat)
 	struct cmd *cmd = stat->cmd;
 	char **files = cmd->operand_count ? cmd->operands : standard;
 	int count = cmd->operand_count ? cmd->operand_count : 1;
-	enum sp_status status = cmd_reject_no_archives(cmd);
+	enum sp_status status = cmd_reject_no_archives(cmd,
+						       SP_FORMAT_AUTO);
 
 	stat->started = clock_seconds();
 	stat->reading = (struct sp_reading){

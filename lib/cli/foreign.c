@@ -13,16 +13,16 @@
 
 /* Is the kind of the file known?  Then found says what it is. */
 static bool
-look(struct sp_source *source, struct sp_recognised *found)
+look(struct sp_source *source, struct sp_sample *sample,
+     struct sp_recognised *found)
 {
 	const struct sp_arcs_options arcs = SP_ARCS_DEFAULTS;
-	struct sp_sample sample = { NULL, 0, false };
 	struct sp_error err;
 
-	if (sp_source_peek(source, &sample.text, &sample.size, &err) ||
-	    !sample.size)
+	if (sp_source_peek(source, &sample->text, &sample->size, &err) ||
+	    !sample->size)
 		return false;
-	sp_recognise(&sample, &arcs, true, found);
+	sp_recognise(sample, &arcs, true, found);
 	/* Damaged archives and lines of JSON begin with anything. */
 	return found->sure && strcmp(found->noun, "binary data") != 0 &&
 	       strcmp(found->noun, "JSON") != 0;
@@ -83,17 +83,47 @@ enum sp_status
 cmd_reject_foreign(struct cmd *cmd, struct sp_source *source,
 		   const char *wanted)
 {
+	struct sp_sample sample = { NULL, 0, false };
 	struct sp_recognised found;
 
-	return look(source, &found) ?
+	return look(source, &sample, &found) ?
 		       foreign_reject(cmd, sp_source_name(source), &found,
 				      wanted) :
 		       SP_OK;
 }
 
+/*
+ * An archive that the reader of this format would pass over.  A WARC may hold
+ * nothing but metadata, as a WAT does: what only one of them has must be there.
+ */
 static enum sp_status
-reject_no_archive(struct cmd *cmd, const char *path)
+reject_other_archive(struct cmd *cmd, const char *path,
+		     enum sp_import_format_number format,
+		     const struct sp_sample *sample,
+		     const struct sp_recognised *found)
 {
+	/* Not so the name of a type in JSON, which has quotes. */
+	static const char pages[] = "WARC-Type: re";
+
+	if (!format || found->format == format)
+		return SP_OK;
+	if (!found->format && cmd->operand_count > 1)
+		cmd_warn(cmd, "%s: %s, which have no links", path, found->noun);
+	if (!found->format ||
+	    (format == SP_FORMAT_WAT && !strstr(found->noun, "(ARC)") &&
+	     !memmem(sample->text, sample->size, pages, sizeof(pages) - 1)))
+		return SP_OK;
+	return sp_fail(&cmd->err, SP_DATA, "%s: %s, not %s: give it to another "
+		       "%s, with -f %s", path, found->noun,
+		       sp_import_nouns[format], cmd->program->name,
+		       sp_import_words[found->format]);
+}
+
+static enum sp_status
+reject_no_archive(struct cmd *cmd, const char *path,
+		  enum sp_import_format_number format)
+{
+	struct sp_sample sample = { NULL, 0, false };
 	struct sp_recognised found;
 	struct sp_source *source = NULL;
 	struct sp_error err;
@@ -102,19 +132,23 @@ reject_no_archive(struct cmd *cmd, const char *path)
 
 	if (stat(path, &info) || !S_ISREG(info.st_mode))
 		return SP_OK;
-	if (!sp_source_open(path, &source, &err) && look(source, &found) &&
-	    !is_archive(&found))
-		status = foreign_reject(cmd, path, &found, "a WARC or ARC");
+	if (!sp_source_open(path, &source, &err) &&
+	    look(source, &sample, &found))
+		status = is_archive(&found) ?
+				 reject_other_archive(cmd, path, format,
+						      &sample, &found) :
+				 foreign_reject(cmd, path, &found,
+						"a WARC or ARC");
 	sp_source_close(source);
 	return status;
 }
 
 enum sp_status
-cmd_reject_no_archives(struct cmd *cmd)
+cmd_reject_no_archives(struct cmd *cmd, enum sp_import_format_number format)
 {
 	enum sp_status status = SP_OK;
 
 	for (int i = 0; !status && i < cmd->operand_count; i++)
-		status = reject_no_archive(cmd, cmd->operands[i]);
+		status = reject_no_archive(cmd, cmd->operands[i], format);
 	return status;
 }

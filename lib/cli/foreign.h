@@ -6,6 +6,7 @@
 #define SP_CLI_FOREIGN_H
 
 #include "cli/command.h"
+#include "formats/import/formats.h"
 #include "web/file/source.h"
 
 /*
@@ -20,8 +21,11 @@ enum sp_status cmd_reject_foreign(struct cmd *cmd, struct sp_source *source,
 
 /*
  * The same for operands that have to be web archives.  Standard input, which
- * can be read only once, and what cannot be read are left to the reader.
+ * can be read only once, and what cannot be read are left to the reader.  With
+ * the format warc or wat instead of auto, it also rejects what is surely of the
+ * other one, and warns of texts without links among several files.
  */
-enum sp_status cmd_reject_no_archives(struct cmd *cmd);
+enum sp_status cmd_reject_no_archives(struct cmd *cmd,
+				      enum sp_import_format_number format);
 
 #endif
