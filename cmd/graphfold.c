@@ -397,7 +397,8 @@ static const struct cmd_program graphfold_program = {
 	.name = "graphfold", .synopsis = "[file]",
 	.summary = "Make the graph of hosts, domains or shapes of URLs from a "
 		   "graph of pages.",
-	.operands_max = 1, .graph_is_result = true, .whole = "the folded graph"
+	.operands_max = 1, .graph_is_result = true, .drops_graph = true,
+	.whole = "the folded graph"
 };
 
 int

@@ -224,7 +224,8 @@ static const struct cmd_program graphprune_program = {
 	.name = "graphprune", .synopsis = "[file]",
 	.summary = "Remove the links inside hosts from a graph, or keep a "
 		   "subset of its pages.",
-	.operands_max = 1, .graph_is_result = true, .takes_results = true
+	.operands_max = 1, .graph_is_result = true, .takes_results = true,
+	.drops_graph = true
 };
 
 enum { PAGES = 1 }; /* group of options */
