@@ -143,21 +143,25 @@ static enum sp_status
 read_host_columns(struct host_table *table, struct sp_error *err)
 {
 	struct sp_span rest, cell;
-	bool host = false;
+	bool host = false, known = false;
 
 	if (sp_source_line(table->source, &rest.text, &rest.length, err))
 		return err->status;
 	if (!rest.text)
-		rest = SP_SPAN("");
+		return sp_fail(err, SP_DATA, "%s: empty, not a table of hosts",
+			       sp_source_name(table->source));
 	if (rest.length > 1 && *rest.text == '#')
 		(void)sp_span_cut(&rest, 1);
 	table->tabs = sp_span_before(rest, '\t') < rest.length;
 	while (take_cell(table, &rest, &cell))
 		if (add_host_column(table, cell.text, cell.length, err))
 			return err->status;
-	for (unsigned i = 0; i < table->count; i++)
+	for (unsigned i = 0; i < table->count; i++) {
 		host |= table->columns[i] == COLUMN_HOST;
-	if (!host || table->count < 2)
+		known |= table->columns[i] != COLUMN_HOST &&
+			 table->columns[i] < COLUMN_COUNT;
+	}
+	if (!host || !known)
 		return sp_source_bad_line(table->source, err, "the first line "
 					  "names no column \"host\" and what "
 					  "is known of hosts (delay, response, "

@@ -343,9 +343,10 @@ table() {
 	refused 65 "$2" --seeds seeds --time host --host-table hosts.table g.sp
 }
 host=$(graphdump -s hosts g.sp | awk -F '\t' 'NR == 2 { print $3 }')
-table '' 'names no column "host"'
+table '' 'empty, not a table of hosts'
 table 'host\n' 'names no column "host" and what is known'
 table 'delay\n3\n' 'names no column "host"'
+table 'host\tDelay\na.test\t2\n' 'and what is known of hosts'
 table 'host delay\nx.example 3\n' 'no host of this table is in the graph'
 table "host delay\n$host x\n" 'line 2: "x" is not a time'
 table "host delay\n$host\n" 'line 2: a line of 1 columns'
