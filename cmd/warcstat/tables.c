@@ -2,7 +2,8 @@
 /*
  * The tables, from tallies.  Rows come by count, and of equal counts by the
  * bytes of their values, so that tables are the same on each run; days come in
- * their order.  With --top, the last row has the sum of all others.
+ * their order, except with --top, which is for the largest rows.  Then the last
+ * row has the sum of all others.
  *
  * Hosts are tallied once; top-level domains and domains are summed up from the
  * hosts at the end, which are far fewer than records.
@@ -66,7 +67,7 @@ put_tally(const struct writing *to, const struct tally *tally, bool by_name)
 	struct tally_count others = tally->all;
 	uint64_t *order;
 
-	if (tally_sort(tally, by_name, &order, &to->stat->cmd->err))
+	if (tally_sort(tally, by_name && !top, &order, &to->stat->cmd->err))
 		return to->stat->cmd->err.status;
 	if (!top || top > count)
 		top = count;

@@ -224,7 +224,11 @@ main(int argc, char **argv)
 		       .help = "print this table alone"),
 		FLAG("records", options->records, .excludes = &options->table,
 		     .help = "print a line for each record"),
-		OPTION("top", "N", options->top,
+		OPTION("top", "N", options->top, .excludes = &options->records,
+		       .only_with = &options->table,
+		       .only_values = ~(1U << TABLE_SIZES |
+					1U << TABLE_HISTOGRAM |
+					1U << TABLE_DAMAGE),
 		       .help = "the N largest rows of a table, and the others "
 			       "in one; 0: all"),
 		FLAG("json", options->json,

@@ -109,6 +109,8 @@ table dates '2013-01-01\t1\t0.166667\t0
 2014-01-03\t3\t0.5\t6010
 2014-01-04\t1\t0.166667\t20
 none\t1\t0.166667\t0'
+table dates '2014-01-03\t3\t0.5\t6010
+others\t3\t0.5\t20' --top 1
 run warcstat -q --table histogram small.warc
 expect_is 'histogram: all pages are in it' '5 6030' \
 	"$(awk 'NR > 1 { n += $2; b += $4 } END { print n, b }' "$out")"
