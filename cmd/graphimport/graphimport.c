@@ -110,18 +110,22 @@ warn_of_base(const struct graphimport *job)
 
 /*
  * A text without a link is refused, or a graph if -f asks for it, with a
- * warning: the file may be what another program left when it failed.  The look
- * at the beginning of the text refuses it, too, but a long one may begin with
- * comments.
+ * warning: the file may be what another program left when it failed.  So are
+ * other formats, except the share of a task.  The look at the beginning of the
+ * text refuses it, too, but a long one may begin with comments.
  */
 static enum sp_status
 check_links(const struct graphimport *job)
 {
-	if (job->import.made.links || job->format != SP_FORMAT_ARCS)
+	bool text = job->format == SP_FORMAT_ARCS;
+
+	if (job->import.made.links || (!text && job->import.task.count))
 		return SP_OK;
-	if (!job->recognised) {
-		cmd_warn(job->import.cmd, "%s: no line has a link, so the "
-			 "graph has none", sp_source_name(job->source));
+	if (!text || !job->recognised) {
+		cmd_warn(job->import.cmd, "%s: no %s, so the graph has none",
+			 job->source ? sp_source_name(job->source) :
+				       cmd_main_input(job->import.cmd),
+			 text ? "line has a link" : "links");
 		return SP_OK;
 	}
 	return sp_fail(&job->import.cmd->err, SP_DATA, "%s: text without "
@@ -141,7 +145,7 @@ graphimport_write(struct graphimport *job)
 		status = graphimport_find_fetched(job);
 	if (!status)
 		status = import_write(&job->import);
-	return status ? status : check_links(job);
+	return status;
 }
 
 /* ---- the program ------------------------------------------------------ */
@@ -170,6 +174,8 @@ graphimport_run(struct graphimport *job)
 					  &streamed);
 	if (!status && !streamed)
 		status = graphimport_write(job);
+	if (!status)
+		status = check_links(job);
 	if (!status)
 		status = cmd_graph_commit(&import->to);
 	if (!status) {
