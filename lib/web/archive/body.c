@@ -199,10 +199,20 @@ begins_text(const struct sp_body *body)
 	       c == ' ' || c == '\t' || c == 0xef;
 }
 
-/* zlib counts in 32 bits, so that input and room are given in parts. */
+/* RFC 1952: a body may be several members, one after the other. */
+static bool
+body_has_member(const uint8_t *at, size_t left)
+{
+	return sp_packing_of(at, left) == SP_PACKING_GZIP;
+}
+
+/*
+ * zlib counts in 32 bits, so that input and room are given in parts.  members:
+ * it is gzip, of which another member may follow.
+ */
 static enum sp_status
-run_zlib(z_stream *zlib, struct sp_body *body, struct out *out, int *result,
-	 struct sp_error *err)
+run_zlib(z_stream *zlib, struct sp_body *body, bool members, struct out *out,
+	 int *result, struct sp_error *err)
 {
 	const uint8_t *at = body->bytes;
 	size_t left = body->size;
@@ -223,6 +233,9 @@ run_zlib(z_stream *zlib, struct sp_body *body, struct out *out, int *result,
 		left -= (size_t)(zlib->next_in - at);
 		at = zlib->next_in;
 		out->size = (size_t)(zlib->next_out - *out->bytes);
+		if (*result == Z_STREAM_END && members &&
+		    body_has_member(at, left))
+			*result = inflateReset(zlib);
 	}
 	return *result == Z_MEM_ERROR ?
 		       sp_no_memory(err, "the body of a page") : SP_OK;
@@ -230,7 +243,7 @@ run_zlib(z_stream *zlib, struct sp_body *body, struct out *out, int *result,
 
 /*
  * bits is 31 for gzip, 15 for zlib, -15 for neither's header.  What follows the
- * end of the packed data is ignored.
+ * end of the packed data, and is no member of gzip, is ignored.
  */
 static enum sp_status
 undo_zlib(struct sp_body *body, const char *name, int bits,
@@ -243,7 +256,7 @@ undo_zlib(struct sp_body *body, const char *name, int bits,
 
 	if (inflateInit2(&zlib, bits) != Z_OK)
 		return sp_no_memory(err, "the body of a page");
-	status = run_zlib(&zlib, body, &out, &result, err);
+	status = run_zlib(&zlib, body, bits > 15, &out, &result, err);
 	if (!status && result == Z_BUF_ERROR && !body->cut)
 		damage(body, name, "it is cut short");
 	else if (!status && result != Z_STREAM_END && !body->cut &&
@@ -260,8 +273,8 @@ undo_zlib(struct sp_body *body, const char *name, int bits,
 /*
  * The whole body is in memory, so the faster decoder is tried first.  Zlib
  * decodes what it fails at, to report what is wrong, and bodies that reach the
- * limit, those with a checksum of the head, which zlib checks, and those that
- * the faster decoder has made itself.
+ * limit, those with a checksum of the head, which zlib checks, those of several
+ * members, and those that the faster decoder has made itself.
  */
 static enum sp_status
 undo_gzip_at_once(struct sp_body *body, bool *done, struct sp_error *err)
@@ -277,7 +290,8 @@ undo_gzip_at_once(struct sp_body *body, bool *done, struct sp_error *err)
 	    !sp_member_unpack(body->member, body->bytes, body->size, &used))
 		return SP_OK;
 	made = sp_member_all(body->member);
-	*done = made.length < body->most;
+	*done = made.length < body->most &&
+		!body_has_member(body->bytes + used, body->size - used);
 	if (*done) {
 		body->bytes = (const uint8_t *)made.text;
 		body->size = made.length;

@@ -317,6 +317,28 @@ START_TEST(gzip_at_its_limits)
 }
 END_TEST
 
+/* Followed by another member, which may be damaged, and by anything else. */
+START_TEST(gzip_members)
+{
+	struct packed first = pack_zlib(page, 10, 31);
+	struct packed second = pack_zlib(page + 10, sizeof(page) - 11, 31);
+	uint8_t both[2 * sizeof(first.bytes)];
+	size_t size = first.size + second.size;
+
+	memcpy(both, first.bytes, first.size);
+	memcpy(both + first.size, second.bytes, second.size);
+	memcpy(both + size, "tail", 4);
+	check_body("Content-Encoding: gzip", both, size, page, NULL);
+	check_body("Content-Encoding: gzip", both, size + 4, page, NULL);
+	check_body("Content-Encoding: gzip", both, size - 1, page,
+		   "it is cut short");
+	check_body("Content-Encoding: gzip", both, first.size + 4, "<p>a page ",
+		   "it is cut short");
+	check_body("Content-Encoding: gzip", both, first.size + 1, "<p>a page ",
+		   NULL);
+}
+END_TEST
+
 START_TEST(several_encodings)
 {
 	struct packed once = pack_page("gzip"), twice;
@@ -395,6 +417,7 @@ main(void)
 	tcase_add_test(tcase, damaged_encodings);
 	tcase_add_test(tcase, chunks);
 	tcase_add_test(tcase, gzip_at_its_limits);
+	tcase_add_test(tcase, gzip_members);
 	tcase_add_test(tcase, several_encodings);
 	tcase_add_loop_test(tcase, bombs, 0, 3);
 	return unit_run(tcase);
