@@ -129,6 +129,8 @@ expect_output 'counts for --stats' \
 	'"records": 9, "downloads": 6, "damaged": 1, "bytes_blocks": 6302'
 run_sh 'cat small.warc | warcstat -q | cmp - "$1"' "$out"
 warcstat -q small.warc >one
+run_sh 'printf "\357\273\277" | cat - small.warc | warcstat -q | cmp - one'
+expect 'a mark of UTF-8 is skipped' 0
 warcstat -q small.warc small.warc >two
 expect_is 'two files count twice' "$(awk -F '\t' '{ s += $3 } END { print 2 * s }' \
 	one)" \

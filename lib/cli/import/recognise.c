@@ -18,6 +18,8 @@
 
 #include "cli/import/retype.h"
 
+#include "formats/import/recognise_text.h"
+#include "web/archive/head.h"
 #include "web/crawllog/crawllog.h"
 
 #include <stdio.h>
@@ -57,6 +59,21 @@ has_dictionary(const struct sp_source *source)
 	return size >= 4 && !memcmp(start, "\x5d\x2a\x4d\x18", 4);
 }
 
+/* What the reader of archives skips before the first record. */
+static void
+skip_to_record(struct sp_sample *sample)
+{
+	size_t skipped = 0;
+
+	if (sample->size >= 3 && !memcmp(sample->text, "\357\273\277", 3))
+		skipped = 3;
+	while (skipped < sample->size &&
+	       (sample->text[skipped] == '\r' || sample->text[skipped] == '\n'))
+		skipped++;
+	sample->text += skipped;
+	sample->size -= skipped;
+}
+
 enum sp_status
 import_look_for_archive(struct cmd *cmd, struct sp_source *source,
 			enum sp_import_format_number *format)
@@ -76,7 +93,12 @@ import_look_for_archive(struct cmd *cmd, struct sp_source *source,
 		cmd->err = damage;
 		return damage.status;
 	}
+	skip_to_record(&sample);
 	sp_recognise(&sample, &columns, false, &found);
+	/* An ARC may have lost its first record, by which it is recognised. */
+	if (!found.sure &&
+	    sp_begins_arc(sample.text, sp_first_line(&sample)))
+		found.format = SP_FORMAT_WARC;
 	if (found.format == SP_FORMAT_WARC || found.format == SP_FORMAT_WAT) {
 		*format = found.format;
 		return SP_OK;

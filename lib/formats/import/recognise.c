@@ -38,12 +38,34 @@ is_linkdb(const struct sp_sample *sample)
 	return memmem(sample->text, sp_first_line(sample), "\tInlinks:", 9);
 }
 
+/* A line that may stand before the header of a table: "sep=;", or a title. */
+static bool
+is_title(const char *line, size_t length)
+{
+	if (length >= 5 && !strncasecmp(line, "sep=", 4))
+		return true;
+	if (!length || *line == '#' || *line == '%')
+		return false;
+	for (size_t i = 0; i < length; i++)
+		if (strchr(",;\t|", line[i])) /* also a NUL */
+			return false;
+	return true;
+}
+
 static bool
 is_link_table(const struct sp_sample *sample)
 {
 	size_t length = sp_first_line(sample);
+	struct sp_sample rest = *sample;
 
-	return length && sp_csv_is_export(sample->text, length);
+	if (length && sp_csv_is_export(sample->text, length))
+		return true;
+	if (length == sample->size || !is_title(sample->text, length))
+		return false;
+	rest.text += length + 1;
+	rest.size -= length + 1;
+	length = sp_first_line(&rest);
+	return length && sp_csv_is_export(rest.text, length);
 }
 
 /* "org,example)/path 20200102030405 ..." */

@@ -399,6 +399,18 @@ sp_archive_next(struct sp_archive *archive, struct sp_record *record,
 
 /* ---- opening ---------------------------------------------------------- */
 
+/* The mark of UTF-8, which editors write, is skipped as in other files. */
+static enum sp_status
+archive_skip_mark(struct sp_feed *feed, struct sp_error *err)
+{
+	if (sp_feed_ensure(feed, 3, err))
+		return err->status;
+	if (feed->end - feed->at >= 3 &&
+	    !memcmp(feed->text + feed->at, "\357\273\277", 3))
+		feed->at += 3;
+	return SP_OK;
+}
+
 /*
  * The first bytes must begin a record, or be damaged: anything else is a file
  * of another kind, in which no record should be searched.  A log or a picture
@@ -413,7 +425,7 @@ check_begin(struct sp_archive *archive, struct sp_error *err)
 	size_t size;
 	bool begins, more;
 
-	if (find_next(archive, &more, err))
+	if (archive_skip_mark(feed, err) || find_next(archive, &more, err))
 		return err->status;
 	if (!more)
 		return sp_fail(err, SP_DATA, "%s: empty, not a WARC or ARC",
