@@ -70,13 +70,9 @@ foreign_reject(struct cmd *cmd, const char *name,
 	       const struct sp_recognised *found, const char *wanted)
 {
 	const char *advice = advice_for(found);
-	/* "unzip -p FILE | graphimport" is for another filter. */
-	const char *stop = strstr(advice, " | ");
 
-	return sp_fail(&cmd->err, SP_DATA, "%s: %s, not %s%s%.*s", name,
-		       found->noun, wanted, *advice ? ": " : "",
-		       (int)(stop ? stop - advice : (int)strlen(advice)),
-		       advice);
+	return sp_fail(&cmd->err, SP_DATA, "%s: %s, not %s%s%s", name,
+		       found->noun, wanted, *advice ? ": " : "", advice);
 }
 
 enum sp_status

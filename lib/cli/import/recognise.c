@@ -171,8 +171,12 @@ import_reject(struct cmd *cmd, const char *path,
 	bool elsewhere = strcmp(lists, cmd->program->name) &&
 			 (strstr(found->advice, "--") ||
 			  strstr(found->advice, "-f "));
+	bool packed = !strncmp(found->advice, "unpack it: ", 11);
 	char what[400];
 
+	if (packed)
+		return sp_fail(&cmd->err, SP_DATA, "%s: %s: %s | %s", path,
+			       found->noun, found->advice, cmd->program->name);
 	/* Advice for text names options of the filter that reads lists. */
 	if (!found->format)
 		return sp_fail(&cmd->err, SP_DATA, "%s: %s: %s%s%s", path,
