@@ -292,9 +292,9 @@ sp_import_hosts(struct sp_source *source, struct sp_hosts *hosts,
 		 */
 		if (memmem(line, length, "://", 3)) {
 			status = sp_source_bad_line(source, err, "a URL, not "
-						    "a host (--names takes "
-						    "URLs and finds their "
-						    "hosts)");
+						    "a host (graphimport "
+						    "--names takes URLs and "
+						    "finds their hosts)");
 			break;
 		}
 		status = add_host_of_page(&numbering, line, length, err);
