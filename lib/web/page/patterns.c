@@ -83,6 +83,11 @@ pattern_check(const char *text, uint64_t *weight, struct sp_error *err)
 		at++;
 		if (sp_is_digit(*at))
 			return sp_fail(err, SP_DATA, "has a back-reference");
+		/* Of letters, the library knows these; \d would be a d. */
+		if (sp_is_letter(*at) && !strchr("bBsSwW", *at))
+			return sp_fail(err, SP_DATA, "has \\%c, which is the "
+				       "letter %c%s", *at, *at, *at == 'd' ?
+				       ": a digit is [0-9]" : "");
 	}
 	if (groups > SP_PATTERN_GROUPS)
 		return sp_fail(err, SP_DATA, "has too many groups");

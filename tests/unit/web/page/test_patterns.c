@@ -27,6 +27,9 @@ static const struct {
 	{ "*a", "is no regular expression: Invalid preceding regular "
 		"expression" },
 	{ "(a)\\1", "has a back-reference" },
+	{ "/\\d+", "has \\d, which is the letter d: a digit is [0-9]" },
+	{ "a\\n", "has \\n, which is the letter n" },
+	{ "\\bp\\B\\w\\W\\s\\S\\.\\\\d", NULL },
 	{ "(a?){200}{200}", "is too long, or repeats too often" },
 	{ "(((a{1,99}){1,99}){1,99}){1,99}",
 	  "is too long, or repeats too often" },
