@@ -108,7 +108,7 @@ option_read_whole(const struct option_row *row, const char *text,
 		return bad_value(row, text, "a size such as 512M or 4G", err);
 	if (row->duration && !sp_parse_duration(text, strlen(text), &value))
 		return bad_value(row, text, "a time such as 250ms, 1.5, 20min "
-				 "or 6h", err);
+				 "or 6h, up to 52124d", err);
 	if ((!row->bytes && !row->duration &&
 	     !sp_parse_count(text, strlen(text), &value)) ||
 	    !in_range(row, (double)value))

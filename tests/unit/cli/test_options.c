@@ -219,25 +219,28 @@ static const struct {
 	{ "20min", 1200000000, " --wait 1200" },
 	{ "6h", UINT64_C(21600000000), " --wait 21600" },
 	{ "365d", UINT64_C(31536000000000), " --wait 31536000" },
+	{ "52124d", UINT64_C(4503513600000000), " --wait 4503513600" },
+	{ "52125d", 1500000, "option --wait: \"52125d\" is not a time such as "
+	  "250ms, 1.5, 20min or 6h, up to 52124d" },
 	{ "0.000001", 1, " --wait 1e-06" },
 	{ "0.1234564", 123456, " --wait 0.123456" },
 	{ "0.0", 0, " --wait 0" },
 	{ "1e-9", 1500000, "option --wait: \"1e-9\" is not a time such as "
-	  "250ms, 1.5, 20min or 6h" },
+	  "250ms, 1.5, 20min or 6h, up to 52124d" },
 	{ "1m", 1500000, "option --wait: \"1m\" is not a time such as 250ms, "
-	  "1.5, 20min or 6h" },
+	  "1.5, 20min or 6h, up to 52124d" },
 	{ "-1", 1500000, "option --wait: \"-1\" is not a time such as 250ms, "
-	  "1.5, 20min or 6h" },
+	  "1.5, 20min or 6h, up to 52124d" },
 	{ "", 1500000, "option --wait: \"\" is not a time such as 250ms, 1.5, "
-	  "20min or 6h" },
+	  "20min or 6h, up to 52124d" },
 	{ "5k", 1500000, "option --wait: \"5k\" is not a time such as 250ms, "
-	  "1.5, 20min or 6h" },
+	  "1.5, 20min or 6h, up to 52124d" },
 	{ "nan", 1500000, "option --wait: \"nan\" is not a time such as "
-	  "250ms, 1.5, 20min or 6h" },
+	  "250ms, 1.5, 20min or 6h, up to 52124d" },
 	{ "1e300", 1500000, "option --wait: \"1e300\" is not a time such as "
-	  "250ms, 1.5, 20min or 6h" },
+	  "250ms, 1.5, 20min or 6h, up to 52124d" },
 	{ "\x1b[m", 1500000, "option --wait: \"\\x1b[m\" is not a time such "
-	  "as 250ms, 1.5, 20min or 6h" }
+	  "as 250ms, 1.5, 20min or 6h, up to 52124d" }
 };
 
 /* Beside it, an option whose 0 has a word. */
