@@ -233,6 +233,20 @@ join_part_id(const struct sp_contents *contents)
 	return part ? part->id : 0;
 }
 
+/* Names of one part alone would be taken for those of other pages. */
+static enum sp_status
+join_check_names(struct joining *job, const struct sp_listing *listing)
+{
+	const bool named = sp_listing_last(listing, SP_TAG_NAMES);
+
+	if (named == sp_contents_has_names(&job->shared))
+		return SP_OK;
+	return sp_fail(&job->cmd->err, SP_DATA, "%s: it has %s of pages, "
+		       "unlike the parts before it",
+		       job->manifest->parts[job->number].file,
+		       named ? "names" : "no names");
+}
+
 static enum sp_status
 join_check_part(struct joining *job, const struct sp_contents *contents,
 		const struct sp_listing *listing)
@@ -257,7 +271,7 @@ join_check_part(struct joining *job, const struct sp_contents *contents,
 		return sp_fail(err, SP_DATA, "%s: not of the same graph as %s "
 			       "(other options, or another import)", file,
 			       job->manifest->parts[0].file);
-	return SP_OK;
+	return join_check_names(job, listing);
 }
 
 /* A range by itself, because a manifest can list what is no part: a whole. */

@@ -15,6 +15,7 @@ here=$(dirname "$0")
 disturb=${BUILD:-build}/tests/disturb.so
 [ ! -f "$disturb" ] || disturb=$(cd "${disturb%/*}" && pwd)/disturb.so
 data=$(cd "${SEEDPIPE_DATA:-../shared/data}" 2>/dev/null && pwd)
+need_reseal
 cd "$folder" || exit 2
 export LC_ALL=C
 
@@ -495,6 +496,25 @@ run graphmerge -o joined.sp mixed
 expect 'parts of two imports' 65
 expect_message 'parts of two imports: which' \
 	'two.sp.001: not of the same graph as one.sp.000'
+# A part that lacks what the others have: nothing is left out in silence.
+while read -r section part what; do
+	cp g.sp.00? other
+	"$reseal" "$part" dropsec "$section" >"other/$part"
+	awk -F '\t' -v OFS='\t' -v part="$part" \
+		-v bytes="$(wc -c <"other/$part")" '
+		$1 == part { $8 = bytes + 0 } 1' g.sp >other/g.sp
+	for options in '' '--parts 2'; do
+		# shellcheck disable=SC2086
+		run graphmerge $options -o joined.sp other/g.sp
+		expect "$part without $section: $options" 65
+		expect_message "$part without $section: $options: why" "$what"
+	done
+done <<'END'
+NAME g.sp.000 g.sp.001: it has names of pages, unlike the parts before it
+NAME g.sp.001 g.sp.001: it has no names of pages, unlike the parts before it
+NAME g.sp.003 g.sp.003: it has no names of pages, unlike the parts before it
+PHST g.sp.002 g.sp.002: not of the same graph as
+END
 run graphmerge -o joined.sp g.sp g.sp
 expect 'two manifests' 64
 mkfifo pipe
