@@ -6,6 +6,8 @@
  * own pages.  Parts are compared with the first one: pages, hosts, the number
  * of parts and their identity have to be the same.  They are read through
  * visitors, block by block, so that a part may be larger than the memory.
+ * What graphmerge refuses to join is refused here, where it can still be made
+ * anew: sections that only some parts have, and fetches by several clocks.
  *
  * Hosts are compared by a checksum of all that is known of them, which is
  * enough for parts of one run and takes 8 bytes a part; it never leaves the
@@ -21,10 +23,12 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "graph/store.h"
+#include "stream/section/fetches.h"
 #include "stream/section/hosts.h"
 #include "stream/section/manifest.h"
 #include "stream/section/names.h"
 #include "stream/section/provenance.h"
+#include "stream/section/states.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +41,8 @@ struct seen_part {
 	struct sp_basis basis;
 	uint64_t bytes, hosts;  /* hosts: a checksum of them; 0: none */
 	uint64_t provenance;    /* likewise */
-	bool names, weights;
+	bool names, weights, states, fetches;
+	enum sp_fetch_clock clock; /* of the fetches */
 };
 
 /* A part that is being read. */
@@ -225,6 +230,9 @@ graphstat_manifest_read_part(struct cmd *cmd, const char *path,
 		status = manifest_sum_hosts(&reading);
 	seen->provenance = manifest_sum_provenance(
 		sp_contents_provenance(&reading.contents));
+	seen->states = sp_listing_last(&listing, SP_TAG_STATES);
+	seen->fetches = sp_contents_fetch_clock(&reading.contents,
+						&seen->clock);
 	sp_listing_free(&listing);
 	sp_contents_free(&reading.contents);
 	return status;
@@ -246,6 +254,12 @@ difference(const struct seen_part *a, const struct seen_part *b)
 		return "sections: only one has names";
 	if (a->weights != b->weights)
 		return "sections: only one has weights";
+	if (a->states != b->states)
+		return "sections: only one has states";
+	if (a->fetches != b->fetches)
+		return "sections: only one has fetches";
+	if (a->clock != b->clock)
+		return "clock of fetches";
 	if (a->part.id != b->part.id)
 		return "identity (other options, or another import)";
 	if (a->provenance != b->provenance)

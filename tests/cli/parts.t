@@ -356,6 +356,18 @@ for what in times states; do
 		${what}1.000 ${what}2.001
 done
 
+# What is joined has states and fetches in all parts, and one clock.
+while read -r said edit; do
+	# shellcheck disable=SC2086 # edits are words
+	"$reseal" half.sp.001 $edit >lacking.001
+	wrong "lacking.001: of another graph than half.sp.000: not the same $(
+		)$(echo "$said" | tr _ ' ')" half.sp.000 lacking.001
+done <<'END'
+sections:_only_one_has_states dropsec stat
+sections:_only_one_has_fetches dropsec ftch
+clock_of_fetches set ftch.head clock 1
+END
+
 expect_is 'graphstat says which part this is, and counts its pages' \
 	'1 of 2 1024 2001 976 99.9' "$(graphstat half.sp.001 | awk '
 	/part, from 0/ { printf "%s %s %s ", $4, $5, $6 }

@@ -334,3 +334,17 @@ sp_contents_fetches(const struct sp_contents *contents)
 
 	return slot && slot->complete ? &slot->fetches : NULL;
 }
+
+bool
+sp_contents_fetch_clock(const struct sp_contents *contents,
+			enum sp_fetch_clock *clock)
+{
+	const struct fetches_slot *slot = contents->slots[SP_KIND_FETCHES];
+
+	if (!slot)
+		slot = contents->checked[SP_KIND_FETCHES];
+	if (!slot || !slot->complete)
+		return false;
+	*clock = slot->fetches.clock;
+	return true;
+}

@@ -33,6 +33,13 @@
 const struct sp_fetches *
 sp_contents_fetches(const struct sp_contents *contents);
 
+/*
+ * The clock of the fetches that the stream had, whether they were asked for or
+ * not; false if it had none.
+ */
+bool sp_contents_fetch_clock(const struct sp_contents *contents,
+			     enum sp_fetch_clock *clock);
+
 /* Writes the fetches of pages of basis->graph. */
 enum sp_status sp_save_fetches(struct sp_writer *writer,
 			       const struct sp_fetches *fetches,
