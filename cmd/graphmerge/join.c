@@ -68,6 +68,19 @@ load_part(struct joining *job, struct sp_load_options *load,
 	return status;
 }
 
+/* Puts the path of the part that is read before what is wrong with it. */
+static enum sp_status
+join_fail_in(const struct joining *job, struct sp_error *err)
+{
+	char *path = sp_manifest_path(job->path,
+				      &job->manifest->parts[job->number]);
+	enum sp_status status = path ? sp_fail_in(err, path) :
+				       sp_no_memory(err, "a path");
+
+	free(path);
+	return status;
+}
+
 /* ---- names ------------------------------------------------------------ */
 
 static enum sp_status
@@ -176,10 +189,11 @@ join_row(void *context, const struct sp_row *row, struct sp_error *err)
 
 	if (!row->count)
 		return SP_OK;
-	if (row->page < part->first || row->page >= part->end)
-		return sp_fail(err, SP_DATA, "%s: links of page %" PRIu64
-			       ", which is not of this part", part->file,
-			       row->page);
+	if (row->page < part->first || row->page >= part->end) {
+		(void)sp_fail(err, SP_DATA, "links of page %" PRIu64
+			      ", which is not of this part", row->page);
+		return join_fail_in(job, err);
+	}
 	return sp_rows_pass(&job->sink, row, err);
 }
 
@@ -189,11 +203,12 @@ join_begin_rows(struct joining *job, bool weighted)
 {
 	struct cmd *cmd = job->cmd;
 
-	if (job->begun && job->to->weighted != weighted)
-		return sp_fail(&cmd->err, SP_DATA, "%s: its links %s weights, "
-			       "unlike those of the parts before it",
-			       job->manifest->parts[job->number].file,
-			       weighted ? "have" : "have no");
+	if (job->begun && job->to->weighted != weighted) {
+		(void)sp_fail(&cmd->err, SP_DATA, "its links %s weights, "
+			      "unlike those of the parts before it",
+			      weighted ? "have" : "have no");
+		return join_fail_in(job, &cmd->err);
+	}
 	if (job->begun)
 		return SP_OK;
 	job->begun = true;
@@ -241,10 +256,8 @@ join_check_names(struct joining *job, const struct sp_listing *listing)
 
 	if (named == sp_contents_has_names(&job->shared))
 		return SP_OK;
-	return sp_fail(&job->cmd->err, SP_DATA, "%s: it has %s of pages, "
-		       "unlike the parts before it",
-		       job->manifest->parts[job->number].file,
-		       named ? "names" : "no names");
+	return sp_fail(&job->cmd->err, SP_DATA, "it has %s of pages, unlike "
+		       "the parts before it", named ? "names" : "no names");
 }
 
 static enum sp_status
@@ -252,24 +265,23 @@ join_check_part(struct joining *job, const struct sp_contents *contents,
 		const struct sp_listing *listing)
 {
 	struct sp_error *err = &job->cmd->err;
-	const char *file = job->manifest->parts[job->number].file;
 	const struct sp_graph *graph = sp_contents_graph(contents);
 	struct sp_basis basis;
 
 	if (!graph)
-		return sp_fail(err, SP_DATA, "%s: it has no graph", file);
+		return sp_fail(err, SP_DATA, "it has no graph");
 	basis = sp_basis_of(graph);
 	if (sp_manifest_check_part(job->manifest, job->number, listing->bytes,
 				   &basis, sp_contents_part(contents), err))
-		return sp_fail_in(err, file);
+		return err->status;
 	/* Links alone do not tell two imports of one web apart. */
 	if (!job->number)
 		job->id = job->to->id = join_part_id(contents);
 	if (join_part_id(contents) != job->id ||
 	    !are_same_hosts(sp_contents_hosts(contents),
 			    sp_contents_hosts(&job->shared)))
-		return sp_fail(err, SP_DATA, "%s: not of the same graph as %s "
-			       "(other options, or another import)", file,
+		return sp_fail(err, SP_DATA, "not of the same graph as %s "
+			       "(other options, or another import)",
 			       job->manifest->parts[0].file);
 	return join_check_names(job, listing);
 }
@@ -285,8 +297,7 @@ join_part_crawl(struct joining *job, const struct sp_contents *contents)
 		.first = part->first, .end = part->end
 	};
 
-	return sp_join_crawl(&job->crawl, &own, contents, &job->cmd->err) ?
-		       sp_fail_in(&job->cmd->err, part->file) : SP_OK;
+	return sp_join_crawl(&job->crawl, &own, contents, &job->cmd->err);
 }
 
 static enum sp_status
@@ -303,11 +314,10 @@ join_links(struct joining *job)
 	};
 	enum sp_status status = load_part(job, &load, &contents);
 
-	if (!status)
-		status = join_check_part(job, &contents, &listing);
 	/* Before its links, among which a part of the output may end. */
-	if (!status)
-		status = join_part_crawl(job, &contents);
+	if (!status && (join_check_part(job, &contents, &listing) ||
+			join_part_crawl(job, &contents)))
+		status = join_fail_in(job, &job->cmd->err);
 	for (uint64_t i = 0; !status && i < listing.count; i++)
 		job->dropped += !(JOINED >> listing.sections[i].place & 1);
 	if (!status && sp_graph_links(sp_contents_graph(&contents)))

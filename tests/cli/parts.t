@@ -508,6 +508,9 @@ run graphmerge -o joined.sp mixed
 expect 'parts of two imports' 65
 expect_message 'parts of two imports: which' \
 	'two.sp.001: not of the same graph as one.sp.000'
+run graphmerge -o joined.sp "$PWD/mixed"
+expect_message 'parts of two imports: where' \
+	"$PWD/two.sp.001: not of the same graph as one.sp.000"
 # A part that lacks what the others have: nothing is left out in silence.
 while read -r section part what; do
 	cp g.sp.00? other
