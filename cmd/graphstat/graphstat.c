@@ -36,6 +36,20 @@ want_beside(struct graphstat *stat, const char *path)
 	return want;
 }
 
+/*
+ * The report says which part of a graph it is about, but what is asked for
+ * needs the links of all parts.
+ */
+static enum sp_status
+graphstat_check_whole(struct graphstat *stat, const char *path)
+{
+	for (unsigned i = 0; i < GRAPHSTAT_COUNT; i++)
+		if (stat->asked[i])
+			return cmd_check_whole(stat->cmd, path,
+					       &stat->contents);
+	return SP_OK;
+}
+
 /* The graph is that of the main input, whatever the operand has. */
 static enum sp_status
 graphstat_load(struct graphstat *stat)
@@ -61,7 +75,8 @@ graphstat_load(struct graphstat *stat)
 	if (status)
 		return status;
 	stat->graph = sp_contents_graph(&stat->contents);
-	if (stat->graph && share_alone(stat))
+	if (stat->graph &&
+	    (share_alone(stat) || graphstat_check_whole(stat, path)))
 		return cmd->err.status;
 	section = sp_listing_last(&stat->listing, SP_TAG_GRAPH);
 	if (section)

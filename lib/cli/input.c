@@ -330,9 +330,9 @@ out:
  * What is true of a part is seldom true of the whole: the ranks of a part are
  * no ranks.  Filters that work row by row only warn.
  */
-static enum sp_status
-input_check_whole(struct cmd *cmd, const char *path,
-		  const struct sp_contents *contents)
+enum sp_status
+cmd_check_whole(struct cmd *cmd, const char *path,
+		const struct sp_contents *contents)
 {
 	const char *name = strcmp(path, "-") ? path : "standard input";
 	const struct sp_part *part = sp_contents_part(contents);
@@ -366,7 +366,7 @@ cmd_load_graph(struct cmd *cmd, const struct sp_load_options *options,
 		return status;
 	if (!graph)
 		return cmd_no_graph(cmd, path);
-	if (input_check_whole(cmd, path, contents))
+	if (cmd_check_whole(cmd, path, contents))
 		return cmd->err.status;
 	cmd_count(cmd, "pages", sp_graph_pages(graph));
 	cmd_count(cmd, "links", sp_graph_links(graph));

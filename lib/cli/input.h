@@ -65,6 +65,13 @@ enum sp_status cmd_load_graph(struct cmd *cmd,
 			      const struct sp_load_options *options,
 			      struct sp_contents *contents);
 
+/*
+ * The same of what cmd_load() has loaded from path: the warning, or SP_DATA, if
+ * it is a part of a graph.
+ */
+enum sp_status cmd_check_whole(struct cmd *cmd, const char *path,
+			       const struct sp_contents *contents);
+
 /* Fails with SP_DATA, "no WHAT in the stream", and what makes it. */
 enum sp_status cmd_missing(struct cmd *cmd, const char *what);
 

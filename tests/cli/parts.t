@@ -306,6 +306,16 @@ done
 run hits -R g.sp.001
 expect 'a rank of a part' 0
 expect_message 'comes with a warning' 'part 1/4 of a graph: links of the other'
+for filter in 'graphstat --components' 'graphstat --degrees --table' \
+	'graphgen --evolve 0.1 -o later.sp' 'graphgen --like'; do
+	# shellcheck disable=SC2086
+	run $filter g.sp.001
+	expect "$filter of a part" 0
+	expect_message 'comes with a warning' \
+		'g.sp.001: part 1/4 of a graph: links of the other parts are'
+done
+run graphstat g.sp.001
+expect_message 'what says which part it is needs none' ''
 run_sh 'hits <g.sp'
 expect 'a manifest is no stream' 65
 expect_message 'and is called by its name' 'a manifest of the parts of a graph'
