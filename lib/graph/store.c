@@ -304,6 +304,15 @@ sp_graph_whole_blocks(const struct sp_graph *graph)
 	return graph->blocks - (graph->next_at > graph->used);
 }
 
+uint64_t
+sp_graph_begun(const struct sp_graph *graph)
+{
+	if (graph->next_at <= graph->used)
+		return graph->used - graph->next_at;
+	return graph->next_at -
+	       graph->block_at[graph->blocks - graph->forgotten - 1];
+}
+
 /*
  * Costs the bytes that are left, at most one block that is not complete:
  * callers forget everything that is whole.

@@ -60,6 +60,12 @@ enum sp_status sp_graph_extend(struct sp_graph *graph, uint64_t length,
 uint64_t sp_graph_whole_blocks(const struct sp_graph *graph);
 
 /*
+ * Returns the bytes of the block that has not arrived completely, with its
+ * header, or as many as there are of a header that is cut; 0: all are whole.
+ */
+uint64_t sp_graph_begun(const struct sp_graph *graph);
+
+/*
  * Drops all blocks below block and reuses their room, for filters that read a
  * graph as it arrives.  Dropped blocks can no longer be read.
  */

@@ -173,11 +173,14 @@ END
 read -r _ page <authorities
 member=$(sed -n '2s/ .*//p' authorities)
 expect_true 'a core has two authorities' [ "$member" ]
+block=$("$reseal" -l whole.sp | awk '$3 == "0.bytes" { print $6 + 16; exit }')
 cat >few <<END
 a name that is too long|set NAME.0 0.text.size 70000|too long
 names of fewer pages|dropsec NAME takesec fewer.sp NAME GRPH.head|names for 199 pages, but the graph has 200
 more pages than counted|set PHST.0 3.pages 2|an invalid run of pages
 hosts of fewer pages|dropsec PHST takesec fewer.sp PHST GRPH.head|hosts for 199 pages, but the graph has 200
+a block in two frames|repeat GRPH.0 bytes GRPH.0 100 $((block - 100)) - bytes GRPH.1 0 100 - count GRPH.1 0|a block is cut at the end of a frame
+a block whose length is cut|repeat GRPH.0 bytes GRPH.0 9 $((block - 9)) - bytes GRPH.1 0 9 - count GRPH.1 0|a block is cut at the end of a frame
 hosts twice|repeatsec HOST|a second list of hosts in one stream (HOST)
 a checksum of no graph|dropsec wghT set GRPH.head flags 0 set GRPH.tail checksum +1|its links are not those of
 weights of another graph|set wghT.head basis.checksum +1|the weights belong to another graph

@@ -442,14 +442,23 @@ graph_data(struct sp_loading *loading, struct sp_error *err)
 	uint32_t length = loading->frame.raw;
 	uint8_t *room = sp_graph_room(to->coming, length);
 	enum sp_status status;
+	uint64_t begun;
 
 	if (!room)
 		return sp_no_memory(err, "the graph");
 	status = sp_reader_payload_to(loading->reader, room, err);
 	if (!status)
 		status = sp_graph_extend(to->coming, length, err);
-	if (status || (loading->keep && !visitor))
+	if (status)
 		return status;
+	/* Who reads by the index takes a frame for whole blocks. */
+	begun = sp_graph_begun(to->coming);
+	if (begun && begun <= SP_FRAME_MAX)
+		return sp_reader_bad(loading->reader, err, "a block is cut at "
+				     "the end of a frame that has room for "
+				     "it");
+	if (loading->keep && !visitor)
+		return SP_OK;
 	if (visitor)
 		return graph_visit(to, visitor, err);
 	/* A frame of work for each thread. */
