@@ -948,7 +948,11 @@ judge_section(struct judge *judge, const struct section *section)
 		judge_order(judge, section, seeds_before(judge, section));
 	else if (tag == TAG("part"))
 		judge_range(judge, section);
-	else if (tag != TAG("PROV"))
+	else if (tag == TAG("PROV"))
+		must_be(judge, !memchr(section->head->payload, '\n',
+				       section->head->length),
+			"a line end in a line");
+	else
 		must_be(judge, (tag & 0xff) >= 'a' && (tag & 0xff) <= 'z',
 			"an unknown section");
 }

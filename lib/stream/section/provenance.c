@@ -39,6 +39,10 @@ sp_save_lines(struct sp_writer *writer, uint32_t tag,
 static enum sp_status
 provenance_head(struct sp_loading *loading, struct sp_error *err)
 {
+	/* It would be taken for two, by people and by programs. */
+	if (memchr(loading->payload, '\n', loading->frame.raw))
+		return sp_reader_bad(loading->reader, err, "a line end in a "
+				     "line of provenance");
 	if (!loading->keep)
 		return SP_OK;
 	return sp_names_add_long(loading->slot, (const char *)loading->payload,
