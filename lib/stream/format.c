@@ -5,6 +5,7 @@
  */
 #include "stream/format.h"
 
+#include "base/ascii.h"
 #include "base/bytes.h"
 #include "base/hash.h"
 
@@ -92,6 +93,15 @@ lower_case(uint32_t tag, unsigned i)
 	char c = (char)(tag >> 8 * i);
 
 	return c >= 'a' && c <= 'z';
+}
+
+bool
+sp_tag_is_valid(uint32_t tag)
+{
+	for (unsigned i = 0; i < 4; i++)
+		if (!sp_is_letter((char)(tag >> 8 * i)))
+			return tag == SP_TAG_END;
+	return true;
 }
 
 bool

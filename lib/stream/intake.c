@@ -233,6 +233,8 @@ read_preamble(struct sp_intake *intake, struct sp_error *err)
 const char *
 sp_frame_fault(const struct sp_frame *frame, uint32_t features)
 {
+	if (!sp_tag_is_valid(frame->tag))
+		return "a tag that is not four letters";
 	if (frame->flags & ~(uint32_t)SP_FRAME_FLAGS)
 		return "unknown flags";
 	if (frame->flags & SP_FRAME_SPLIT &&

@@ -42,6 +42,7 @@
 
 #define SP_TAG_TEXT 5 /* room for sp_tag_text() */
 const char *sp_tag_text(uint32_t tag, char text[SP_TAG_TEXT]);
+bool sp_tag_is_valid(uint32_t tag); /* four letters, or SP_TAG_END */
 bool sp_tag_optional(uint32_t tag);
 bool sp_tag_of_links(uint32_t tag); /* optional, and depends on links */
 

@@ -182,6 +182,7 @@ hosts of fewer pages|dropsec PHST takesec fewer.sp PHST GRPH.head|hosts for 199 
 a block in two frames|repeat GRPH.0 bytes GRPH.0 100 $((block - 100)) - bytes GRPH.1 0 100 - count GRPH.1 0|a block is cut at the end of a frame
 a block whose length is cut|repeat GRPH.0 bytes GRPH.0 9 $((block - 9)) - bytes GRPH.1 0 9 - count GRPH.1 0|a block is cut at the end of a frame
 a line end in the provenance|bytes PROV 3 0 0a|a line end in a line of provenance
+a tag with a digit|header PROV tag 'x1zw|a tag that is not four letters
 hosts twice|repeatsec HOST|a second list of hosts in one stream (HOST)
 a checksum of no graph|dropsec wghT set GRPH.head flags 0 set GRPH.tail checksum +1|its links are not those of
 weights of another graph|set wghT.head basis.checksum +1|the weights belong to another graph

@@ -268,11 +268,12 @@ START_TEST(unknown_sections)
 {
 	static const struct {
 		uint32_t tag;
-		const char *expected;
+		const char *expected, *reason;
 	} table[] = {
-		{ SP_TAG('N', 'E', 'W', '1'), "(NEW1)" },
-		{ SP_TAG('\033', '[', '2', 'J'), "(?[2J)" },
-		{ SP_TAG('n', 'e', 'w', '1'), NULL }
+		{ SP_TAG('N', 'E', 'W', 'S'), "(NEWS)", "must not be ignored" },
+		{ SP_TAG('\033', '[', '2', 'J'), "(?[2J)", "four letters" },
+		{ SP_TAG('n', 'e', 'w', '1'), "(new1)", "four letters" },
+		{ SP_TAG('n', 'e', 'w', 's'), NULL, NULL }
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
@@ -292,7 +293,7 @@ START_TEST(unknown_sections)
 			ck_assert_ptr_nonnull(strstr(err.text,
 						     table[i].expected));
 			ck_assert_ptr_nonnull(strstr(err.text,
-						     "must not be ignored"));
+						     table[i].reason));
 		} else {
 			must(status, err);
 		}
