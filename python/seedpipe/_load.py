@@ -476,6 +476,7 @@ class Weights(Reals):
     def done(self) -> None:
         contents = self.contents
         need(contents.has_graph, "there is no graph before it")
+        need(contents.weighted, "the head of the graph says there is none")
         assert contents.basis is not None
         need(contents.basis.graph == self.basis.graph,
              "it belongs to another graph")

@@ -186,6 +186,7 @@ a tag with a digit|header PROV tag 'x1zw|a tag that is not four letters
 hosts twice|repeatsec HOST|a second list of hosts in one stream (HOST)
 a checksum of no graph|dropsec wghT set GRPH.head flags 0 set GRPH.tail checksum +1|its links are not those of
 weights of another graph|set wghT.head basis.checksum +1|the weights belong to another graph
+weights that nobody announced|set GRPH.head flags 0|weights, but the head of the graph says there are none
 weights that are missing|dropsec wghT|the graph promises weights
 states of fewer pages|bytes stat.0 0 1 - count stat.0 199|states of 199 pages for 200
 states of more pages|bytes stat.0 0 0 01 count stat.0 201|states of 201 pages for 200

@@ -213,8 +213,9 @@ judge_weights(struct judge *judge, const struct section *section)
 		same_graph(&basis, &judge->basis) &&
 		section->data.count == basis.links,
 		"weights of another graph");
-	if (!judge->weighted || (judge->graph && section != judge->graph + 1))
-		say(judge, VERDICT_EITHER, "weights that nobody announced");
+	must_be(judge, judge->weighted, "weights that nobody announced");
+	if (judge->graph && section != judge->graph + 1)
+		say(judge, VERDICT_EITHER, "weights in another place");
 	judge->has_weights = true;
 }
 

@@ -60,6 +60,10 @@ weights_head(struct sp_loading *loading, struct sp_error *err)
 	if (!seen->has_graph)
 		return sp_reader_bad(loading->reader, err,
 				     "weights without a graph before them");
+	/* Who passes a graph on must know before it what will come after. */
+	if (!seen->weighted)
+		return sp_reader_bad(loading->reader, err, "weights, but the "
+				     "head of the graph says there are none");
 	/* Not of a graph with the same origin: pruning removes weights, too. */
 	if (!sp_fingerprint_equal(&seen->graph, &loading->basis.graph))
 		return sp_reader_bad(loading->reader, err,
