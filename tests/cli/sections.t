@@ -138,6 +138,13 @@ while read -r line; do
 done <commands
 expect_is 'all commands accept the stream' "$(($(wc -l <commands)))" "$good"
 
+# Sections that are repeated replace those before, also where they only pass.
+"$reseal" whole.sp set wghT.0 0.value 77.5 | graphprune -q --unit none |
+	graphdump --weights >wanted
+"$reseal" whole.sp repeatsec wghT set wghT/1.0 0.value 77.5 |
+	graphprune -q --unit none | graphdump --weights >found
+expect_same 'graphprune: the last weights count' wanted found
+
 # ---- faults ----------------------------------------------------------------
 
 # What is wrong, how it is made, what the message says.  All commands must see

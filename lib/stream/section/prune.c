@@ -364,9 +364,6 @@ pruner_end(void *context, const struct sp_basis *basis, struct sp_error *err)
 static enum sp_status
 pruner_begin_weights(struct sp_pruner *pruner, struct sp_error *err)
 {
-	if (!pruner->weighted)
-		return sp_fail(err, SP_DATA, "unexpected weights: the head of "
-			       "the graph says there are none");
 	if (pruner->weights_begun)
 		return SP_OK;
 	pruner->weights_begun = true;
@@ -405,10 +402,13 @@ pruner_weights_end(void *context, struct sp_error *err)
 	struct sp_pruner *pruner = context;
 
 	/* Not begun yet if the graph has no links. */
-	enum sp_status status = pruner_begin_weights(pruner, err);
+	enum sp_status status = sp_section_close(
+		&pruner->weights, pruner_begin_weights(pruner, err), err);
 
-	return status ? status :
-			sp_section_end(&pruner->weights, NULL, 0, err);
+	/* Weights that are repeated replace these: in the output, too. */
+	pruner->weights_begun = false;
+	pruner->weights_in = 0;
+	return status;
 }
 
 struct sp_graph_visitor
