@@ -86,6 +86,8 @@ sp_save_made_hosts(struct sp_writer *writer, enum sp_status status,
 
 /* ---- reading ---------------------------------------------------------- */
 
+#define HOSTS_SEEN 1 /* the bit of names, the first part of the kind */
+
 struct hosts_slot {
 	struct sp_hosts hosts;
 	uint64_t names, domains;  /* that came, also if none is kept */
@@ -132,8 +134,10 @@ domains_head(struct sp_loading *loading, struct sp_error *err)
 {
 	struct hosts_slot *to = loading->slot;
 
-	(void)loading;
-	(void)err;
+	/* They would go with the hosts of a stream before. */
+	if (!(loading->seen[SP_KIND_HOSTS] & HOSTS_SEEN))
+		return sp_reader_bad(loading->reader, err,
+				     "domains before their hosts");
 	sp_names_free(&to->hosts.domains);
 	to->domains = 0;
 	to->with_domains = true;
