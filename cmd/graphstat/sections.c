@@ -4,7 +4,25 @@
  */
 #include "graphstat.h"
 
+#include "stream/section/linkindex.h"
+#include "stream/section/task.h"
+
 #include <string.h>
+
+/* Those that only one filter loads are not among the kinds of the loader. */
+static const char *
+section_kind(const struct sp_listed_section *section)
+{
+	switch (section->tag) {
+	case SP_TAG_TASK:
+		return "task";
+	case SP_TAG_LINK_INDEX:
+	case SP_TAG_LINK_DIRECTORY:
+		return "link-index";
+	default:
+		return sp_kind_word(section->place);
+	}
+}
 
 /* What to add to the line of a section that is not about this very graph. */
 static const char *
@@ -60,7 +78,7 @@ describe_section(struct graphstat *stat,
 		 const struct sp_listed_section *section, struct sp_span name,
 		 int width)
 {
-	const char *kind = sp_kind_word(section->place);
+	const char *kind = section_kind(section);
 	struct report *report = &stat->report;
 	char tag[SP_TAG_TEXT];
 

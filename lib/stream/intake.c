@@ -169,8 +169,8 @@ not_a_stream(const uint8_t *bytes, size_t size, struct sp_error *err)
 	/* stream/section/manifest.h */
 	if (size >= 16 && !memcmp(bytes, "#seedpipe-parts\t", 16))
 		return sp_fail(err, SP_DATA, "a manifest of the parts of a "
-			       "graph, not a stream (give it as a file, or "
-			       "make a stream of it with graphmerge)");
+			       "graph, not a stream (graphmerge makes one of "
+			       "it, and most filters run that for a file)");
 	if (size >= 16 && !memcmp(bytes, "\xef\xbb\xbf#seedpipe-par", 16))
 		return sp_fail(err, SP_DATA, "a manifest of the parts of a "
 			       "graph after a byte-order mark: remove that");

@@ -253,6 +253,8 @@ broken() {
 
 printf 'http://a/1 http://a/2\nhttp://a/2 http://b/1\n' >links
 graphimport -f arcs --keys names --for-merge 0/1 -z 0 -o good links
+expect_is 'graphstat names the kind of a share' task \
+	"$(graphstat good | awk '$1 == "tasK" { print $2 }')"
 broken "names that are not in order" \
 	'page 1: "http://a/2": names are not in the order of --by-url' \
 	good bytes NAME.0 10 1 33
