@@ -32,6 +32,7 @@ add_checkpoint_rows(struct mpi_job *job, const char *help,
 {
 	OPTIONS_ADD(rows,
 		OPTION("checkpoint", "DIR", job->checkpoint, .local = true,
+		       .writes_in = sp_joint_checkpoint_files,
 		       .help = "save the state there, and go on from it"),
 		OPTION("every", "N", job->every, .local = true, .least = 1,
 		       .most = 1000000, .needs = &job->checkpoint,

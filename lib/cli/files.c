@@ -5,7 +5,8 @@
  * be mixed.  Files are compared by what they lead to (target.c), not by name:
  * links, /dev/fd and relative paths make many names.
  *
- *	side files (--stats, options that write): against all inputs and outputs
+ *	side files (--stats, options that write, also the files that are
+ *	replaced in a folder): against all inputs and outputs
  *	-o: against inputs that the result does not contain
  *
  * -o may be the input if the result contains all of it, as a filter that adds
@@ -292,34 +293,73 @@ check_lossy_output(struct cmd *cmd)
 	return files_check_output(cmd, files_check_options);
 }
 
+/*
+ * A file that the run replaces in the folder of an option.  Without the folder
+ * there is none yet, and nobody else has one there.
+ */
+static enum sp_status
+check_folder_file(struct cmd *cmd, const char *option, const char *path)
+{
+	struct side_file file = { .cmd = cmd, .option = option, .path = path };
+	enum sp_status status;
+
+	if (target_find(&file.target, path))
+		return SP_OK;
+	status = check_results(&file);
+	if (!status && cmd->stats)
+		status = check_against(&file, "the file of --stats",
+				       cmd->stats);
+	if (!status)
+		status = check_inputs(&file);
+	target_free(&file.target);
+	return status;
+}
+
+static enum sp_status
+check_folder(struct cmd *cmd, const struct option_row *row)
+{
+	char path[PATH_BYTES];
+
+	for (unsigned i = 0; row->writes_in[i]; i++) {
+		snprintf(path, sizeof(path), "%s/%s", row->text,
+			 row->writes_in[i]);
+		if (check_folder_file(cmd, row->name, path))
+			return cmd->err.status;
+	}
+	return SP_OK;
+}
+
 static enum sp_status
 files_check_side(struct cmd *cmd)
 {
 	if (cmd->stats && check_side_file(cmd, "stats", cmd->stats))
 		return cmd->err.status;
 	for (struct option_row *row = cmd->options; row->name; row++)
-		if (row->writes && row->given &&
-		    check_side_file(cmd, row->name, row->text))
+		if (row->given &&
+		    ((row->writes && check_side_file(cmd, row->name,
+						     row->text)) ||
+		     (row->writes_in && check_folder(cmd, row))))
 			return cmd->err.status;
 	return SP_OK;
 }
 
 /* Of a variable of the shell that is not set, say. */
 static enum sp_status
-files_check_name(struct cmd *cmd, const char *option, const char *path)
+files_check_name(struct cmd *cmd, const char *option, const char *path,
+		 const char *what)
 {
 	if (!path || *path)
 		return SP_OK;
 	return sp_fail(&cmd->err, SP_USAGE, "option --%s: the name is empty: "
-		       "give a file", option);
+		       "give a %s", option, what);
 }
 
 enum sp_status
 cmd_check_files(struct cmd *cmd)
 {
-	if (files_check_name(cmd, "graph", cmd->graph) ||
-	    files_check_name(cmd, "output", cmd->output) ||
-	    files_check_name(cmd, "stats", cmd->stats))
+	if (files_check_name(cmd, "graph", cmd->graph, "file") ||
+	    files_check_name(cmd, "output", cmd->output, "file") ||
+	    files_check_name(cmd, "stats", cmd->stats, "file"))
 		return cmd->err.status;
 	for (int i = 0; i < cmd->operand_count; i++)
 		if (!cmd->operands[i][0])
@@ -327,8 +367,9 @@ cmd_check_files(struct cmd *cmd)
 				       "empty: give a file");
 	for (struct option_row *row = cmd->options; row->name; row++)
 		if (row->given && row->argument &&
-		    !strcmp(row->argument, "FILE") &&
-		    files_check_name(cmd, row->name, row->text))
+		    (row->writes_in || !strcmp(row->argument, "FILE")) &&
+		    files_check_name(cmd, row->name, row->text,
+				     row->writes_in ? "folder" : "file"))
 			return cmd->err.status;
 	return check_lossy_output(cmd) ? cmd->err.status :
 					 files_check_side(cmd);

@@ -117,6 +117,8 @@ struct option_row {
 	bool grows;            /* a run with more of it begins as one with
 				* less: not in the options of a checkpoint */
 	bool writes;           /* its FILE is written beside the results */
+	const char *const *writes_in; /* its DIR has files of these names, which
+				* the run replaces; NULL ends them */
 	bool named;            /* its FILE may be NAME=FILE */
 	bool hidden;           /* neither in the help nor in completions */
 

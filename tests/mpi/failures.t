@@ -226,6 +226,50 @@ for size in 0 20 50000; do
 done
 rm -rf kept
 
+# ---- files of the folder that are something else, too --------------------
+
+# apart ROLE OPTION... - refused, and the file is as it was
+apart() {
+	role=$1
+	shift
+	job 2 "$MPI_BIN/pagerank-mpi" -q -R -i 2 --checkpoint kept "$@"
+	expect "$file is $role" 64
+	expect_message '... is explained' \
+		"option --checkpoint: \"kept/$file\" is also $role"
+	expect_same '... and nothing is written' web.sp "kept/$file"
+}
+
+mkdir kept
+for file in checkpoint.sp checkpoint.old.sp checkpoint.new.sp; do
+	cp web.sp "kept/$file"
+	ln -f "kept/$file" linked.sp
+	apart 'the input' -o to/job.sp "kept/$file"
+	apart 'the input "linked.sp"' -o to/job.sp linked.sp
+	apart 'the file of --start' --start "kept/$file" -o to/job.sp web.sp
+	apart 'the output' -o "kept/$file" web.sp
+	apart 'the file of --stats' --stats "kept/$file" -o to/job.sp web.sp
+	rm "kept/$file" linked.sp
+	for option in -o --stats; do
+		job 2 "$MPI_BIN/pagerank-mpi" -q -R -i 2 --checkpoint kept \
+			-o to/job.sp $option "kept/$file" web.sp
+		expect "a new $file of $option" 64
+		expect_files '... is not made' kept
+	done
+done
+graphgen -q -n 5000 --no-names --parts 2 -o kept/parts
+mv kept/parts.001 kept/checkpoint.new.sp
+sed 's/parts.001/checkpoint.new.sp/' kept/parts >kept/list
+cp kept/checkpoint.new.sp part
+job 2 "$MPI_BIN/pagerank-mpi" -q -R -i 2 --checkpoint kept -o to/job.sp \
+	kept/list
+expect 'a part is the input' 64
+expect_same '... and is as it was' part kept/checkpoint.new.sp
+rm -rf kept
+job 2 "$MPI_BIN/pagerank-mpi" -q -R -i 2 --checkpoint '' -o to/job.sp web.sp
+expect 'a folder without a name' 64
+expect_message '... is explained' \
+	'option --checkpoint: the name is empty: give a folder'
+
 # ---- checkpoints that somebody has made ----------------------------------
 
 graphgen -q -n 300 --links 15 --no-names -o small.sp

@@ -41,6 +41,10 @@
 
 enum generation { NEWEST, OLDER, NEW, GENERATIONS };
 
+const char *const sp_joint_checkpoint_files[] = {
+	"checkpoint.sp", "checkpoint.old.sp", "checkpoint.new.sp", NULL
+};
+
 struct paths {
 	char *of[GENERATIONS];
 };
@@ -55,9 +59,6 @@ free_paths(struct paths *paths)
 static enum sp_status
 make_paths(struct paths *paths, const char *folder, struct sp_error *err)
 {
-	static const char *const names[] = {
-		"checkpoint.sp", "checkpoint.old.sp", "checkpoint.new.sp"
-	};
 	size_t size = strlen(folder) + 32;
 
 	*paths = (struct paths){ { NULL } };
@@ -67,7 +68,8 @@ make_paths(struct paths *paths, const char *folder, struct sp_error *err)
 			free_paths(paths);
 			return sp_no_memory(err, "a path");
 		}
-		snprintf(paths->of[g], size, "%s/%s", folder, names[g]);
+		snprintf(paths->of[g], size, "%s/%s", folder,
+			 sp_joint_checkpoint_files[g]);
 	}
 	return SP_OK;
 }

@@ -18,6 +18,9 @@
 
 #define SP_JOINT_NUMBERS 4
 
+/* The names of the files of a folder, all of which are replaced; then NULL. */
+extern const char *const sp_joint_checkpoint_files[];
+
 /* What all processes have the same. */
 struct sp_joint_state {
 	uint64_t iterations;
