@@ -217,29 +217,6 @@ join_begin_rows(struct joining *job, bool weighted)
 			     &cmd->err);
 }
 
-static bool
-are_same_names(const struct sp_names *a, const struct sp_names *b)
-{
-	if (a->count != b->count)
-		return false;
-	for (uint64_t i = 0; i < a->count; i++)
-		if (!sp_span_equal(sp_names_span(a, i), sp_names_span(b, i)))
-			return false;
-	return true;
-}
-
-/* Either may be NULL: there are none. */
-static bool
-are_same_hosts(const struct sp_hosts *a, const struct sp_hosts *b)
-{
-	if (!a || !b)
-		return a == b;
-	return a->pages == b->pages && are_same_names(&a->names, &b->names) &&
-	       are_same_names(&a->domains, &b->domains) &&
-	       (!a->pages || !memcmp(a->host_of, b->host_of,
-				     a->pages * sizeof(*a->host_of)));
-}
-
 static uint64_t
 join_part_id(const struct sp_contents *contents)
 {
@@ -278,8 +255,8 @@ join_check_part(struct joining *job, const struct sp_contents *contents,
 	if (!job->number)
 		job->id = job->to->id = join_part_id(contents);
 	if (join_part_id(contents) != job->id ||
-	    !are_same_hosts(sp_contents_hosts(contents),
-			    sp_contents_hosts(&job->shared)))
+	    !sp_hosts_same(sp_contents_hosts(contents),
+			   sp_contents_hosts(&job->shared)))
 		return sp_fail(err, SP_DATA, "not of the same graph as %s "
 			       "(other options, or another import)",
 			       job->manifest->parts[0].file);

@@ -301,3 +301,25 @@ sp_host_compare(struct sp_span a, struct sp_span b)
 	}
 	return (a.text != NULL) - (b.text != NULL);
 }
+
+static bool
+hosts_same_names(const struct sp_names *a, const struct sp_names *b)
+{
+	if (a->count != b->count)
+		return false;
+	for (uint64_t i = 0; i < a->count; i++)
+		if (!sp_span_equal(sp_names_span(a, i), sp_names_span(b, i)))
+			return false;
+	return true;
+}
+
+bool
+sp_hosts_same(const struct sp_hosts *a, const struct sp_hosts *b)
+{
+	if (!a || !b)
+		return a == b;
+	return a->pages == b->pages && hosts_same_names(&a->names, &b->names) &&
+	       hosts_same_names(&a->domains, &b->domains) &&
+	       (!a->pages || !memcmp(a->host_of, b->host_of,
+				     a->pages * sizeof(*a->host_of)));
+}

@@ -60,6 +60,9 @@ enum sp_status sp_units_of_domains(const struct sp_hosts *hosts,
 
 void sp_units_free(struct sp_units *units); /* accepts empty units */
 
+/* Have all pages the same hosts and domains?  NULL: there are none. */
+bool sp_hosts_same(const struct sp_hosts *a, const struct sp_hosts *b);
+
 /* Frees everything and leaves an empty table.  Accepts an empty table. */
 void sp_hosts_free(struct sp_hosts *hosts);
 

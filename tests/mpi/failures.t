@@ -549,4 +549,42 @@ mv away parts.sp.001
 sed 5d parts.sp >short.sp
 refused 'a manifest that lacks a line' 65 'short.sp: ' short.sp
 
+# The same links with other names: only the identity of the parts differs.
+seq 0 2999 | awk '{ print $1, ($1 + 1) % 3000 }' >ring
+for names in one two; do
+	seq 0 2999 | sed "s|.*|http://$names.test/&|" >ring.names
+	graphimport -q -f arcs --names ring.names --parts 2 -o "$names.sp" ring
+done
+sed 5q one.sp >mixed
+sed -n 6p two.sp >>mixed
+refused 'parts of two imports' 65 \
+	'two.sp.001: not of the same graph as one.sp.000' mixed
+
+# changed WHAT TEXT EDIT... - a part that was changed is refused
+changed() {
+	what=$1 says=$2
+	shift 2
+	"$reseal" away "$@" >one.sp.001
+	sed "6s/[0-9]*\$/$(stat -c %s one.sp.001)/" one.sp >changed
+	refused "a part with $what" 65 "one.sp.001: $says" changed
+}
+
+cp one.sp.001 away
+changed 'another identity' 'not of the same graph as one.sp.000' \
+	set part.head 0.id +1
+changed 'another range' 'links of the pages 2048 to 3000, but' \
+	set part.head 0.first 2048
+changed 'other hosts' 'not of the same graph as one.sp.000' \
+	bytes HOST.0 2 1 78
+changed 'no hosts' 'not of the same graph as one.sp.000' \
+	dropsec PHST dropsec HOST
+# The index must have the tag as well, so it is made last.
+graphprune -q --unit none away | cat >bare.part
+mv away kept.part
+"$reseal" bare.part header PROV.head tag "'ABCD" >strange.part
+"$reseal" -x strange.part >away
+changed 'an unknown section' 'frame'
+expect_message '... is explained' 'unknown section that must not be ignored'
+mv kept.part one.sp.001
+
 plan

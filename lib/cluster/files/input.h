@@ -45,6 +45,15 @@ enum sp_status sp_joint_open_file(struct sp_joint_input *input,
 void sp_joint_close_file(struct sp_joint_file *file);
 
 /*
+ * Loads the sections of some kinds of one file, as sp_joint_load(); they must
+ * be of the graph of basis, if the file has one.
+ */
+enum sp_status sp_joint_load_file(const struct sp_joint_file *file,
+				  const struct sp_basis *basis, unsigned want,
+				  struct sp_contents *contents,
+				  struct sp_error *err);
+
+/*
  * If the file is a manifest, opens all of its parts; else input->parts is not
  * set, and the file is to be opened as a stream.
  */

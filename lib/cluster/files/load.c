@@ -125,9 +125,10 @@ load_excerpt(struct excerpt *excerpt, unsigned want,
 	return status;
 }
 
-static enum sp_status
-load_file(const struct sp_joint_file *file, const struct sp_basis *basis,
-	  unsigned want, struct sp_contents *contents, struct sp_error *err)
+enum sp_status
+sp_joint_load_file(const struct sp_joint_file *file,
+		   const struct sp_basis *basis, unsigned want,
+		   struct sp_contents *contents, struct sp_error *err)
 {
 	struct excerpt excerpt = { .size = 0 };
 	enum sp_status status = make_excerpt(file->indexed, want, &excerpt,
@@ -152,8 +153,8 @@ load_part_crawl(const struct sp_joint_input *input, uint64_t number,
 	const struct sp_part own = { .pages = input->basis.graph.pages,
 				     .first = file->first, .end = file->end };
 	struct sp_contents contents = { 0 };
-	enum sp_status status = load_file(file, &file->basis, want, &contents,
-					  err);
+	enum sp_status status = sp_joint_load_file(file, &file->basis, want,
+						   &contents, err);
 
 	if (!status && sp_join_crawl(joined, &own, &contents, err))
 		status = sp_fail_in(err, file->path);
@@ -206,8 +207,8 @@ sp_joint_load(struct sp_joint_input *input, unsigned want,
 	      struct sp_contents *contents, struct sp_error *err)
 {
 	if (!input->parts)
-		return load_file(&input->files[0], &input->basis, want,
-				 contents, err);
+		return sp_joint_load_file(&input->files[0], &input->basis,
+					  want, contents, err);
 	want &= SP_SECTION_STATES | SP_SECTION_FETCHES;
 	return want ? load_parts(input, want, contents, err) : SP_OK;
 }

@@ -144,6 +144,16 @@ section_tail(const struct sp_indexed *indexed, uint64_t frame)
 	return frame;
 }
 
+/* Its tag says so; what else decides about sections does not matter here. */
+static bool
+is_refused(uint32_t tag)
+{
+	const struct sp_load_options any = { .want = 0 };
+	const struct sp_frame frame = { .tag = tag };
+
+	return sp_section_fate(&any, &frame, NULL) == SP_SECTION_REFUSED;
+}
+
 /*
  * Scores of a part are those of the part and not of the whole graph, so they
  * are not noted.
@@ -163,7 +173,11 @@ note_sections(struct sp_joint_input *input, struct sp_joint_file *file,
 		uint32_t tag = sp_indexed_entry(file->indexed, i)->tag;
 
 		tail = section_tail(file->indexed, i);
-		if (tag == SP_TAG_GRAPH)
+		if (is_refused(tag))
+			status = sp_indexed_bad(file->indexed, i, err,
+						"unknown section that must "
+						"not be ignored");
+		else if (tag == SP_TAG_GRAPH)
 			status = note_graph(file, i, tail, room, err);
 		else if (tag == SP_TAG_SCORES && !input->parts)
 			status = note_score(input, file, i, tail, room, err);
