@@ -15,6 +15,7 @@
 
 #include "mpi/team_mpi.h"
 
+#include "cli/input.h"
 #include "cli/joined.h"
 
 #include <fcntl.h>
@@ -178,5 +179,19 @@ mpi_check_operand(struct cmd *cmd, const char **path)
 		return SP_OK;
 	status = joined_check(cmd, operand, fd, &is);
 	(void)close(fd);
+	return status;
+}
+
+enum sp_status
+mpi_check_whole(struct cmd *cmd, struct sp_joint_input *input,
+		const char *path, bool states)
+{
+	struct sp_contents contents = { 0 };
+	enum sp_status status = sp_joint_load(input, SP_SECTION_PART, &contents,
+					      &cmd->err);
+
+	if (!status)
+		status = cmd_check_whole(cmd, path, &contents, states);
+	sp_contents_free(&contents);
 	return status;
 }

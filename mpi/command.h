@@ -18,6 +18,7 @@
 #define MPI_COMMAND_H
 
 #include "cli/command.h"
+#include "cluster/files/read.h"
 #include "cluster/team/team.h"
 
 /* The option that says whether the parts of a graph may be in any folder. */
@@ -47,5 +48,13 @@ int mpi_end(struct cmd *cmd, struct sp_team *team, enum sp_status status);
  * or it is "-", or standard input: processes share files and no pipe.
  */
 enum sp_status mpi_check_operand(struct cmd *cmd, const char **path);
+
+/*
+ * Warns of a part of a graph that was opened by itself, as plain filters do;
+ * states says whether states of pages are to be read.  Fails as
+ * sp_joint_load().
+ */
+enum sp_status mpi_check_whole(struct cmd *cmd, struct sp_joint_input *input,
+			       const char *path, bool states);
 
 #endif

@@ -83,6 +83,8 @@ open_job_files(struct mpi_job *job)
 				       job->trust_paths, &job->input,
 				       &cmd->err);
 	if (!status)
+		status = mpi_check_whole(cmd, job->input, job->path, false);
+	if (!status)
 		status = sp_joint_share(job->input, cmd->threads, &job->share,
 					&cmd->err);
 	if (status)

@@ -146,7 +146,7 @@ graphgen_evolve(struct cmd *cmd, const struct sp_evolve_options *options,
 	if (!status && !sp_contents_graph(&old))
 		status = cmd_no_graph(cmd, path);
 	if (!status)
-		status = cmd_check_whole(cmd, path, &old);
+		status = cmd_check_whole(cmd, path, &old, false);
 	if (!status)
 		status = evolve_to(cmd, &threaded, no_names, &old,
 				   cmd_output_writer(output));

@@ -124,7 +124,7 @@ fit_contents(struct cmd *cmd, const char *path,
 
 	if (!graph)
 		return cmd_no_graph(cmd, path);
-	if (cmd_check_whole(cmd, path, contents))
+	if (cmd_check_whole(cmd, path, contents, false))
 		return cmd->err.status;
 	cmd_count(cmd, "pages", sp_graph_pages(graph));
 	cmd_count(cmd, "links", sp_graph_links(graph));

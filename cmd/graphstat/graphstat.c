@@ -46,7 +46,7 @@ graphstat_check_whole(struct graphstat *stat, const char *path)
 	for (unsigned i = 0; i < GRAPHSTAT_COUNT; i++)
 		if (stat->asked[i])
 			return cmd_check_whole(stat->cmd, path,
-					       &stat->contents);
+					       &stat->contents, false);
 	return SP_OK;
 }
 

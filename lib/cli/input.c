@@ -332,7 +332,7 @@ out:
  */
 enum sp_status
 cmd_check_whole(struct cmd *cmd, const char *path,
-		const struct sp_contents *contents)
+		const struct sp_contents *contents, bool states)
 {
 	const char *name = strcmp(path, "-") ? path : "standard input";
 	const struct sp_part *part = sp_contents_part(contents);
@@ -349,8 +349,7 @@ cmd_check_whole(struct cmd *cmd, const char *path,
 			       name, number, count, cmd->program->whole);
 	cmd_warn(cmd, "%s: part %" PRIu64 "/%" PRIu64 " of a graph: links%s of "
 		 "the other parts are missing", name, number, count,
-		 sp_contents_states(contents) ? " and states of the pages" :
-						"");
+		 states ? " and states of the pages" : "");
 	return SP_OK;
 }
 
@@ -366,7 +365,7 @@ cmd_load_graph(struct cmd *cmd, const struct sp_load_options *options,
 		return status;
 	if (!graph)
 		return cmd_no_graph(cmd, path);
-	if (cmd_check_whole(cmd, path, contents))
+	if (cmd_check_whole(cmd, path, contents, sp_contents_states(contents)))
 		return cmd->err.status;
 	cmd_count(cmd, "pages", sp_graph_pages(graph));
 	cmd_count(cmd, "links", sp_graph_links(graph));

@@ -67,10 +67,10 @@ enum sp_status cmd_load_graph(struct cmd *cmd,
 
 /*
  * The same of what cmd_load() has loaded from path: the warning, or SP_DATA, if
- * it is a part of a graph.
+ * it is a part of a graph; states says whether states of pages are read.
  */
 enum sp_status cmd_check_whole(struct cmd *cmd, const char *path,
-			       const struct sp_contents *contents);
+			       const struct sp_contents *contents, bool states);
 
 /* Fails with SP_DATA, "no WHAT in the stream", and what makes it. */
 enum sp_status cmd_missing(struct cmd *cmd, const char *what);

@@ -10,6 +10,8 @@
  */
 #include "mpi/graphstat/graphstat.h"
 
+#include "stream/section/states.h"
+
 /*
  * Instead of loading from a stream: the report then works on the share, as it
  * does on that of a team of one.
@@ -34,7 +36,8 @@ joint_load(struct graphstat *stat)
 	/* 33 bytes a page at most, in each process: one prints them. */
 	return status ? status :
 			sp_joint_load(joint->input, SP_SECTION_STATES |
-						   SP_SECTION_FETCHES,
+						   SP_SECTION_FETCHES |
+						   SP_SECTION_PART,
 				      &stat->contents, &cmd->err);
 }
 
@@ -55,6 +58,10 @@ joint_run(struct joint_stat *joint)
 	if (!status)
 		status = sp_joint_open(&joint->team, path, joint->trust_paths,
 				       &joint->input, &cmd->err);
+	if (!status)
+		status = mpi_check_whole(
+			cmd, joint->input, path,
+			sp_joint_has_section(joint->input, SP_TAG_STATES));
 	if (!status)
 		status = joint->plan ?
 				 plan_run(joint) :

@@ -587,4 +587,9 @@ changed 'an unknown section' 'frame'
 expect_message '... is explained' 'unknown section that must not be ignored'
 mv kept.part one.sp.001
 
+job 2 "$MPI_BIN/hits-mpi" -R -i 2 -o to/job.sp one.sp.001
+expect 'a part by itself' 0
+expect_is '... is read with one warning' 'hits-mpi: one.sp.001: part 1/2 of a '\
+'graph: links of the other parts are missing' "$(cat "$err")"
+
 plan
