@@ -124,7 +124,8 @@ run_job_steps(struct mpi_job *job, const struct mpi_filter *filter)
 	if (!status)
 		status = count_sent(job);
 	if (!status)
-		status = filter->write(job);
+		status = mpi_output_failed(&job->cmd, &job->output,
+					   filter->write(job));
 	if (!status)
 		status = mpi_output_sign(&job->cmd, &job->output);
 	if (!status)

@@ -83,6 +83,14 @@ mpi_output_open(struct cmd *cmd, struct sp_team *team,
 	return SP_OK;
 }
 
+enum sp_status
+mpi_output_failed(struct cmd *cmd, const struct mpi_output *output,
+		  enum sp_status status)
+{
+	return status && sp_joint_file_failed(output->writer) ? failed(cmd) :
+								status;
+}
+
 /* Process 0: the new file takes its place. */
 static enum sp_status
 output_put_in_place(struct cmd *cmd, struct mpi_output *output)

@@ -9,7 +9,8 @@
  *	}
  *	mpi_output_free(&output);
  *
- * Failures are in cmd->err, with the name of the output.
+ * Failures are in cmd->err, with the name of the output; mpi_output_failed()
+ * adds it to those of output.writer.
  */
 #ifndef MPI_OUTPUT_H
 #define MPI_OUTPUT_H
@@ -30,6 +31,11 @@ struct mpi_output {
 /* Opens the output of -o, or standard output. */
 enum sp_status mpi_output_open(struct cmd *cmd, struct sp_team *team,
 			       struct mpi_output *output);
+
+/* Names the output in a failure to write it, and returns the status. */
+enum sp_status mpi_output_failed(struct cmd *cmd,
+				 const struct mpi_output *output,
+				 enum sp_status status);
 
 /*
  * Ends the stream with the line of provenance, and puts it in place.  All

@@ -470,9 +470,12 @@ if small_disk 100k; then
 	cp old "$disk/job.sp"
 	job 3 "$MPI_BIN/pagerank-mpi" -i 2 -z 0 -o "$disk/job.sp" web.sp
 	expect 'a disk that is full at the output' 74
-	expect_message '... is named' 'No space left on device'
+	expect_message '... is named' "$disk/job.sp: No space left on device"
 	expect_same '... the old output is kept' old "$disk/job.sp"
 	expect_files '... and no other file' "$disk" job.sp
+	job 1 "$MPI_BIN/pagerank-mpi" -i 2 -R -z 0 -o "$disk/new.sp" web.sp
+	expect '... or at the results' 74
+	expect_message '... is named' "$disk/new.sp: No space left on device"
 	umount "$disk"
 else
 	skip 'full disks' "$(head -n 1 "$err")"

@@ -248,6 +248,8 @@ sp_joint_pass(struct sp_joint_writer *writer, struct sp_joint_input *input,
 		passing.options = &only;
 	}
 	if (pass_file(writer, &passing, err))
-		return sp_fail_in(err, file->path);
+		return sp_joint_lost(writer) ?
+			       err->status :
+			       sp_fail_in(err, file->path);
 	return SP_OK;
 }

@@ -23,6 +23,9 @@ enum sp_status sp_joint_run(struct sp_joint_writer *writer,
 
 struct sp_team *sp_joint_team(const struct sp_joint_writer *writer);
 
+/* Is a failure that of the output, and not of what is read for it? */
+bool sp_joint_lost(const struct sp_joint_writer *writer);
+
 /* As sp_writer_features(), in all processes. */
 void sp_joint_features(struct sp_joint_writer *writer, uint32_t features);
 

@@ -443,6 +443,18 @@ sp_joint_deferred(const struct sp_joint_writer *writer, struct sp_error *err)
 	return writer->failed.status;
 }
 
+bool
+sp_joint_lost(const struct sp_joint_writer *writer)
+{
+	return writer->lost;
+}
+
+bool
+sp_joint_file_failed(const struct sp_joint_writer *writer)
+{
+	return writer->lost && writer->in_file;
+}
+
 uint64_t
 sp_joint_bytes(const struct sp_joint_writer *writer)
 {

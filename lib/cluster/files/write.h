@@ -105,6 +105,12 @@ enum sp_status sp_joint_save_alone(struct sp_joint_writer *writer,
 enum sp_status sp_joint_end(struct sp_joint_writer *writer,
 			    const char *provenance, struct sp_error *err);
 
+/*
+ * Was it the file of the stream that could not be written?  Then a failure of
+ * any of these functions has no name of a file, for the caller to add.
+ */
+bool sp_joint_file_failed(const struct sp_joint_writer *writer);
+
 /* Bytes of the whole stream, in all processes, after sp_joint_end(). */
 uint64_t sp_joint_bytes(const struct sp_joint_writer *writer);
 

@@ -25,8 +25,9 @@ struct sp_joint_writer {
 	struct sp_writer *ledger; /* of process 0 */
 	uint64_t ledger_at;      /* where its next byte goes */
 	uint64_t written;        /* bytes of the stream before this run */
-	bool defers;             /* failures to write wait until the end: */
-	struct sp_error failed;
+	bool defers;             /* failures to write wait until the end */
+	struct sp_error failed;  /* the last one to write the file */
+	bool lost;               /* the file, or the output, cannot be written */
 
 	/* Of the run: what comes out of the packer. */
 	enum sp_joint_mode mode;

@@ -25,14 +25,13 @@ writing_failed(struct sp_joint_writer *writer, int error,
 	       struct sp_error *err)
 {
 	(void)sp_fail(err, SP_IO, "%s", strerror(error));
-	if (!writer->defers)
-		return SP_IO;
 	writer->failed = *err;
-	return SP_OK;
+	writer->lost = true;
+	return writer->defers ? SP_OK : SP_IO;
 }
 
 /*
- * Once a deferred failure is noted, nothing more is written: the file is lost.
+ * Once a failure is noted, nothing more is written: the file is lost.
  */
 enum sp_status
 sp_joint_write_at(struct sp_joint_writer *writer, const void *bytes,
@@ -40,9 +39,11 @@ sp_joint_write_at(struct sp_joint_writer *writer, const void *bytes,
 {
 	uint64_t done = 0;
 
-	if (!writer->in_file)
-		return writer->output.write(writer->output.context, bytes,
-					    size, err);
+	if (!writer->in_file) {
+		writer->lost |= writer->output.write(writer->output.context,
+						     bytes, size, err) != SP_OK;
+		return writer->lost ? err->status : SP_OK;
+	}
 	while (done < size && !writer->failed.status) {
 		ssize_t step = pwrite(writer->fd, (const char *)bytes + done,
 				      size - done, (off_t)(at + done));
