@@ -54,7 +54,9 @@ read_sources(struct graphstat *stat, struct sp_seeds *sources)
 	struct sp_page_list_options how = {
 		.names = sp_contents_names(&stat->contents), .pages = pages,
 		.drop_missing = stat->options.drop_missing,
-		.matches = true, .match = stat->options.match
+		.matches = true, .match = stat->options.match,
+		/* Processes have no names, whether there are some or not. */
+		.numbers = stat->joint
 	};
 	struct sp_page_list list = { .pages = NULL };
 	struct cmd *cmd = stat->cmd;

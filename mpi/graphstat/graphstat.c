@@ -12,6 +12,8 @@
 
 #include "stream/section/states.h"
 
+#include <string.h>
+
 /*
  * Instead of loading from a stream: the report then works on the share, as it
  * does on that of a team of one.
@@ -75,7 +77,13 @@ static enum sp_status
 joint_check(void *context)
 {
 	struct joint_stat *joint = context;
+	struct graphstat *stat = &joint->stat;
+	const char *sources = stat->options.sources;
 
+	if (sources && !strcmp(sources, "-"))
+		return sp_fail(&stat->cmd->err, SP_USAGE, "option --sources: "
+			       "\"-\" is no file: each process reads it, so it "
+			       "must be one that all of them can open");
 	return joint->plan ? plan_check(joint) :
 			     graphstat_check(&joint->stat);
 }

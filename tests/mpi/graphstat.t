@@ -105,6 +105,18 @@ expect_same 'sources of a list' "$folder/plain" "$out"
 
 # ---- what is refused -------------------------------------------------------
 
+job 2 "$MPI_BIN/graphstat-mpi" --distances --sources - "$graph"
+expect 'sources of standard input' 64
+expect_message '... are refused' 'option --sources: "-" is no file'
+"$BIN/graphgen" -q -n 3000 -o "$folder/named.sp"
+"$BIN/graphdump" -s names "$folder/named.sp" | sed -n '2s/.*\t//p' \
+	>"$folder/url"
+job 2 "$MPI_BIN/graphstat-mpi" --distances --sources "$folder/url" \
+	"$folder/named.sp"
+expect 'sources that are URLs' 65
+expect_message '... are refused' \
+	'lines begin with page numbers here, not with names'
+
 for option in --cores --seeds; do
 	job 2 "$MPI_BIN/graphstat-mpi" $option "$graph"
 	expect "$option" 64
