@@ -200,6 +200,12 @@ longer pagerank 1 '-t 0 -i 20' '-t 0 -i 40' 20
 longer pagerank 3 '-t 1e-3' '-t 1e-7' '' --dangling norm
 longer pagerank 2 '-t 1e-3' '-t 0 -i 30' '' --scale mean1 --norm max
 longer hits 3 '-i 20' '-i 40' 19
+rm -rf kept
+job 2 "$MPI_BIN/hits-mpi" -q -R -i 20 --checkpoint kept -o to/job.sp web.sp
+job 2 "$MPI_BIN/hits-mpi" -q -R -i 19 --checkpoint kept -o to/job.sp web.sp
+expect 'hits: a shorter run without a tolerance' 64
+expect_message '... is refused' '19 iterations have been run already of a '\
+'longer run, but at most 19 are wanted'
 longer hits 2 '-i 5 -t 1e-9' '-i 30 -t 1e-12' 5 --norm l1
 longer hits 1 '-t 1e-2' '-t 1e-5' ''
 job 2 "$MPI_BIN/hits-mpi" -R --checkpoint kept -t 0 -o to/job.sp web.sp
