@@ -297,7 +297,8 @@ mpi_job_find_state(struct mpi_job *job, uint64_t contents,
 				     found, &damaged, &cmd->err))
 		return cmd->err.status;
 	if (damaged.status)
-		cmd_warn(cmd, "%s", damaged.text);
+		cmd_warn(cmd, "%s: the older checkpoint is used",
+			 damaged.text);
 	if (*found)
 		cmd_say(cmd, "%s: goes on after %s %" PRIu64, job->checkpoint,
 			count, state->iterations);

@@ -217,6 +217,7 @@ rank 'the newest checkpoint is damaged' 0 3 -i 9 web.sp
 damage kept/checkpoint.sp 90000
 rank '... and the older one taken' 0 3 -i 9 web.sp
 expect_message '... with a warning' 'kept/checkpoint.sp: '
+expect_message '... that says so' ': the older checkpoint is used'
 expect_message '... where it was' 'kept: goes on after iteration 8'
 graphdump -s scores to/job.sp >again
 expect_same '... with the same bits' whole again
@@ -396,6 +397,7 @@ damage kept/checkpoint.sp 900
 cores 3
 expect 'the newest one is damaged' 0
 expect_message '... with a warning' 'kept/checkpoint.sp: '
+expect_message '... that says so' ': the older checkpoint is used'
 expect_message '... and the older one taken' 'kept: goes on after core 2'
 graphdump -s cores to/job.sp >again
 expect_same '... with the same cores' whole.cores again
