@@ -529,6 +529,11 @@ else
 	skip 'a file that may not be read' 'root may read it'
 fi
 
+"$reseal" web.sp bytes PHST.tail 0 0 00 >tail.sp
+job 2 "$MPI_BIN/hits-mpi" -q -i 2 -o to/job.sp tail.sp
+expect 'a tail that is too long does not pass' 65
+expect_message '... and is named' 'the tail has the wrong size'
+
 size=$(stat -c %s web.sp)
 for tenth in 1 3 5 7 9; do
 	cp web.sp damaged.sp

@@ -148,15 +148,16 @@ static enum sp_status
 pass_frame(const struct passing *passing, uint64_t number,
 	   struct sp_writer *writer, struct sp_error *err)
 {
-	const char *wrong = NULL;
+	const char *wrong;
 	struct sp_taken taken;
 	enum sp_status status = sp_indexed_take(passing->indexed, number,
 						passing->room, &taken, err);
 
 	if (status)
 		return status;
-	if (!(taken.frame.flags & (SP_FRAME_HEAD | SP_FRAME_TAIL)))
-		wrong = sp_section_data_fault(&taken.frame, taken.payload);
+	wrong = taken.frame.flags & (SP_FRAME_HEAD | SP_FRAME_TAIL) ?
+			sp_section_end_fault(&taken.frame) :
+			sp_section_data_fault(&taken.frame, taken.payload);
 	if (wrong)
 		return sp_indexed_bad(passing->indexed, number, err, "%s",
 				      wrong);

@@ -288,6 +288,15 @@ load_end_fault(const struct sp_loading *loading)
 	return NULL;
 }
 
+const char *
+sp_section_end_fault(const struct sp_frame *frame)
+{
+	struct sp_loading loading = { .frame = *frame };
+
+	(void)load_find_kind(&loading, frame->tag);
+	return loading.kind ? load_end_fault(&loading) : NULL;
+}
+
 /* ---- frames ----------------------------------------------------------- */
 
 /*

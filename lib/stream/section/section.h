@@ -156,6 +156,12 @@ enum sp_section_fate sp_section_fate(const struct sp_load_options *options,
 bool sp_section_has_basis(uint32_t tag);
 
 /*
+ * What is wrong with the head or the tail of a known section, or NULL: whether
+ * it has the right size, and counts no items.
+ */
+const char *sp_section_end_fault(const struct sp_frame *frame);
+
+/*
  * What is wrong with a frame of data of a known section, or NULL: what shows
  * without the frames before it.  Of names, hosts, states, scores and weights,
  * that is all but whether they are as many as pages or links; of fetches, all
