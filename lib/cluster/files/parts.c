@@ -56,8 +56,9 @@ hash_hosts(const struct sp_indexed *indexed, uint64_t *hash,
 
 /* They may be the same and stored otherwise. */
 static enum sp_status
-compare_hosts(const struct sp_joint_file *a, const struct sp_joint_file *b,
-	      bool *same, struct sp_error *err)
+compare_loaded_hosts(const struct sp_joint_file *a,
+		     const struct sp_joint_file *b, bool *same,
+		     struct sp_error *err)
 {
 	struct sp_contents of_a = { 0 }, of_b = { 0 };
 	enum sp_status status = sp_joint_load_file(
@@ -97,7 +98,7 @@ compare_part(struct opening *opening, uint64_t number, uint64_t id,
 		opening->hosts = hosts;
 	}
 	if (id == opening->id && hosts != opening->hosts)
-		status = compare_hosts(input->files, file, &same, err);
+		status = compare_loaded_hosts(input->files, file, &same, err);
 	if (status || (id == opening->id && same))
 		return status;
 	return sp_fail(err, SP_DATA, "%s: not of the same graph as %s (other "

@@ -146,7 +146,7 @@ section_tail(const struct sp_indexed *indexed, uint64_t frame)
 
 /* Its tag says so; what else decides about sections does not matter here. */
 static bool
-is_refused(uint32_t tag)
+read_is_refused(uint32_t tag)
 {
 	const struct sp_load_options any = { .want = 0 };
 	const struct sp_frame frame = { .tag = tag };
@@ -173,7 +173,7 @@ note_sections(struct sp_joint_input *input, struct sp_joint_file *file,
 		uint32_t tag = sp_indexed_entry(file->indexed, i)->tag;
 
 		tail = section_tail(file->indexed, i);
-		if (is_refused(tag))
+		if (read_is_refused(tag))
 			status = sp_indexed_bad(file->indexed, i, err,
 						"unknown section that must "
 						"not be ignored");
