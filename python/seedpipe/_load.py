@@ -1065,6 +1065,8 @@ class Loader:
     def begin(self, tag: bytes) -> None:
         need(tag not in ONCE or tag.decode() not in self.contents.tags,
              "it comes twice")
+        need(tag != b"DOMN" or "HOST" in self.contents.tags,
+             "domains before their hosts")
         self.contents.tags.append(tag.decode())
         self.section = None
         if self.wanted(tag):
@@ -1119,9 +1121,8 @@ def check(contents: Contents) -> None:
     if contents.host_runs is not None:
         pages.append(int(contents.host_runs[1].sum()))
         need(pages[-1] == pages[0], "hosts for another number of pages")
-    if contents.domains is not None and (contents.hosts is not None
-                                         or "HOST" not in contents.tags):
-        need(len(contents.domains) == len(contents.hosts or ()),
+    if contents.domains is not None and contents.hosts is not None:
+        need(len(contents.domains) == len(contents.hosts),
              "domains for another number of hosts")
     if contents.part is not None:
         leave_own(contents, contents.part)

@@ -694,7 +694,7 @@ class Refuses(unittest.TestCase):
                 ("number of pages", strings(b"NAME", [b"a"] * 3), graph),
                 ("number of pages", HOSTS, hosts((0, 3)), graph),
                 ("number of hosts", HOSTS, strings(b"DOMN", [b"a"]), graph),
-                ("number of hosts", strings(b"DOMN", [b"a"]), graph),
+                ("before their hosts", strings(b"DOMN", [b"a"]), graph),
                 ("number of pages than", strings(b"NAME", [b"a"] * 3), NAMES,
                  graph),
                 ("a host that is none", HOSTS, hosts((2, 4)), graph),
