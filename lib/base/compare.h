@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * compare.h - numbers and strings in ascending order, for qsort() and bsearch(),
- * and a search for a number that need not be there.
+ * compare.h - numbers and strings in ascending order, for qsort() and
+ * bsearch(), and a search for a number that need not be there.
  *
  * Also for structs whose first member is the number, where nothing else counts.
  */

@@ -27,7 +27,7 @@ struct sp_joint_writer {
 	uint64_t written;        /* bytes of the stream before this run */
 	bool defers;             /* failures to write wait until the end */
 	struct sp_error failed;  /* the last one to write the file */
-	bool lost;               /* the file, or the output, cannot be written */
+	bool lost;               /* file or output: it cannot be written */
 
 	/* Of the run: what comes out of the packer. */
 	enum sp_joint_mode mode;
