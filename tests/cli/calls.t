@@ -82,7 +82,7 @@ fails 'graphimport --fetched' graphimport --names urls --fetched urls -T 1 \
 	-z 0 arcs
 fails 'graphimport gzip' graphimport -T 1 -z 0 arcs.gz
 fails 'graphimport cc' graphimport -f cc --vertices vertices -T 1 edges
-fails 'graphimport bvgraph' graphimport -f bvgraph -T 1 empty
+fails 'graphimport bvgraph' graphimport -q -f bvgraph -T 1 empty
 fails 'crawlgraph warc' crawlgraph -T 1 -z 0 pages.warc.gz
 fails 'crawlgraph csv' crawlgraph -T 1 -z 0 table.csv
 fails crawlimport crawlimport -f tsv --time-column 1 --url-column 2 -T 1 \

@@ -45,7 +45,7 @@ fails 'graphimport zstd' 20 graphimport -T 1 -z 0 --weights 3 \
 fails 'graphimport ascii' 20 graphimport -f ascii -T 1 -z 0 ascii.graph-txt
 fails 'graphimport mtx' 20 graphimport -f mtx --transpose -T 1 -z 0 mtx
 fails 'graphimport cc' 20 graphimport -f cc --vertices vertices -T 1 -z 0 edges
-fails 'graphimport bvgraph' 20 graphimport -f bvgraph -T 1 -z 0 empty
+fails 'graphimport bvgraph' 20 graphimport -q -f bvgraph -T 1 -z 0 empty
 fails scoreimport 20 scoreimport --scores relevance \
 	--scores again=relevance --link-scores anchors -T 1 -z 0 packed
 fails 'crawlgraph linkdb' 20 crawlgraph -T 1 -z 0 linkdb
