@@ -40,9 +40,11 @@ sp_joint_write_at(struct sp_joint_writer *writer, const void *bytes,
 	uint64_t done = 0;
 
 	if (!writer->in_file) {
-		writer->lost |= writer->output.write(writer->output.context,
-						     bytes, size, err) != SP_OK;
-		return writer->lost ? err->status : SP_OK;
+		enum sp_status status = writer->output.write(
+			writer->output.context, bytes, size, err);
+
+		writer->lost |= status != SP_OK;
+		return status;
 	}
 	while (done < size && !writer->failed.status) {
 		ssize_t step = pwrite(writer->fd, (const char *)bytes + done,
