@@ -193,7 +193,7 @@ fail_unknown(struct crawlimport *job, struct sp_source *source)
 		       "--url-column reads any table)", sp_source_name(source));
 }
 
-/* Who names the columns of a table, or what is between them, has one. */
+/* Naming columns, or what separates them, says that the log is a table. */
 static bool
 is_of_columns(const struct log_options *options)
 {

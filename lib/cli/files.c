@@ -294,8 +294,8 @@ check_lossy_output(struct cmd *cmd)
 }
 
 /*
- * A file that the run replaces in the folder of an option.  Without the folder
- * there is none yet, and nobody else has one there.
+ * A file that the run replaces in the folder of an option.  If there is no such
+ * folder yet, no other file of the command can be in it.
  */
 static enum sp_status
 check_folder_file(struct cmd *cmd, const char *option, const char *path)

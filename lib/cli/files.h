@@ -9,9 +9,8 @@
 
 /*
  * Checks the files that are written beside the results: --stats, and each
- * option of the filter's table that is marked as one that writes, or that
- * writes in a folder.  Returns
- * SP_USAGE if one of them
+ * option of the filter's table that is marked as one that writes a file or in
+ * a folder.  Returns SP_USAGE if one of them
  *
  * - is an input as well: an operand, standard input, or the FILE of an option;
  * - is the file that the results go to, or another file that is written;

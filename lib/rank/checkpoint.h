@@ -117,7 +117,7 @@ sp_rank_resume(const struct sp_rank_checkpoint *checkpoint, uint32_t most,
 	*iterations = checkpoint ? checkpoint->from.iterations : 0;
 	if (*iterations < most || (all && *iterations == most))
 		return SP_OK;
-	return sp_fail(err, SP_USAGE, "%lu iterations have been run already%s, "
+	return sp_fail(err, SP_USAGE, "%lu iterations%s have been run already, "
 		       "but at most %lu are wanted",
 		       (unsigned long)*iterations,
 		       *iterations == most ? " of a longer run" : "",

@@ -204,8 +204,8 @@ rm -rf kept
 job 2 "$MPI_BIN/hits-mpi" -q -R -i 20 --checkpoint kept -o to/job.sp web.sp
 job 2 "$MPI_BIN/hits-mpi" -q -R -i 19 --checkpoint kept -o to/job.sp web.sp
 expect 'hits: a shorter run without a tolerance' 64
-expect_message '... is refused' '19 iterations have been run already of a '\
-'longer run, but at most 19 are wanted'
+expect_message '... is refused' '19 iterations of a longer run have been '\
+'run already, but at most 19 are wanted'
 longer hits 2 '-i 5 -t 1e-9' '-i 30 -t 1e-12' 5 --norm l1
 longer hits 1 '-t 1e-2' '-t 1e-5' ''
 job 2 "$MPI_BIN/hits-mpi" -R --checkpoint kept -t 0 -o to/job.sp web.sp

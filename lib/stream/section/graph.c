@@ -451,7 +451,7 @@ graph_data(struct sp_loading *loading, struct sp_error *err)
 		status = sp_graph_extend(to->coming, length, err);
 	if (status)
 		return status;
-	/* Who reads by the index takes a frame for whole blocks. */
+	/* Readers that use the index expect whole blocks in a frame. */
 	begun = sp_graph_begun(to->coming);
 	if (begun && begun <= SP_FRAME_MAX)
 		return sp_reader_bad(loading->reader, err, "a block is cut at "

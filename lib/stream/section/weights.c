@@ -60,7 +60,7 @@ weights_head(struct sp_loading *loading, struct sp_error *err)
 	if (!seen->has_graph)
 		return sp_reader_bad(loading->reader, err,
 				     "weights without a graph before them");
-	/* Who passes a graph on must know before it what will come after. */
+	/* A filter that passes a graph on writes its head before these come. */
 	if (!seen->weighted)
 		return sp_reader_bad(loading->reader, err, "weights, but the "
 				     "head of the graph says there are none");

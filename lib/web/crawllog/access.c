@@ -58,7 +58,7 @@ struct access_parts {
 	struct sp_span time, method, url, status, size, referer;
 };
 
-/* What is behind the method, without the version: a path may have blanks. */
+/* The URL is all between method and version: its path may contain blanks. */
 static struct sp_span
 access_url(struct sp_span request)
 {
