@@ -128,7 +128,8 @@ input_load(struct cmd *cmd, int fd, const struct sp_load_options *options,
 	   struct sp_contents *contents)
 {
 	struct input_file file = { .fd = fd, .ends = { -1, -1 } };
-	struct sp_input bytes = { &file, input_read, input_stop };
+	struct sp_input bytes = { .context = &file, .read = input_read,
+				  .stop = input_stop };
 	struct sp_reader *reader = sp_reader_new(&bytes);
 	enum sp_status status;
 	struct stat info;

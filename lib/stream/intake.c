@@ -311,6 +311,9 @@ intake_read_header(struct sp_intake *intake, struct sp_place *place,
 		return status;
 	if (got < sizeof(bytes))
 		return cut_short(intake, err);
+	if (intake->input.place)
+		intake->input.place(intake->input.context, &place->number,
+				    &place->at);
 	if (!sp_frame_load(bytes, &place->frame))
 		return sp_fail(err, SP_DATA, "frame %" PRIu64 " at byte "
 			       "%" PRIu64 ": the header is damaged (copy the "

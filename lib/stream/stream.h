@@ -76,13 +76,16 @@ struct sp_frame {
  * Where bytes come from.  read works as read(2) but retries after a signal;
  * *got is 0 only at the end.  stop, which may be NULL if no read waits long,
  * is for a reader that reads ahead: it makes a read that waits in another
- * thread, and all later ones, return at once.
+ * thread, and all later ones, return at once.  place, which may be NULL, is for
+ * a stream that is made of frames of a file, one at a time: after a header was
+ * read, it says which frame of the file that is, and where, for messages.
  */
 struct sp_input {
 	void *context;
 	enum sp_status (*read)(void *context, void *buffer, size_t size,
 			       size_t *got, struct sp_error *err);
 	void (*stop)(void *context);
+	void (*place)(void *context, uint64_t *frame, uint64_t *at);
 };
 
 struct sp_reader;

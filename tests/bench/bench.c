@@ -107,7 +107,7 @@ load(void *context)
 	struct bench *bench = context;
 	struct sp_load_options options = { .want = SP_SECTION_GRAPH };
 	int fd = open(bench->path, O_RDONLY);
-	struct sp_input input = { &fd, read_file, NULL };
+	struct sp_input input = { .context = &fd, .read = read_file };
 	struct sp_reader *reader = sp_reader_new(&input);
 
 	must(sp_load(reader, &options, &bench->contents, &err));

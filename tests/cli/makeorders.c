@@ -194,7 +194,7 @@ main(int argc, char **argv)
 	struct maker maker = { .open = false };
 	bool alone = argc == 3 && !strcmp(argv[1], "-R");
 	FILE *file = argc == 2 + alone ? fopen(argv[1 + alone], "rb") : NULL;
-	struct sp_input input = { file, read_file, NULL };
+	struct sp_input input = { .context = file, .read = read_file };
 	struct sp_output output = { stdout, write_file };
 	struct sp_writer_options options = { 0, 1, false, false };
 	struct sp_load_options load = { .drop = alone ? SP_SECTION_ALL : 0 };

@@ -108,7 +108,7 @@ static bool
 is_read(const uint8_t *bytes, size_t size, struct sp_error *err)
 {
 	struct bytes_left left = { bytes, size };
-	struct sp_input input = { &left, read_left, NULL };
+	struct sp_input input = { .context = &left, .read = read_left };
 	struct sp_load_options options = { .want = SP_SECTION_ALL };
 	struct sp_reader *reader = sp_reader_new(&input);
 	struct sp_contents contents = { 0 };

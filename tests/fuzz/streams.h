@@ -80,7 +80,7 @@ load_stream(const uint8_t *data, size_t size, size_t step,
 	    struct sp_error *err)
 {
 	struct rest rest = { data, size, step };
-	struct sp_input input = { &rest, rest_read, NULL };
+	struct sp_input input = { .context = &rest, .read = rest_read };
 	struct sp_load_options options = { .want = SP_SECTION_ALL,
 					   .writer = writer };
 	struct sp_reader *reader = sp_reader_new(&input);

@@ -191,7 +191,7 @@ void
 parts_take(struct parts *parts, const uint8_t *bytes, size_t size)
 {
 	struct bytes_left left = { bytes, size };
-	struct sp_input input = { &left, read_left, NULL };
+	struct sp_input input = { .context = &left, .read = read_left };
 	struct sp_reader *reader = sp_reader_new(&input);
 	struct sp_frame frame;
 	struct sp_error err;

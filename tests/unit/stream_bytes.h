@@ -98,7 +98,7 @@ source_read(void *context, void *buffer, size_t size, size_t *got,
 static inline struct sp_reader *
 source_reader(struct source *source)
 {
-	struct sp_input input = { source, source_read, NULL };
+	struct sp_input input = { .context = source, .read = source_read };
 	struct sp_reader *reader = sp_reader_new(&input);
 
 	hold(reader);

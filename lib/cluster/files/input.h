@@ -54,6 +54,17 @@ enum sp_status sp_joint_load_file(const struct sp_joint_file *file,
 				  struct sp_error *err);
 
 /*
+ * Checks all that sp_load() checks of the sections that pass, and that the
+ * process does not see whole when it passes frames on: all but the graph,
+ * names, weights and scores.  One process calls it, and reads them all.  The
+ * message does not name the file.
+ */
+enum sp_status sp_joint_check_file(const struct sp_joint_file *file,
+				   const struct sp_basis *basis,
+				   const struct sp_load_options *passing,
+				   struct sp_error *err);
+
+/*
  * If the file is a manifest, opens all of its parts; else input->parts is not
  * set, and the file is to be opened as a stream.
  */

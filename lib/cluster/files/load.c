@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Small sections are loaded by making a stream of them in memory and reading
- * that with the loader of plain filters: so all checks of sections are in one
- * place.  Frames are copied as they are stored; the writer passes them on
- * without unpacking.
+ * Small sections are loaded by making a stream of them and reading that with
+ * the loader of plain filters: so all checks of sections are in one place.  The
+ * stream is made frame by frame, as the loader asks for it, and frames are
+ * copied as they are stored; the writer passes them on without unpacking.
  *
  * Parts have the states and fetches of their own pages.  These are joined, and
  * read from a stream that is made of them, as if it had been the input.
@@ -17,8 +17,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A stream of the sections that are wanted, and of nothing else. */
+/* A stream of some sections of a file, of which a frame is there at a time. */
 struct excerpt {
+	const struct sp_indexed *indexed;
+	const struct sp_load_options *of; /* its sections: those that pass */
+	struct sp_frame_room *room;
+	struct sp_writer *writer;
+	uint64_t frame, next;    /* the one that is there, and the next one */
+	bool wanted;             /* is the section at the next frame in it? */
+	bool complete;           /* nothing follows what is there */
 	uint8_t *bytes;
 	uint64_t size, capacity, read;
 };
@@ -37,13 +44,71 @@ load_put_bytes(void *context, const void *bytes, size_t size,
 }
 
 static enum sp_status
+excerpt_open(struct excerpt *excerpt, struct sp_error *err)
+{
+	const struct sp_writer_options plain = { .threads = 1 };
+	struct sp_output output = { excerpt, load_put_bytes };
+
+	excerpt->writer = sp_writer_new(&output, &plain);
+	excerpt->room = sp_frame_room_new();
+	return excerpt->writer && excerpt->room ?
+		       SP_OK : sp_no_memory(err, "sections of the input");
+}
+
+static void
+excerpt_close(struct excerpt *excerpt)
+{
+	sp_writer_free(excerpt->writer);
+	sp_frame_room_free(excerpt->room);
+	free(excerpt->bytes);
+}
+
+/*
+ * Only the head of a section decides whether it is in it; the other frames of a
+ * section that is not are not read from the file at all.
+ */
+static enum sp_status
+put_next_frame(struct excerpt *excerpt, struct sp_error *err)
+{
+	const struct sp_indexed *indexed = excerpt->indexed;
+	struct sp_taken taken;
+	bool head;
+
+	if (excerpt->next == sp_indexed_frames(indexed)) {
+		excerpt->complete = true;
+		return sp_writer_end(excerpt->writer, err);
+	}
+	excerpt->frame = excerpt->next++;
+	head = sp_indexed_entry(indexed, excerpt->frame)->flags & SP_FRAME_HEAD;
+	if (!head && !excerpt->wanted)
+		return SP_OK;
+	if (sp_indexed_take(indexed, excerpt->frame, excerpt->room, &taken,
+			    err))
+		return err->status;
+	if (head)
+		excerpt->wanted = sp_section_fate(excerpt->of, &taken.frame,
+						  taken.payload) ==
+				  SP_SECTION_PASSES;
+	return excerpt->wanted ?
+		       sp_writer_pass(excerpt->writer, &taken.frame,
+				      taken.stored,
+				      sp_indexed_features(indexed), err) :
+		       SP_OK;
+}
+
+static enum sp_status
 load_get_bytes(void *context, void *buffer, size_t size, size_t *got,
 	       struct sp_error *err)
 {
 	struct excerpt *excerpt = context;
-	uint64_t left = excerpt->size - excerpt->read;
+	uint64_t left;
 
-	(void)err;
+	while (excerpt->read == excerpt->size && !excerpt->complete) {
+		excerpt->read = excerpt->size = 0;
+		if (put_next_frame(excerpt, err))
+			return err->status;
+	}
+	left = excerpt->size - excerpt->read;
 	*got = size < left ? size : (size_t)left;
 	if (*got)
 		memcpy(buffer, excerpt->bytes + excerpt->read, *got);
@@ -51,70 +116,24 @@ load_get_bytes(void *context, void *buffer, size_t size, size_t *got,
 	return SP_OK;
 }
 
-/*
- * Copies the sections that are not dropped, frame by frame.  Only the head of a
- * section decides; frames of a section that is dropped are not read from the
- * file at all.
- */
-static enum sp_status
-copy_sections(const struct sp_indexed *indexed,
-	      const struct sp_load_options *options,
-	      struct sp_frame_room *room, struct sp_writer *writer,
-	      struct sp_error *err)
+/* Messages are about the file. */
+static void
+load_place(void *context, uint64_t *frame, uint64_t *at)
 {
-	uint64_t frames = sp_indexed_frames(indexed);
-	bool wanted = false;
-	enum sp_status status = SP_OK;
+	const struct excerpt *excerpt = context;
 
-	for (uint64_t i = 0; !status && i < frames; i++) {
-		const struct sp_entry *entry = sp_indexed_entry(indexed, i);
-		struct sp_taken taken;
-
-		/* Of others not even a frame is read. */
-		if (!(entry->flags & SP_FRAME_HEAD) && !wanted)
-			continue;
-		status = sp_indexed_take(indexed, i, room, &taken, err);
-		if (status)
-			return status;
-		if (entry->flags & SP_FRAME_HEAD)
-			wanted = sp_section_fate(options, &taken.frame,
-						 taken.payload) ==
-				 SP_SECTION_PASSES;
-		if (wanted)
-			status = sp_writer_pass(writer, &taken.frame,
-						taken.stored,
-						sp_indexed_features(indexed),
-						err);
-	}
-	return status ? status : sp_writer_end(writer, err);
-}
-
-static enum sp_status
-make_excerpt(const struct sp_indexed *indexed, unsigned want,
-	     struct excerpt *excerpt, struct sp_error *err)
-{
-	const struct sp_load_options options = { .drop = ~want };
-	const struct sp_writer_options plain = { .threads = 1 };
-	struct sp_output output = { excerpt, load_put_bytes };
-	struct sp_writer *writer = sp_writer_new(&output, &plain);
-	struct sp_frame_room *room = sp_frame_room_new();
-	enum sp_status status;
-
-	if (writer && room)
-		status = copy_sections(indexed, &options, room, writer, err);
-	else
-		status = sp_no_memory(err, "sections of the input");
-	sp_frame_room_free(room);
-	sp_writer_free(writer);
-	return status;
+	*frame = excerpt->frame;
+	*at = sp_indexed_entry(excerpt->indexed, excerpt->frame)->offset;
 }
 
 static enum sp_status
 load_excerpt(struct excerpt *excerpt, unsigned want,
 	     struct sp_contents *contents, struct sp_error *err)
 {
-	struct sp_input source = { .context = excerpt,
-				   .read = load_get_bytes };
+	struct sp_input source = {
+		.context = excerpt, .read = load_get_bytes,
+		.place = excerpt->indexed ? load_place : NULL
+	};
 	struct sp_load_options options = { .want = want };
 	struct sp_reader *reader = sp_reader_new(&source);
 	enum sp_status status = reader ?
@@ -125,21 +144,50 @@ load_excerpt(struct excerpt *excerpt, unsigned want,
 	return status;
 }
 
-enum sp_status
-sp_joint_load_file(const struct sp_joint_file *file,
-		   const struct sp_basis *basis, unsigned want,
-		   struct sp_contents *contents, struct sp_error *err)
+/* Loads what is wanted of the sections of a file that pass. */
+static enum sp_status
+load_from_file(const struct sp_joint_file *file, const struct sp_basis *basis,
+	       const struct sp_load_options *of, unsigned want,
+	       struct sp_contents *contents, struct sp_error *err)
 {
-	struct excerpt excerpt = { .size = 0 };
-	enum sp_status status = make_excerpt(file->indexed, want, &excerpt,
-					     err);
+	struct excerpt excerpt = { .indexed = file->indexed, .of = of };
+	enum sp_status status = excerpt_open(&excerpt, err);
 
 	contents->has_basis = file->has_graph;
 	contents->basis = *basis;
 	if (!status)
 		status = load_excerpt(&excerpt, want, contents, err);
-	free(excerpt.bytes);
-	return status ? sp_fail_in(err, file->path) : SP_OK;
+	excerpt_close(&excerpt);
+	return status;
+}
+
+enum sp_status
+sp_joint_load_file(const struct sp_joint_file *file,
+		   const struct sp_basis *basis, unsigned want,
+		   struct sp_contents *contents, struct sp_error *err)
+{
+	const struct sp_load_options of = { .drop = ~want };
+
+	return load_from_file(file, basis, &of, want, contents, err) ?
+		       sp_fail_in(err, file->path) : SP_OK;
+}
+
+/* The graph is what every process verifies of its own pages. */
+enum sp_status
+sp_joint_check_file(const struct sp_joint_file *file,
+		    const struct sp_basis *basis,
+		    const struct sp_load_options *passing,
+		    struct sp_error *err)
+{
+	struct sp_load_options of = *passing;
+	struct sp_contents contents = { 0 };
+	enum sp_status status;
+
+	of.drop |= SP_SECTION_GRAPH | SP_SECTION_FRAMES;
+	of.dropped = NULL;
+	status = load_from_file(file, basis, &of, 0, &contents, err);
+	sp_contents_free(&contents);
+	return status;
 }
 
 /* ---- parts ------------------------------------------------------------ */
@@ -162,23 +210,20 @@ load_part_crawl(const struct sp_joint_input *input, uint64_t number,
 	return status;
 }
 
+/* Writes an excerpt that is complete. */
 static enum sp_status
 save_joined(const struct sp_joint_input *input,
 	    const struct sp_joined_crawl *joined, struct excerpt *excerpt,
 	    struct sp_error *err)
 {
-	const struct sp_writer_options plain = { .threads = 1 };
-	struct sp_output output = { excerpt, load_put_bytes };
-	struct sp_writer *writer = sp_writer_new(&output, &plain);
-	enum sp_status status = writer ?
-		sp_save_part_crawl(NULL, &joined->states, &joined->fetches,
-				   &input->basis, writer, err) :
-		sp_no_memory(err, "sections of the input");
+	enum sp_status status = excerpt_open(excerpt, err);
 
 	if (!status)
-		status = sp_writer_end(writer, err);
-	sp_writer_free(writer);
-	return status;
+		status = sp_save_part_crawl(NULL, &joined->states,
+					    &joined->fetches, &input->basis,
+					    excerpt->writer, err);
+	excerpt->complete = true;
+	return status ? status : sp_writer_end(excerpt->writer, err);
 }
 
 static enum sp_status
@@ -198,7 +243,7 @@ load_parts(const struct sp_joint_input *input, unsigned want,
 	contents->basis = input->basis;
 	if (!status)
 		status = load_excerpt(&excerpt, want, contents, err);
-	free(excerpt.bytes);
+	excerpt_close(&excerpt);
 	return status;
 }
 

@@ -186,7 +186,8 @@ merge_parts_open_part(struct sp_merge *merge, struct sp_merge_part *part,
 
 	if (sp_source_open_raw(part->path, &part->open.source, err))
 		return err->status;
-	input = (struct sp_input){ part->open.source, parts_read_source, NULL };
+	input = (struct sp_input){ .context = part->open.source,
+				   .read = parts_read_source };
 	part->open.reader = sp_reader_new(&input);
 	if (!part->open.reader)
 		return sp_no_memory(err, "the reader");

@@ -212,7 +212,9 @@ START_TEST(writer_that_waits)
 			PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER,
 			false
 		};
-		struct sp_input input = { &slow, slow_read, slow_stop };
+		struct sp_input input = { .context = &slow,
+					  .read = slow_read,
+					  .stop = slow_stop };
 		struct sp_reader *reader = sp_reader_new(&input);
 
 		hold(reader);
