@@ -36,9 +36,9 @@ saved() {
 	stat -c '%i %y' saved/checkpoint.sp 2>/dev/null
 }
 
-# until_true COMMAND... - waits for it, at most a minute
+# until_true COMMAND... - waits for it, at most ten minutes
 until_true() {
-	tries=3000
+	tries=30000
 	while ! "$@"; do
 		tries=$((tries - 1))
 		[ $tries -gt 0 ] || return 1
@@ -496,7 +496,7 @@ echo old >to/job.sp
 refused() {
 	name=$1 wanted=$2 said=$3
 	shift 3
-	run timeout 60 "$MPIRUN" -n 3 "$MPI_BIN/hits-mpi" -q -R -i 3 \
+	run timeout 600 "$MPIRUN" -n 3 "$MPI_BIN/hits-mpi" -q -R -i 3 \
 		-o to/job.sp "$@"
 	expect "$name" "$wanted"
 	expect_message '... is explained' "$said"
@@ -533,6 +533,15 @@ fi
 job 2 "$MPI_BIN/hits-mpi" -q -i 2 -o to/job.sp tail.sp
 expect 'a tail that is too long does not pass' 65
 expect_message '... and is named' 'the tail has the wrong size'
+
+hosts=$("$reseal" -l web.sp | awk '$2 ~ /^PHST/ { print $2, $3; exit }')
+# shellcheck disable=SC2086 # a place and a field
+"$reseal" web.sp set $hosts 4000000 >host.sp
+job 3 "$MPI_BIN/hits-mpi" -q -i 2 -o to/job.sp host.sp
+expect 'a page of a host that there is not does not pass' 65
+expect_is '... one process says so' 1 "$(grep -c '^hits-mpi: ' "$err")"
+expect_message '... and where it is in the file' \
+	"$("$BIN/graphdump" -s graph host.sp 2>&1 | sed 's/^graphdump: [^:]*: //')"
 
 size=$(stat -c %s web.sp)
 for tenth in 1 3 5 7 9; do

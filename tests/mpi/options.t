@@ -76,7 +76,7 @@ expect_is 'as many iterations to a tolerance' "$(residual plain.sp)" \
 
 mkfifo fifo
 for path in - /dev/stdin fifo; do
-	run_sh 'timeout 30 "$@" <list' "$MPIRUN" -n 3 "$MPI_BIN/pagerank-mpi" \
+	run_sh 'timeout 600 "$@" <list' "$MPIRUN" -n 3 "$MPI_BIN/pagerank-mpi" \
 		-q -R --teleport $path -o no.sp web.sp
 	expect "a list that is no file: $path" 64
 	expect_message '... is refused by name' "\"$path\" is no file"

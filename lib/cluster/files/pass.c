@@ -8,7 +8,8 @@
  * What a plain filter checks while a section passes is divided, too: frames are
  * verified by the process that copies them; heads, tails and counts by every
  * process from the index and the heads alone (pass_choose()), which costs a
- * read of one small frame for each section.
+ * read of one small frame for each section.  What shows only in a section as a
+ * whole, process 0 checks before (sp_joint_check_file()).
  */
 #include "cluster/files/write.h"
 
@@ -16,11 +17,7 @@
 #include "cluster/files/input.h"
 #include "cluster/files/run.h"
 #include "stream/section/fields.h"
-#include "stream/section/hosts.h"
 #include "stream/section/names.h"
-#include "stream/section/provenance.h"
-#include "stream/section/shapes.h"
-#include "stream/section/states.h"
 #include "stream/section/weights.h"
 
 #include <stdlib.h>
@@ -45,9 +42,9 @@ struct passing {
 /* ---- what passes ------------------------------------------------------ */
 
 /*
- * How many items a section must have, which its tail counts; or NULL.  These
- * sections have an item for each page or link of the graph; their tails count
- * them, so the count can be compared without reading the data.
+ * How many items a section must have that is passed on by frames, which its
+ * tail counts; or NULL.  A score is compared with its own basis when the file
+ * is opened.
  */
 static const uint64_t *
 items_of(const struct passing *passing, uint32_t tag)
@@ -56,8 +53,7 @@ items_of(const struct passing *passing, uint32_t tag)
 
 	if (!passing->input->files->has_graph)
 		return NULL;
-	if (tag == SP_TAG_NAMES || tag == SP_TAG_HOST_OF ||
-	    tag == SP_TAG_STATES || tag == SP_TAG_SHAPE_OF)
+	if (tag == SP_TAG_NAMES)
 		return &basis->graph.pages;
 	return tag == SP_TAG_WEIGHTS ? &basis->graph.links : NULL;
 }
@@ -74,6 +70,7 @@ pass_check_section(const struct passing *passing, const struct piece *piece,
 	const struct sp_basis *own = passing->basis;
 	const uint64_t *items = items_of(passing, head->frame.tag);
 	struct sp_basis basis;
+	const char *wrong;
 
 	if (items && sp_indexed_entry(indexed, piece->last)->first != *items)
 		return sp_indexed_bad(indexed, piece->last, err, "%" PRIu64
@@ -87,8 +84,14 @@ pass_check_section(const struct passing *passing, const struct piece *piece,
 		return sp_indexed_bad(indexed, piece->first, err,
 				      "the head is too short");
 	basis = sp_basis_load(head->payload);
+	wrong = sp_basis_fault(&basis);
+	if (wrong)
+		return sp_indexed_bad(indexed, piece->first, err, "%s", wrong);
 	if (!passing->input->files->has_graph ||
-	    sp_fingerprint_equal(&basis.graph, &own->graph) ||
+	    sp_fingerprint_equal(&basis.graph, &own->graph))
+		return SP_OK;
+	/* Pruning removes weights, too. */
+	if (head->frame.tag != SP_TAG_WEIGHTS &&
 	    sp_fingerprint_equal(&basis.origin, &own->origin))
 		return SP_OK;
 	return sp_indexed_bad(indexed, piece->first, err,
@@ -204,7 +207,7 @@ static enum sp_status
 pass_file(struct sp_joint_writer *writer, struct passing *passing,
 	  struct sp_error *err)
 {
-	const struct sp_team *team = sp_joint_team(writer);
+	struct sp_team *team = sp_joint_team(writer);
 	uint32_t features = sp_indexed_features(passing->indexed);
 	enum sp_status status;
 
@@ -221,6 +224,13 @@ pass_file(struct sp_joint_writer *writer, struct passing *passing,
 					  team->size);
 	passing->end =
 		pass_bytes_before(passing->bytes, team->rank + 1, team->size);
+	if (!status && !team->rank && !passing->input->parts)
+		status = sp_joint_check_file(passing->input->files,
+					     passing->basis, passing->options,
+					     err);
+	/* So that only one process says what is wrong. */
+	if (!status)
+		status = sp_team_wait(team, err);
 	if (!status)
 		status = sp_joint_run(writer, produce_frames, passing, err);
 	free(passing->pieces);

@@ -181,6 +181,10 @@ note_sections(struct sp_joint_input *input, struct sp_joint_file *file,
 			status = note_graph(file, i, tail, room, err);
 		else if (tag == SP_TAG_SCORES && !input->parts)
 			status = note_score(input, file, i, tail, room, err);
+		else if (tag == SP_TAG_WEIGHTS && !file->weighted)
+			status = sp_indexed_bad(file->indexed, i, err,
+						"weights without a graph "
+						"before them that has some");
 		weights |= tag == SP_TAG_WEIGHTS;
 	}
 	sp_frame_room_free(room);

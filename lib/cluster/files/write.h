@@ -50,11 +50,11 @@ enum sp_status sp_joint_begin(struct sp_team *team,
  * is not used); -R: drop all but provenance.  Before anything else is written.
  *
  * Each process copies about the same number of bytes.  All frames are verified
- * by their checksums and their places, heads and tails by their sizes.  Of
- * scores, weights, names and hosts all is checked that a plain filter checks,
- * except whether hosts are listed twice, or with other numbers of domains, and
- * whether those of pages exist; of other sections, only whose graph they
- * belong to.  The graph is that which sp_joint_share() verifies.
+ * by their checksums and their places, heads and tails by their sizes.  Of what
+ * passes all is checked that a plain filter checks: of names, weights and
+ * scores by the process that copies a frame, of other sections by process 0,
+ * which reads them whole first.  The graph is that which sp_joint_share()
+ * verifies.
  *
  * SP_DATA, also if the graph is in parts and would pass; SP_IO; SP_MEMORY.
  */

@@ -8,6 +8,7 @@
 
 #include "base/bytes.h"
 #include "graph/names.h"
+#include "graph/rows.h"
 #include "stream/section/section.h"
 
 /* Pages, links, checksum of the graph; links, checksum of the origin. */
@@ -32,6 +33,21 @@ sp_basis_load(const uint8_t bytes[SP_BASIS])
 		{ pages, sp_load64(bytes + 8), sp_load64(bytes + 16) },
 		{ pages, sp_load64(bytes + 24), sp_load64(bytes + 32) }
 	};
+}
+
+/*
+ * What is wrong with a basis, as far as it shows without its graph; or NULL.
+ * If nothing is, a number below graph.pages fits 32 bits.
+ */
+static inline const char *
+sp_basis_fault(const struct sp_basis *basis)
+{
+	if (basis->graph.pages > SP_PAGES_MAX)
+		return "more pages than supported";
+	/* As with graphs: all that can be known of an origin. */
+	if (basis->origin.links < basis->graph.links)
+		return "an origin that its graph cannot have";
+	return NULL;
 }
 
 /* Begins a section whose head is a basis. */

@@ -137,6 +137,7 @@ read_common_head(struct sp_loading *loading, struct sp_error *err)
 {
 	const uint8_t *head = loading->payload;
 	const struct sp_section_kind *kind = loading->kind;
+	const char *wrong;
 	size_t length;
 
 	if (!kind->with_basis)
@@ -145,14 +146,9 @@ read_common_head(struct sp_loading *loading, struct sp_error *err)
 		return sp_reader_bad(loading->reader, err,
 				     "the head is too short");
 	loading->basis = sp_basis_load(head);
-	/* From here on, a number below graph.pages fits 32 bits. */
-	if (loading->basis.graph.pages > SP_PAGES_MAX)
-		return sp_reader_bad(loading->reader, err,
-				     "more pages than supported");
-	/* As with graphs: all that can be known of an origin. */
-	if (loading->basis.origin.links < loading->basis.graph.links)
-		return sp_reader_bad(loading->reader, err, "an origin that "
-				     "its graph cannot have");
+	wrong = sp_basis_fault(&loading->basis);
+	if (wrong)
+		return sp_reader_bad(loading->reader, err, "%s", wrong);
 	if (!kind->with_name)
 		return SP_OK;
 	/*

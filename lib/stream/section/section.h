@@ -161,11 +161,13 @@ bool sp_section_has_basis(uint32_t tag);
  */
 const char *sp_section_end_fault(const struct sp_frame *frame);
 
+/* Large sections whose frames of data show by themselves what is wrong. */
+#define SP_SECTION_FRAMES \
+	(SP_SECTION_NAMES | SP_SECTION_WEIGHTS | SP_SECTION_SCORES)
+
 /*
- * What is wrong with a frame of data of a known section, or NULL: what shows
- * without the frames before it.  Of names, hosts, states, scores and weights,
- * that is all but whether they are as many as pages or links; of fetches, all
- * but their order, pages and clock; of others, nothing.
+ * What is wrong with a frame of data of one of them, or NULL: all but whether
+ * they are as many as pages or links.  Of other sections, nothing.
  */
 const char *sp_section_data_fault(const struct sp_frame *frame,
 				  const uint8_t *payload);

@@ -104,8 +104,9 @@ shape_fault(const char *text, uint64_t length)
 					      NULL;
 }
 
-const char *
-sp_shapes_fault(const struct sp_frame *frame, const uint8_t *payload)
+/* What is wrong with a frame of shapes by itself, or NULL. */
+static const char *
+shapes_fault(const struct sp_frame *frame, const uint8_t *payload)
 {
 	const uint8_t *at = payload, *end = at + frame->raw;
 
@@ -140,7 +141,7 @@ shapes_data(struct sp_loading *loading, struct sp_error *err)
 	struct shapes_slot *to = loading->slot;
 	const uint8_t *at = loading->payload;
 	const uint8_t *end = at + loading->frame.raw;
-	const char *wrong = sp_shapes_fault(&loading->frame, at);
+	const char *wrong = shapes_fault(&loading->frame, at);
 
 	if (wrong)
 		return sp_reader_bad(loading->reader, err, "%s", wrong);

@@ -28,8 +28,4 @@ enum sp_status sp_save_shapes(struct sp_writer *writer,
 			      const struct sp_basis *basis,
 			      struct sp_error *err);
 
-/* What is wrong with a frame of shapes by itself, or NULL. */
-const char *sp_shapes_fault(const struct sp_frame *frame,
-			    const uint8_t *payload);
-
 #endif

@@ -5,9 +5,8 @@
  * allows, filters that pass sections on accept the same, what they write is
  * accepted again, and none of it takes much memory or time
  */
-#include "stream_sample.h"
+#include "sample_sweep.h"
 
-#include "reseal_sweep.h"
 #include "reseal_verdict.h"
 
 #include <time.h>
@@ -63,20 +62,6 @@ read_whole(const struct sealed *sealed, struct sp_error *err)
 	sp_contents_free(&contents);
 	sp_reader_free(reader);
 	return status;
-}
-
-/* As a filter that needs nothing of it, and passes it on. */
-static enum sp_status
-pass_whole(const struct sealed *sealed, struct bytes *to,
-	   struct sp_error *err)
-{
-	struct source source = { sealed->at, sealed->size, 0, SIZE_MAX,
-				 SIZE_MAX };
-	struct sp_writer *writer = bytes_writer(to, 0, 1, false);
-	struct sp_load_options options = { .writer = writer };
-	struct sp_reader *reader = source_reader(&source);
-
-	return pass_to_writer(reader, &options, err);
 }
 
 /* ---- the sweep -------------------------------------------------------- */
@@ -145,7 +130,7 @@ compare(struct tally *tally, const struct mutant *mutant,
 	struct sp_error err = { 0 }, passing = { 0 }, again = { 0 };
 	struct bytes copy = BYTES;
 	enum sp_status whole = read_whole(sealed, &err);
-	enum sp_status passed = pass_whole(sealed, &copy, &passing);
+	enum sp_status passed = pass_sample(sealed, &copy, &passing);
 
 	if (whole && whole != SP_DATA && whole != SP_MEMORY)
 		complain(tally, mutant, "another status", err.text);
@@ -207,34 +192,6 @@ try_mutant(void *context, const struct mutant *mutant)
 	free(sealed.at);
 }
 
-/*
- * The parts of a sample of everything, with an index: hosts and names first,
- * as filters write them.
- */
-static void
-take_sample(struct parts *parts)
-{
-	static const enum kind kinds[] = {
-		KIND_HOSTS, KIND_NAMES, KIND_WEIGHTS, KIND_STATES,
-		KIND_FETCHES, KIND_SHAPES, KIND_SCORES, KIND_LINKSCORES,
-		KIND_CORES, KIND_SEEDS, KIND_ORDERS, KIND_TICKS, KIND_TIMES,
-		KIND_PART, KIND_PROVENANCE, KIND_UNKNOWN
-	};
-	struct sample sample;
-	struct bytes bytes = BYTES;
-	struct sp_writer *writer = bytes_writer(&bytes, 0, 1, true);
-	struct sp_error err;
-
-	sample_make(&sample);
-	for (int i = 0; i < LENGTH(kinds); i++)
-		must(save_kind(writer, &sample, kinds[i], &err), err);
-	must(sp_writer_end(writer, &err), err);
-	sp_writer_free(writer);
-	parts_take(parts, bytes.at, bytes.size);
-	bytes_free(&bytes);
-	sample_free(&sample);
-}
-
 /* What libraries allocate once does not count. */
 static void
 warm_up(const struct parts *parts)
@@ -247,7 +204,7 @@ warm_up(const struct parts *parts)
 	printf("# %zu frames\n", parts->count);
 	parts_seal(parts, (struct seal_form){ 3, true }, &sealed);
 	must(read_whole(&sealed, &err), err);
-	must(pass_whole(&sealed, &copy, &err), err);
+	must(pass_sample(&sealed, &copy, &err), err);
 	sealed.size--;
 	hold(read_whole(&sealed, &err));
 	bytes_free(&copy);
@@ -266,7 +223,7 @@ START_TEST(every_change)
 	/* The bytes of a packed index are not those of its entries. */
 	if (of == MUTANT_INDEX)
 		tally.form = (struct seal_form){ 0, false };
-	take_sample(&parts);
+	sweep_sample(&parts);
 	warm_up(&parts);
 	sweep(&parts, of, try_mutant, &tally);
 	parts_free(&parts);
@@ -288,7 +245,7 @@ START_TEST(unchanged)
 	struct sp_error err;
 	const char *why = NULL;
 
-	take_sample(&parts);
+	sweep_sample(&parts);
 	ck_assert_msg(parts_verdict(&parts, &why) == VERDICT_VALID, "%s", why);
 	for (int i = 0; i < LENGTH(forms); i++) {
 		struct sealed sealed = { 0 };
