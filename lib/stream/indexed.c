@@ -368,6 +368,9 @@ read_end_frame(struct sp_indexed *indexed, struct sp_frame_room *room,
 			       "it is cut short, or something follows it (its "
 			       "writer failed, or is not done: make it "
 			       "again)");
+	if (place.frame.first || place.frame.count)
+		return sp_place_bad(&place, err, "an end frame that counts "
+				    "items");
 	if (take_payload(indexed, &place, room, &taken, err))
 		return err->status;
 	*frames = sp_load64(taken.payload);
