@@ -119,10 +119,11 @@ access_escape(const char *at, const char *end, size_t *length)
 static bool
 access_unescape(struct sp_span *text, struct sp_line *room)
 {
-	const char *at = text->text, *end = at + text->length;
+	const char *at = text->text, *end;
 
 	if (!text->length || !memchr(at, '\\', text->length))
 		return true;
+	end = at + text->length;
 	if (!sp_line_set(room, SP_SPAN("")))
 		return false;
 	while (at < end) {
