@@ -316,6 +316,8 @@ reading_text(struct crawllog_reading *reading, const char *text, size_t length)
 		if (zeros && memchr(text, '\0', size)) {
 			reading->lines.line++;
 			reading->lines.wrong = "has NUL bytes";
+			if (reading->format->line_lost)
+				reading->format->line_lost(&reading->lines);
 			status = reading_take(reading, SP_LINE_BAD, &none);
 			continue;
 		}

@@ -194,6 +194,11 @@ struct sp_crawl_format {
 	/* The same after the last line, until there is no event; or NULL. */
 	enum sp_crawl_line (*end)(struct sp_crawl_lines *lines,
 				  struct sp_crawl_event *event);
+	/*
+	 * A line that has NUL bytes is bad.  If it ends an event of several
+	 * lines, sets lines->from and lines->wrong for all of them.  Or NULL.
+	 */
+	void (*line_lost)(struct sp_crawl_lines *lines);
 	const char *(*status_text)(int status); /* or NULL */
 	void (*release)(void *own); /* frees what the state has; or NULL */
 };

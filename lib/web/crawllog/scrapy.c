@@ -102,5 +102,6 @@ const struct sp_crawl_format sp_crawl_scrapy = {
 	.own_size = sizeof(struct scrapy),
 	.line = scrapy_line,
 	.end = scrapy_end,
+	.line_lost = sp_header_line_lost,
 	.release = scrapy_release
 };

@@ -163,6 +163,15 @@ header_open(struct sp_header *header, struct sp_crawl_lines *lines)
 	return header_bad_quote(lines);
 }
 
+void
+sp_header_line_lost(struct sp_crawl_lines *lines)
+{
+	struct sp_header *header = lines->own;
+
+	if (header->from)
+		(void)header_open(header, lines);
+}
+
 /*
  * Adds the line to those before it.  The first line with an odd number of
  * quotes closes the one that is open, as others come in pairs: then *line is
@@ -334,5 +343,6 @@ const struct sp_crawl_format sp_crawl_tsv = {
 	.own_size = sizeof(struct sp_header),
 	.line = tsv_line,
 	.end = tsv_end,
+	.line_lost = sp_header_line_lost,
 	.release = tsv_release
 };
