@@ -41,7 +41,8 @@ struct sp_indexed {
 
 struct sp_frame_room {
 	struct sp_zstd *zstd;
-	uint8_t *stored, *raw;   /* SP_FRAME_MAX bytes each */
+	uint8_t *stored, *raw;   /* what frames so far have needed */
+	uint64_t stored_room, raw_room;
 };
 
 /* ---- bytes ------------------------------------------------------------ */
@@ -102,11 +103,9 @@ sp_frame_room_new(void)
 	if (!room)
 		return NULL;
 	room->zstd = sp_zstd_new();
-	room->stored = sp_alloc(SP_FRAME_MAX, 1);
-	room->raw = sp_alloc(SP_FRAME_MAX, 1);
-	if (room->zstd && room->stored && room->raw)
+	if (room->zstd)
 		return room;
-	sp_frame_room_free(room);
+	free(room);
 	return NULL;
 }
 
@@ -165,6 +164,8 @@ take_payload(const struct sp_indexed *indexed, const struct sp_place *place,
 	uint32_t sum = sp_frame_sum(frame, place->features);
 	size_t size = frame->stored - sum;
 
+	if (!sp_grow(&room->stored, &room->stored_room, frame->stored))
+		return sp_no_memory(err, "a frame");
 	if (read_at(indexed->fd, room->stored, frame->stored,
 		    place->at + SP_FRAME_HEADER, err))
 		return err->status;
@@ -176,6 +177,8 @@ take_payload(const struct sp_indexed *indexed, const struct sp_place *place,
 	if (sum && sp_place_check(place, sp_hash(room->stored, size),
 				  sp_load64(room->stored + size), err))
 		return err->status;
+	if (!sp_grow(&room->raw, &room->raw_room, frame->raw))
+		return sp_no_memory(err, "a frame");
 	taken->payload = room->raw;
 	return sp_place_unpack(place, room->zstd, room->stored, room->raw,
 			       err);

@@ -16,6 +16,7 @@
  */
 #include "stream/intake.h"
 
+#include "base/buffer.h"
 #include "base/bytes.h"
 #include "base/hash.h"
 #include "base/memory.h"
@@ -36,7 +37,8 @@
  * which also spares zstd the damaged frames.
  */
 
-#define UNIT ((size_t)256 << 10) /* bytes of one read; fits an L2 cache */
+/* Bytes of one read; fits an L2 cache. */
+#define UNIT SP_BUFFER((size_t)256 << 10, (size_t)512)
 
 /* What it could not allocate is NULL, and sp_intake_end() frees the rest. */
 bool

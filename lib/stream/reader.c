@@ -32,7 +32,8 @@ struct sp_reader {
 	uint64_t ahead_after;     /* bytes of the stream */
 	struct sp_ahead *ahead;   /* reads the intake, if not NULL */
 	struct sp_zstd *zstd;
-	uint8_t *stored, *raw;    /* SP_FRAME_MAX bytes each, when needed */
+	uint8_t *stored, *raw;    /* what frames so far have needed */
+	uint64_t stored_room, raw_room;
 	const uint8_t *stored_at; /* stored payload of this frame */
 	bool pending;             /* its payload has not been read */
 	uint64_t frames, raw_bytes;
@@ -108,18 +109,6 @@ sp_reader_bad(const struct sp_reader *reader, struct sp_error *err,
 
 /* ---- payloads --------------------------------------------------------- */
 
-/*
- * Made when first needed: a stream that is only passed on uncompressed never
- * needs both.
- */
-static bool
-buffer_for_frame(uint8_t **buffer)
-{
-	if (!*buffer)
-		*buffer = sp_alloc(SP_FRAME_MAX, 1);
-	return *buffer;
-}
-
 static enum sp_status
 decompress(struct sp_reader *reader, uint8_t *to, struct sp_error *err)
 {
@@ -127,7 +116,9 @@ decompress(struct sp_reader *reader, uint8_t *to, struct sp_error *err)
 
 	if (!reader->zstd)
 		reader->zstd = sp_zstd_new();
-	if (!reader->zstd || !buffer_for_frame(&reader->stored))
+	if (!reader->zstd ||
+	    !sp_grow(&reader->stored, &reader->stored_room,
+		     reader->place.frame.stored))
 		return sp_no_memory(err, "a frame");
 	status = sp_intake_payload(&reader->intake, &reader->place,
 				   reader->stored, err);
@@ -172,7 +163,7 @@ sp_reader_payload(struct sp_reader *reader, const uint8_t **payload,
 		return sp_ahead_payload(reader->ahead, payload,
 					&reader->stored_at, err);
 	}
-	if (!buffer_for_frame(&reader->raw))
+	if (!sp_grow(&reader->raw, &reader->raw_room, reader->place.frame.raw))
 		return sp_no_memory(err, "a frame");
 	*payload = reader->raw;
 	return sp_reader_payload_to(reader, reader->raw, err);

@@ -10,13 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool
+void
 sp_section_open(struct sp_section *section, struct sp_writer *writer,
 		uint32_t tag)
 {
-	*section = (struct sp_section){ writer, tag, sp_alloc(SP_FRAME_MAX, 1),
-					0, 0, 0, SP_FRAME_MAX };
-	return section->buffer;
+	*section = (struct sp_section){ .writer = writer, .tag = tag,
+					.most = SP_FRAME_MAX };
 }
 
 enum sp_status
@@ -24,8 +23,7 @@ sp_section_begin(struct sp_section *section, struct sp_writer *writer,
 		 uint32_t tag, const void *head, size_t length,
 		 struct sp_error *err)
 {
-	if (!sp_section_open(section, writer, tag))
-		return sp_no_memory(err, "a frame");
+	sp_section_open(section, writer, tag);
 	return sp_writer_frame(writer, tag, SP_FRAME_HEAD, 0, 0, head, length,
 			       err);
 }
@@ -69,6 +67,9 @@ sp_section_add_parts(struct sp_section *section, const void *bytes,
 		if (status)
 			return status;
 	}
+	if (!sp_grow(&section->buffer, &section->room,
+		     section->used + length + rest_length))
+		return sp_no_memory(err, "a frame");
 	memcpy(section->buffer + section->used, bytes, length);
 	/* What is empty may be NULL, which memcpy() must not get. */
 	if (rest_length)
@@ -90,6 +91,9 @@ sp_section_add_zeros(struct sp_section *section, uint64_t items,
 			return err->status;
 		room = room ? room : section->most;
 		room = items < room ? (size_t)items : room;
+		if (!sp_grow(&section->buffer, &section->room,
+			     section->used + room))
+			return sp_no_memory(err, "a frame");
 		memset(section->buffer + section->used, 0, room);
 		section->used += room;
 		section->count += room;

@@ -221,14 +221,15 @@ void sp_writer_free(struct sp_writer *writer); /* accepts NULL */
 struct sp_section {
 	struct sp_writer *writer;
 	uint32_t tag;
-	uint8_t *buffer;
+	uint8_t *buffer;         /* grows with the frame */
+	uint64_t room;
 	size_t used;
 	uint64_t first, count;
 	size_t most;
 };
 
-/* Makes the buffer, for a head that is written otherwise; false: no memory. */
-bool sp_section_open(struct sp_section *section, struct sp_writer *writer,
+/* For a head that is written otherwise. */
+void sp_section_open(struct sp_section *section, struct sp_writer *writer,
 		     uint32_t tag);
 
 /* Writes the head frame; its payload may be empty. */

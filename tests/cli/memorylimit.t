@@ -59,7 +59,7 @@ done
 # ---- what each filter needs --------------------------------------------------
 
 # needs FILTER [ARGUMENT ...] - runs it with the limit of seedpipe(7), and with
-# 1 MiB, which is too little for a frame and the output
+# 256 KiB, which is too little for the buffers of input and output
 needs() {
 	filter=$1
 	limit=$(awk -v filter="$filter" '$1 == filter && $2 ~ /^[0-9]+M$/ {
@@ -67,9 +67,9 @@ needs() {
 	expect_true "$filter: seedpipe(7) has a limit" [ "$limit" ]
 	run "$@" -q -T 1 --memory-limit "$limit"
 	expect "$filter: $limit" 0
-	run "$@" -q -T 1 --memory-limit 1M
-	expect "$filter: 1 MiB" 71
-	expect_line "$filter: 1 MiB: one line" "$filter"
+	run "$@" -q -T 1 --memory-limit 256K
+	expect "$filter: 256 KiB" 71
+	expect_line "$filter: 256 KiB: one line" "$filter"
 }
 
 pagerank -q -R -z 0 web.sp >rank.sp

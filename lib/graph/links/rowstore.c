@@ -20,6 +20,7 @@
  */
 #include "graph/links/rowstore.h"
 
+#include "base/buffer.h"
 #include "base/memory.h"
 #include "graph/builder.h"
 #include "graph/codec.h"
@@ -32,7 +33,7 @@
  * Encoded blocks wait in pieces of this size.  A piece is freed as soon as it
  * has moved into the graph, so that there are never two complete copies.
  */
-#define PIECE_SIZE ((uint64_t)8 << 20)
+#define PIECE_SIZE SP_BUFFER((uint64_t)8 << 20, (uint64_t)64 << 10)
 
 struct block_piece {
 	struct block_piece *next;

@@ -45,12 +45,12 @@ struct graph_frames {
 	uint64_t links, capacity;
 };
 
-static bool
+static void
 graph_frames_open(struct graph_frames *frames, struct sp_writer *writer,
 		  bool weighted)
 {
 	*frames = (struct graph_frames){ .weighted = weighted };
-	return sp_section_open(&frames->section, writer, SP_TAG_GRAPH);
+	sp_section_open(&frames->section, writer, SP_TAG_GRAPH);
 }
 
 static void
@@ -119,11 +119,10 @@ graph_add_block(void *context, uint64_t first_page, const uint8_t *bytes,
 		uint64_t room = SP_FRAME_MAX - section->used;
 		uint64_t step = length < room ? length : room;
 
-		memcpy(section->buffer + section->used, bytes, step);
-		section->used += step;
+		status = sp_section_add(section, bytes, step, 0, err);
 		bytes += step;
 		length -= step;
-		if (length)
+		if (!status && length)
 			status = sp_section_flush(section, err);
 	}
 	if (!status && weights)
@@ -171,8 +170,7 @@ sp_save_graph(struct sp_writer *writer, const struct sp_graph *graph,
 	struct graph_frames to;
 	enum sp_status status;
 
-	if (!graph_frames_open(&to, writer, weights != NULL))
-		return sp_no_memory(err, "a frame");
+	graph_frames_open(&to, writer, weights != NULL);
 	status = graph_begin(&to, sp_graph_pages(graph), err);
 	for (uint64_t b = 0; !status && b < sp_graph_blocks(graph); b++) {
 		uint64_t length;
@@ -211,10 +209,9 @@ sp_graph_writer_new(struct sp_writer *writer, int threads, bool weighted)
 		return NULL;
 	blocks = (struct sp_block_sink){ &graph->frames, graph_begin,
 					 graph_add_block };
-	/* The sink only keeps the address of frames, which are opened below. */
+	graph_frames_open(&graph->frames, writer, weighted);
 	graph->builder = sp_builder_new(threads, &blocks);
-	if (!graph->builder ||
-	    !graph_frames_open(&graph->frames, writer, weighted)) {
+	if (!graph->builder) {
 		sp_graph_writer_free(graph);
 		return NULL;
 	}
