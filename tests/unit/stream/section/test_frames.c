@@ -273,6 +273,7 @@ START_TEST(unknown_sections)
 		{ SP_TAG('N', 'E', 'W', 'S'), "(NEWS)", "must not be ignored" },
 		{ SP_TAG('\033', '[', '2', 'J'), "(?[2J)", "four letters" },
 		{ SP_TAG('n', 'e', 'w', '1'), "(new1)", "four letters" },
+		{ SP_TAG('1', 'n', 'e', 'w'), "(1new)", "four letters" },
 		{ SP_TAG('n', 'e', 'w', 's'), NULL, NULL }
 	};
 
