@@ -55,7 +55,7 @@ uint64_t sp_indexed_checksum(const struct sp_indexed *indexed);
 
 /* ---- reading frames --------------------------------------------------- */
 
-/* Room for a frame, for one thread; about 2 MiB. */
+/* Room for a frame, for one thread; it grows with the frames, to some MiB. */
 struct sp_frame_room;
 struct sp_frame_room *sp_frame_room_new(void);         /* or NULL */
 void sp_frame_room_free(struct sp_frame_room *room);   /* accepts NULL */

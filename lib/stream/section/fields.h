@@ -36,8 +36,8 @@ sp_basis_load(const uint8_t bytes[SP_BASIS])
 }
 
 /*
- * What is wrong with a basis, as far as it shows without its graph; or NULL.
- * If nothing is, a number below graph.pages fits 32 bits.
+ * What is wrong with a basis, as far as it shows without its graph; or NULL:
+ * then a number below graph.pages fits 32 bits.
  */
 static inline const char *
 sp_basis_fault(const struct sp_basis *basis)

@@ -45,6 +45,7 @@ enum sp_crawl_line sp_header_line(struct sp_header *header,
  */
 enum sp_crawl_line sp_header_end(struct sp_header *header,
 				 struct sp_crawl_lines *lines);
+
 /* As line_lost of a format, whose own data begins with the header. */
 void sp_header_line_lost(struct sp_crawl_lines *lines);
 

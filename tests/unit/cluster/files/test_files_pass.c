@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_files_pass.c - streams of every kind with each field, frame and section
- * changed, all checksums right: what processes pass on together is what a plain
- * filter passes on, and the output has the same sections
+ * changed, all checksums right: processes pass on together what a plain filter
+ * passes on, and what they write can be read
  */
 #include "sample_sweep.h"
 #include "team_threads.h"
@@ -67,6 +67,26 @@ is_known(const struct mutant *mutant, bool taken, const char *said)
 }
 
 static void
+complain(struct tally *tally, const struct mutant *mutant, const char *what,
+	 const char *why)
+{
+	if (tally->wrong++ < 20)
+		printf("# %s: %s: %s\n", mutant->what, what, why);
+}
+
+static void
+check_output(struct tally *tally, const struct mutant *mutant,
+	     const struct bytes *joint)
+{
+	struct sp_contents contents = { 0 };
+	struct sp_error err;
+
+	if (load_bytes(joint->at, joint->size, &contents, &err))
+		complain(tally, mutant, "its copy is not read", err.text);
+	sp_contents_free(&contents);
+}
+
+static void
 try_mutant(void *context, const struct mutant *mutant)
 {
 	struct tally *tally = context;
@@ -86,10 +106,11 @@ try_mutant(void *context, const struct mutant *mutant)
 	got = team_run(1 + tally->turn % 3, pass_joint, tally, &err);
 	tally->cases++;
 	tally->accepted += !got;
-	if (!got != !wanted && !is_known(mutant, !got, err.text) &&
-	    tally->wrong++ < 20)
-		printf("# %s: %s: %s\n", mutant->what, got ? "does not pass" :
-		       "passes", got ? err.text : plain_err.text);
+	if (!got != !wanted && !is_known(mutant, !got, err.text))
+		complain(tally, mutant, got ? "does not pass" : "passes",
+			 got ? err.text : plain_err.text);
+	if (!got)
+		check_output(tally, mutant, &joint);
 	bytes_free(&plain);
 	bytes_free(&joint);
 	free(sealed.at);
