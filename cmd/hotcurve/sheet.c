@@ -160,6 +160,23 @@ rows_of_curves(const struct sheet *sheet)
 }
 
 /*
+ * Row of the first mark: FIRST, unless a curve of few values then had no mark at
+ * all.  It would not be seen if it had but one, and gnuplot would warn.
+ */
+static uint64_t
+first_mark(const struct sheet *sheet, const struct sheet_column *column,
+	   uint64_t first, uint64_t every)
+{
+	uint64_t end = rows_of_column(sheet, column), begin = 0, mark = first;
+
+	while (begin < end && isnan(column->values[begin]))
+		begin++;
+	if (mark < begin)
+		mark += (begin - mark + every - 1) / every * every;
+	return mark < end ? first : begin;
+}
+
+/*
  * Marks of curves that lie on each other must not: each curve begins its marks
  * three rows after the one before.  A curve without values in the range would
  * have a line in the legend and none in the figure, and is left out.
@@ -198,9 +215,8 @@ sheet_plot(const struct sheet *sheet, struct plot *plot, const char *x,
 			      column->kind == SHEET_IDEAL ? PLOT_IDEAL :
 			      styles++;
 		/* Marks of curves that lie on each other must not. */
-		curve.first = (uint64_t)styles * 3 % curve.every;
-		if (curve.first >= rows_of_column(sheet, column))
-			curve.first = 0;
+		curve.first = first_mark(sheet, column, (uint64_t)styles * 3 %
+						curve.every, curve.every);
 		/* Far from differences to shuffle, it would only be cut. */
 		if (rows_of_column(sheet, column) &&
 		    (!without_ideal || curve.style != PLOT_IDEAL))

@@ -251,6 +251,13 @@ if command -v gnuplot >/dev/null; then
 		expect_true "$metric: over hours" grep -q '>hours<' \
 			"$metric.svg"
 	done
+	# One value, in the last row, is a mark without a line.
+	head -n 1 three >first
+	crawlorder -q -R -g three.sp --time host --max 1 -o once.sp \
+		--seeds first
+	run hotcurve -m pages -o once.svg once.sp
+	expect 'a figure of one download' 0
+	expect_message 'a figure of one download: it has its mark' ''
 else
 	skip 'figures' 'gnuplot is not installed'
 fi
