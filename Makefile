@@ -569,20 +569,21 @@ FUZZ_RUN = FUZZ_RUNS=$(FUZZ_RUNS) FUZZ_SECONDS=$(FUZZ_SECONDS) \
 FUZZ_CFLAGS = -O1 -g -DSP_SMALL_BUFFERS -fno-omit-frame-pointer
 FUZZ_SANITIZERS = -fsanitize=address,undefined,fuzzer-no-link \
 	-fno-sanitize-recover=all
-FUZZ_QUICK = -fno-sanitize-coverage=trace-cmp
+FUZZ_QUICK = -O2 -fno-sanitize-coverage=trace-cmp
 
 fuzz: fuzz-$(FUZZ_ENGINE)
 
+# With further flags of the compiler
 FUZZ_TARGETS = $(MAKE) CC='$(FUZZ_CC)' FUZZ_MAIN= HARDEN= \
-	FUZZ_FLAGS=-fsanitize=fuzzer CFLAGS='$(FUZZ_CFLAGS) $(FUZZ_SANITIZERS)'
+	FUZZ_FLAGS=-fsanitize=fuzzer \
+	CFLAGS='$(FUZZ_CFLAGS) $(FUZZ_SANITIZERS) $(1)'
 
 # Twice: values in comparisons lead to inputs that chance would hardly find, but
 # noting them takes half to three quarters of the time.
 fuzz-libfuzzer: all
-	+$(FUZZ_TARGETS) BUILD=$(BUILD)/libfuzzer fuzzers
-	+$(FUZZ_TARGETS) BUILD=$(BUILD)/libfuzzer/quick \
-		FUZZ_CFLAGS='$(FUZZ_CFLAGS) -O2' \
-		FUZZ_SANITIZERS='$(FUZZ_SANITIZERS) $(FUZZ_QUICK)' fuzzers
+	+$(call FUZZ_TARGETS) BUILD=$(BUILD)/libfuzzer fuzzers
+	+$(call FUZZ_TARGETS,$(FUZZ_QUICK)) BUILD=$(BUILD)/libfuzzer/quick \
+		fuzzers
 	$(FUZZ_RUN) libfuzzer $(BUILD)/libfuzzer/fuzz $(abspath $(BIN)) \
 		$(FUZZ_CORPUS) $(FUZZ_NAMES)
 
