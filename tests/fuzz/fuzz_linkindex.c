@@ -66,7 +66,7 @@ write_lines(const uint8_t *data, size_t size, char path[FUZZ_PATH])
 	static struct writing writing;
 	struct fuzz_stream bytes = { NULL, 0 };
 	struct sp_output output = { &bytes, bytes_write };
-	struct sp_writer_options options = { 3, 1, true, true };
+	struct sp_writer_options options = { 0, 1, true, true };
 	struct sp_writer *writer = sp_writer_new(&output, &options);
 	struct sp_link_index of = { .checksum = 7, .bytes = 9 };
 	struct sp_error err;

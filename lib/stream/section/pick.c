@@ -10,6 +10,7 @@
  */
 #include "stream/section/pick.h"
 
+#include "base/buffer.h"
 #include "base/bytes.h"
 #include "base/memory.h"
 #include "stream/section/pick_private.h"
@@ -20,7 +21,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#define PICK_PLACES 4096
+#define PICK_PLACES SP_BUFFER(4096, 8)
 
 /* A frame that was unpacked; payload is NULL if the place is free. */
 struct pick_place {
