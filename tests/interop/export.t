@@ -15,8 +15,9 @@ import gzip
 import json
 import os
 import subprocess
-import sys
 import tempfile
+
+from tap import end, ok, skip, skip_all
 
 try:
     import igraph
@@ -26,27 +27,12 @@ try:
     import scipy.io
     import scipy.sparse
 except ImportError as error:
-    print('1..0 # SKIP %s' % error)
-    sys.exit(0)
+    skip_all(error)
 
 BIN = os.path.abspath(os.environ.get('BIN', 'bin'))
 DATA = os.environ.get('SEEDPIPE_DATA', '')
 JARS = glob.glob(os.path.join(os.environ.get('CACHE', ''), 'webgraph', 'lib',
                               '*.jar'))
-count = failures = 0
-
-
-def ok(good, what):
-    global count, failures
-    count += 1
-    failures += not good
-    print('%sok %d - %s' % ('' if good else 'not ', count, what), flush=True)
-
-
-def skip(what, why):
-    global count
-    count += 1
-    print('ok %d - %s # SKIP %s' % (count, what, why))
 
 
 def run(command, data=None):
@@ -309,8 +295,7 @@ def main():
         real('cnr-2000', 'graphimport -q -f bvgraph DATA/cnr-2000/cnr-2000',
              0)
         os.chdir('/')
-    print('1..%d' % count)
-    return failures > 0
+    end()
 
 
-sys.exit(main())
+main()

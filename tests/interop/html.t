@@ -35,25 +35,11 @@ import html_compare
 import html_odd
 import html_reference
 import html_suites
+from tap import end, ok, skip, skip_all
 
 SEED = int(os.environ.get('SEED', '12'))
 SHOW = int(os.environ.get('SHOW', '3'))
 SLICE = 1000
-count = 0
-
-
-def ok(good, what):
-    global count
-    count += 1
-    print('%sok %d - %s' % ('' if good else 'not ', count, what))
-    sys.stdout.flush()
-
-
-def skip(what):
-    global count
-    count += 1
-    print('ok %d # SKIP %s' % (count, what))
-
 
 REFERENCES = {}
 for name, make in (('lexbor', html_reference.lexbor_reader),
@@ -61,7 +47,7 @@ for name, make in (('lexbor', html_reference.lexbor_reader),
     try:
         REFERENCES[name] = make()
     except ImportError as error:
-        skip('no %s: %s' % (name, error))
+        skip(name, error)
 
 # Where a parser is wrong, or follows an older standard, and we do not.
 FOREIGN = r'(?s)<(svg|math)\b.*'
@@ -298,7 +284,7 @@ def archived():
     try:
         from warcio.archiveiterator import ArchiveIterator
     except ImportError as error:
-        skip('no archives: %s' % error)
+        skip('archives', error)
         return []
     found = {}
     for path in sorted(glob.glob(os.path.join(
@@ -329,7 +315,7 @@ def slices_of(pages, size):
 def test_archives():
     pages = archived()
     if not pages:
-        skip('no archives (SEEDPIPE_DATA)')
+        skip('archives', 'no SEEDPIPE_DATA')
         return
     compare('archives', slices_of(pages, 100))
 
@@ -397,14 +383,13 @@ def test_tokens(folder):
 
 def main():
     if not os.access(html_compare.TOOL, os.X_OK):
-        print('1..0 # SKIP %s was not built' % html_compare.TOOL)
-        sys.exit(0)
+        skip_all('%s was not built' % html_compare.TOOL)
     try:
         import webencodings.labels
         test_labels(webencodings)
         test_charsets(webencodings)
     except ImportError as error:
-        skip('no charsets: %s' % error)
+        skip('charsets', error)
     if REFERENCES:
         slices = range(int(os.environ.get('PAGES', '20000')) // SLICE)
         compare('odd pages', [lambda number=number: odd_slice(number)
@@ -417,8 +402,8 @@ def main():
         test_trees(tests)
         test_tokens(tests)
     else:
-        skip('no html5lib-tests (HTML5LIB_TESTS)')
-    print('1..%d' % count)
+        skip('html5lib-tests', 'no HTML5LIB_TESTS')
+    end()
 
 
 main()

@@ -14,35 +14,20 @@ import hashlib
 import os
 import re
 import subprocess
-import sys
 import tempfile
 import zlib
 
+from tap import end, ok, skip, skip_all
+
 BIN = os.environ.get('BIN', 'bin')
 DATA = os.path.join(os.environ.get('SEEDPIPE_DATA') or '../shared/data', 'warc')
-count = 0
-
-def ok(good, what, why=''):
-    global count
-    count += 1
-    print('%sok %d - %s' % ('' if good else 'not ', count, what))
-    if not good and why:
-        print('# ' + why)
-
-
-def skip(what, why):
-    global count
-    count += 1
-    print('ok %d - %s # SKIP %s' % (count, what, why))
-
 
 try:
     import warcio.archiveiterator
     from fastwarc.warc import ArchiveIterator, WarcRecordType
     import fastwarc.stream_io
 except ImportError as error:
-    print('1..0 # SKIP %s' % error)
-    sys.exit()
+    skip_all(error)
 
 TYPES = ('warcinfo', 'response', 'resource', 'request', 'metadata', 'revisit',
          'conversion', 'continuation')
@@ -186,8 +171,7 @@ files = sorted(path for pattern in ('*.warc', '*.warc.gz', '*.arc', '*.arc.gz',
                                     '*.bad')
                for path in glob.glob(os.path.join(DATA, pattern)))
 if not files:
-    print('1..0 # SKIP there are no data: set SEEDPIPE_DATA')
-    sys.exit()
+    skip_all('there are no data: set SEEDPIPE_DATA')
 with tempfile.TemporaryDirectory() as folder:
     for path in files:
         name = os.path.basename(path)
@@ -205,4 +189,4 @@ with tempfile.TemporaryDirectory() as folder:
                 if reader == 'warcio' or not arc:
                     compare('%s, %s' % (name, packing), packed, reader,
                             READERS[reader])
-print('1..%d' % count)
+end()

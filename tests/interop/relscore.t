@@ -14,29 +14,13 @@ import math
 import os
 import random
 import subprocess
-import sys
 import tempfile
 import unicodedata
 
+from tap import end, ok, skip
+
 BIN = os.path.abspath(os.environ.get("BIN", "bin"))
 PAGES = 1000
-count = failed = 0
-
-
-def check(name, good, detail=""):
-    global count, failed
-    count += 1
-    failed += not good
-    print(("ok" if good else "not ok"), count, "-", name)
-    if not good:
-        print("#", detail)
-
-
-def skip(name, reason):
-    global count
-    count += 1
-    print("ok", count, "-", name, "# SKIP", reason)
-
 
 # ---- the second implementation ----------------------------------------------
 
@@ -144,9 +128,10 @@ def page_scores(*options):
 def compare(name, ours, theirs, exact):
     worst = max(abs(a - b) for a, b in zip(ours, theirs))
     same = sum(a == b for a, b in zip(ours, theirs))
-    check("%s: %d of %d values are the same bits" % (name, same, len(ours)),
-          len(ours) == len(theirs) and worst <= (0 if exact else 1e-12) and
-          max(ours) > 0, "the largest difference is %g" % worst)
+    ok(len(ours) == len(theirs) and worst <= (0 if exact else 1e-12) and
+       max(ours) > 0,
+       "%s: %d of %d values are the same bits" % (name, same, len(ours)),
+       "the largest difference is %g" % worst)
 
 
 # ---- texts --------------------------------------------------------------------
@@ -205,8 +190,8 @@ for weight, by in (("tf", None), ("tfidf", idf)):
                          "pages.warc"), "-s", "link-scores")
     for name, wanted in (("anchors", anchors), ("contexts", contexts)):
         found = {int(r[1]): float(r[3]) for r in rows if r[0] == name}
-        check("%s, %s: the same links" % (name, weight),
-              found.keys() == wanted.keys())
+        ok(found.keys() == wanted.keys(),
+           "%s, %s: the same links" % (name, weight))
         compare("%s, %s" % (name, weight),
                 [found[i] for i in sorted(wanted)],
                 [similarity(query, wanted[i], by) for i in sorted(wanted)],
@@ -269,11 +254,10 @@ else:
                  for j in range(len(forms))
                  if (stem(f) == stem(forms[j])) !=
                  (found["q%d" % i][j] > 0.5)]
-        check("stems, %s: %d words against %d" % (
-            language, len(forms[:60]), len(forms)), not wrong,
-            "%d pairs differ, such as %s" % (len(wrong), wrong[:4]))
+        ok(not wrong, "stems, %s: %d words against %d" % (
+            language, len(forms[:60]), len(forms)),
+           "%d pairs differ, such as %s" % (len(wrong), wrong[:4]))
 
-print("1..%d" % count)
 os.chdir("/")
 folder.cleanup()
-sys.exit(failed > 0)
+end()

@@ -14,25 +14,9 @@ import os
 import re
 import struct
 import subprocess
-import sys
 import tempfile
 
-count = failures = 0
-
-
-def ok(good, what, detail=''):
-    global count, failures
-    count += 1
-    failures += not good
-    print('%sok %d - %s' % ('' if good else 'not ', count, what))
-    if not good and detail:
-        print('# %s' % detail)
-
-
-def skip_all(why):
-    print('1..0 # SKIP ' + why)
-    sys.exit(0)
-
+from tap import end, ok, skip_all
 
 try:
     from surt import handyurl
@@ -204,5 +188,4 @@ items = [json.loads(line) for line in
          run(*dump, '--to', 'scrapy', ranked).splitlines()]
 ok(all(item['priority'] == len(scores) - place[item['url']]
        for item in items), 'scrapy: %d priorities' % len(items))
-print('1..%d' % count)
-sys.exit(failures != 0)
+end()

@@ -18,7 +18,8 @@ import os
 import random
 import re
 import subprocess
-import sys
+
+from tap import end, ok, skip, skip_all
 
 CRATE = 'url', '2.5.4'
 HEX = b'0123456789abcdefABCDEF'
@@ -26,19 +27,6 @@ UNRESERVED = (b'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
               b'0123456789-._~')
 build = os.environ.get('BUILD', 'build')
 tool = os.path.join(build, 'tests', 'resolve')
-count = 0
-
-
-def ok(good, what):
-    global count
-    count += 1
-    print('%sok %d - %s' % ('' if good else 'not ', count, what))
-
-
-def skip(what, why):
-    global count
-    count += 1
-    print('ok %d - %s # SKIP %s' % (count, what, why))
 
 
 # ---- the normal form, from that of the standard ----------------------------
@@ -269,8 +257,7 @@ def joined(draw, urls, count):
 
 def main():
     if not os.access(tool, os.X_OK):
-        print('1..0 # SKIP no %s: make test-programs' % tool)
-        return
+        skip_all('no %s: make test-programs' % tool)
     path = platform_tests()
     if path:
         compare('web-platform-tests', *platform_cases(path))
@@ -294,8 +281,8 @@ def main():
                     [by_ada(ada_url, *pair) for pair in pairs])
         else:
             skip('ada, real URLs', 'no data')
-    print('1..%d' % count)
+    end()
 
 
 if __name__ == '__main__':
-    sys.exit(main())
+    main()

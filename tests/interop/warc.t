@@ -18,25 +18,18 @@ import re
 import subprocess
 import sys
 
+from tap import end, ok, skip_all
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 BIN = os.environ.get('BIN', 'bin')
 REDIRECTS = ('301', '302', '303', '307', '308')
-count = 0
-
-
-def ok(good, what):
-    global count
-    count += 1
-    print('%sok %d - %s' % ('' if good else 'not ', count, what))
-
 
 try:
     import ada_url
     import html5lib
     from warcio.archiveiterator import ArchiveIterator
 except ImportError as error:
-    print('1..0 # SKIP %s' % error)
-    sys.exit()
+    skip_all(error)
 
 loader = importlib.machinery.SourceFileLoader('url', HERE + '/url.t')
 spec = importlib.util.spec_from_loader('url', loader)
@@ -238,8 +231,7 @@ def main():
     paths = sorted(path for path in glob.glob(folder + '/*')
                    if re.search(r'\.w?arc(\.gz)?(\.bad)?$', path))
     if not paths:
-        print('1..0 # SKIP no data')
-        return
+        skip_all('no data')
     for path in paths:
         for options in ([], ['--fold-redirects']):
             what = ' '.join([os.path.basename(path)] + options)
@@ -260,7 +252,7 @@ def main():
                                      ('ours', our_links, links)):
                 for row in sorted(set(one) - set(other))[:5]:
                     print('#   only %s: %r' % (only, row))
-    print('1..%d' % count)
+    end()
 
 
-sys.exit(main())
+main()
