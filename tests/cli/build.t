@@ -253,6 +253,15 @@ rm "$folder/one/installed"
 in_copy one -n deps
 expect_true 'a dry run installs nothing' [ ! -e "$folder/one/installed" ]
 
+# Noting the values in comparisons takes most of the time of a target.
+in_copy one -n fuzz-libfuzzer
+expect_is 'fuzz targets are built twice: they note comparisons, or not' \
+	'quick/not usual/noted' "$(awk '/ -MMD .*libfuzzer/ {
+		built[(/libfuzzer\/quick\// ? "quick/" : "usual/") \
+			(/-coverage=trace-cmp/ ? "not" : "noted")] }
+		END { for (way in built) print way }' "$out" |
+		sort | paste -sd ' ' -)"
+
 # ---- another machine -------------------------------------------------------
 
 # A compiler whose probe object claims to be for IBM S/390; by the same name, so
