@@ -86,8 +86,8 @@ graphfold_warn_of_dropped(const struct graphfold *job)
 		if (seen >> place & 1)
 			continue;
 		seen |= 1u << place;
-		sp_line_add(&kinds, kinds.length ? ", " : "");
-		sp_line_add(&kinds, sp_kind_word(place));
+		sp_line_format(&kinds, "%s%s", kinds.length ? ", " : "",
+			       sp_kind_word(place));
 	}
 	text = kinds.length ? sp_line_take(&kinds) : NULL;
 	if (text)

@@ -106,10 +106,9 @@ crawlnext_end_traps(const struct crawlnext *next)
 	for (unsigned trap = SP_TRAP_NONE + 1; trap < SP_TRAPS; trap++) {
 		if (!next->trapped[trap])
 			continue;
-		sp_line_add(&reasons, reasons.length ? ", " : "");
-		sp_line_add(&reasons, sp_trap_word(trap));
-		sp_line_add(&reasons, " ");
-		sp_line_add_uint(&reasons, next->trapped[trap]);
+		sp_line_format(&reasons, "%s%s %" PRIu64,
+			       reasons.length ? ", " : "", sp_trap_word(trap),
+			       next->trapped[trap]);
 	}
 	text = all ? sp_line_take(&reasons) : NULL;
 	if (text)

@@ -37,12 +37,9 @@ is_of_fetched_only(const struct crawlnext *next)
 static void
 add_left_out(struct sp_line *line, const char *reason, uint64_t pages)
 {
-	if (!pages)
-		return;
-	sp_line_add(line, line->length ? ", " : " (");
-	sp_line_add(line, reason);
-	sp_line_add(line, ": ");
-	sp_line_add_uint(line, pages);
+	if (pages)
+		sp_line_format(line, "%s%s: %" PRIu64,
+			       line->length ? ", " : " (", reason, pages);
 }
 
 /* Why other pages cannot be chosen, in brackets; nothing if there are none. */
@@ -95,10 +92,8 @@ warn_of_no_page(const struct crawlnext *next)
 static void
 add_limit(struct sp_line *limits, const char *option, const char *text)
 {
-	sp_line_add(limits, limits->length ? ", --" : "--");
-	sp_line_add(limits, option);
-	sp_line_add(limits, " ");
-	sp_line_add(limits, text);
+	sp_line_format(limits, "%s--%s %s", limits->length ? ", " : "", option,
+		       text);
 }
 
 /* Names the limits that have left pages out; none if the line is empty. */

@@ -15,7 +15,6 @@
 #include "base/number.h"
 #include "crawl/orders/plan.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 /* ---- trace ------------------------------------------------------------ */
@@ -196,17 +195,13 @@ static void
 add_hours(struct sp_line *line, const struct sp_timed_report *timed)
 {
 	double all = (double)timed->end * (double)timed->connections;
-	char text[READABLE_TEXT], busy[32];
+	char text[READABLE_TEXT];
 
 	if (!timed->end)
 		return;
 	readable_seconds(text, (double)timed->end / SP_SECOND, 1);
-	snprintf(busy, sizeof(busy), "%.1f", (double)timed->busy / all * 100);
-	sp_line_add(line, ", time ");
-	sp_line_add(line, text);
-	sp_line_add(line, ", connections busy ");
-	sp_line_add(line, busy);
-	sp_line_add(line, " %");
+	sp_line_format(line, ", time %s, connections busy %.1f %%", text,
+		       (double)timed->busy / all * 100);
 }
 
 /* "bfs: downloads 2,909, links 104,524, ...", without what is 0. */
@@ -243,10 +238,8 @@ crawl_say_counts(const struct cmd *cmd, const char *order,
 		if (!figures[i].count)
 			continue;
 		readable_count(text, figures[i].count);
-		sp_line_add(&line, i ? ", " : "");
-		sp_line_add(&line, figures[i].what);
-		sp_line_add(&line, " ");
-		sp_line_add(&line, text);
+		sp_line_format(&line, "%s%s %s", i ? ", " : "", figures[i].what,
+			       text);
 	}
 	if (timed)
 		add_hours(&line, &report->timed);

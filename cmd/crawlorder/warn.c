@@ -42,8 +42,8 @@ warn_alike(const struct crawl_run *run, plan_fault *fault, plan_warning *warn)
 		for (uint64_t j = i; j < run->plan_count; j++) {
 			if (fault(run, j) != fault(run, i))
 				continue;
-			sp_line_add(&line, line.length ? ", " : "");
-			sp_line_add(&line, run->plans[j].name);
+			sp_line_format(&line, "%s%s", line.length ? ", " : "",
+				       run->plans[j].name);
 		}
 		names = sp_line_take(&line);
 		warn(run, i, names ? names : "orders");

@@ -76,9 +76,8 @@ print_options(struct cmd *cmd, const struct sp_generate_fit *fit)
 	for (unsigned i = 0; i < SP_FIT_PARAMETERS; i++) {
 		if (fit->results[i] == SP_FIT_DEFAULT)
 			continue;
-		sp_line_add(&line, line.length ? " --" : "--");
-		sp_line_add(&line, words[i].option);
-		sp_line_add(&line, " ");
+		sp_line_format(&line, "%s--%s ", line.length ? " " : "",
+			       words[i].option);
 		sp_line_add_double(&line, sp_fit_value(fit, i));
 	}
 	sp_line_add(&line, "\n");

@@ -23,8 +23,7 @@ links_index_path(const char *graph)
 {
 	struct sp_line line = SP_LINE_EMPTY;
 
-	sp_line_add(&line, graph);
-	sp_line_add(&line, ".links");
+	sp_line_format(&line, "%s.links", graph);
 	return sp_line_take(&line);
 }
 

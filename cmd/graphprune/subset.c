@@ -107,8 +107,8 @@ subset_warn_of_dropped(const struct subset_job *job)
 			continue;
 		}
 		seen |= 1u << at->place;
-		sp_line_add(&kinds, kinds.length ? ", " : "");
-		sp_line_add(&kinds, sp_kind_word(at->place));
+		sp_line_format(&kinds, "%s%s", kinds.length ? ", " : "",
+			       sp_kind_word(at->place));
 	}
 	text = kinds.length ? sp_line_take(&kinds) : NULL;
 	if (text)

@@ -28,19 +28,6 @@
 
 /* ---- pieces ----------------------------------------------------------- */
 
-/* For text of known length, as numbers are. */
-static void
-report_format(struct report *report, const char *format, ...)
-{
-	char text[128];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(text, sizeof(text), format, args);
-	va_end(args);
-	sp_line_add(&report->line, text);
-}
-
 /*
  * Six bytes a byte: the longest escape, \u00HH.  Names come from streams, and
  * may be anything.
@@ -73,15 +60,15 @@ json_member(struct report *report, const char *key)
 		sp_line_add(&report->line, ", ");
 	report->follows = true;
 	if (key)
-		report_format(report, "\"%s\": ", key);
+		sp_line_format(&report->line, "\"%s\": ", key);
 }
 
 /* The end of a line of text is left to the caller. */
 static void
 text_figure(struct report *report, const char *label, const char *value)
 {
-	report_format(report, "  %-*s%*s", LABEL_WIDTH, label, VALUE_WIDTH,
-		      value);
+	sp_line_format(&report->line, "  %-*s%*s", LABEL_WIDTH, label,
+		       VALUE_WIDTH, value);
 }
 
 static void
@@ -195,7 +182,7 @@ void
 report_count_with(struct report *report, const char *key, const char *label,
 		  uint64_t value, const char *format, ...)
 {
-	char text[128];
+	char text[32];
 	va_list args;
 
 	if (report->json) {
@@ -204,10 +191,11 @@ report_count_with(struct report *report, const char *key, const char *label,
 	}
 	snprintf(text, sizeof(text), "%" PRIu64, value);
 	text_figure(report, label, text);
+	sp_line_add(&report->line, "  ");
 	va_start(args, format);
-	vsnprintf(text, sizeof(text), format, args);
+	sp_line_format_list(&report->line, format, args);
 	va_end(args);
-	report_format(report, "  %s\n", text);
+	end_of_line(report);
 }
 
 void
@@ -254,7 +242,7 @@ report_text(struct report *report, const char *key, const char *label,
 		report_escaped(report, text, length);
 		sp_line_add(&report->line, "\"");
 	} else if (label) {
-		report_format(report, "  %-*s", LABEL_WIDTH, label);
+		sp_line_format(&report->line, "  %-*s", LABEL_WIDTH, label);
 		report_escaped(report, text, length);
 		end_of_line(report);
 	}
@@ -283,13 +271,11 @@ report_null(struct report *report, const char *key)
 void
 report_say(struct report *report, const char *format, ...)
 {
-	char text[512];
 	va_list args;
 
 	if (report->json)
 		return;
 	va_start(args, format);
-	vsnprintf(text, sizeof(text), format, args);
+	sp_line_format_list(&report->line, format, args);
 	va_end(args);
-	sp_line_add(&report->line, text);
 }

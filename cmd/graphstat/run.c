@@ -90,10 +90,9 @@ refuse_table(struct graphstat *stat)
 
 		if (!part->columns || (stat->joint && !part->is_shared))
 			continue;
-		if (last) {
-			sp_line_add(&names, names.length ? ", --" : "--");
-			sp_line_add(&names, last);
-		}
+		if (last)
+			sp_line_format(&names, "%s--%s",
+				       names.length ? ", " : "", last);
 		last = part->name;
 	}
 	text = sp_line_take(&names);

@@ -117,43 +117,34 @@ caption_source(const struct hotcurve_run *run, struct sp_line *line)
 		return;
 	}
 	if (length && value[0] != '0') {
-		sp_line_add(line, " (random, seed ");
 		value = provenance_value(run, "seedpick", "--seed", &length);
-		sp_line_add_bytes(line, value, length);
-		sp_line_add(line, ")");
+		sp_line_format(line, " (random, seed %.*s)", (int)length,
+			       value);
 		return;
 	}
 	value = provenance_value(run, "seedpick", "--top", &length);
 	if (length) {
-		sp_line_add(line, " (top ");
-		sp_line_add_bytes(line, value, strcspn(value, ": "));
-		sp_line_add(line, ")");
+		sp_line_format(line, " (top %.*s)", (int)strcspn(value, ": "),
+			       value);
 		return;
 	}
 	value = provenance_value(run, "crawlorder", "--seeds", &length);
-	if (length && !hotcurve_has_quartiles(run)) {
-		sp_line_add(line, " (");
-		sp_line_add_bytes(line, value, length);
-		sp_line_add(line, ")");
-	}
+	if (length && !hotcurve_has_quartiles(run))
+		sp_line_format(line, " (%.*s)", (int)length, value);
 }
 
 static void
 caption_cap(const struct hotcurve_run *run, struct sp_line *line)
 {
 	double share = run->options->hot.share;
-	char text[64];
 
 	if (share > 0)
-		snprintf(text, sizeof(text), ", at most %g %% hot pages of one "
-			 "%s", 100 * share,
-			 run->bench.by_hosts ? "host" : "shape");
+		sp_line_format(line, ", at most %g %% hot pages of one %s",
+			       100 * share,
+			       run->bench.by_hosts ? "host" : "shape");
 	else if (run->options->hot.per_shape)
-		snprintf(text, sizeof(text), ", at most %" PRIu64 " hot pages "
-			 "of each shape", run->options->hot.per_shape);
-	else
-		return;
-	sp_line_add(line, text);
+		sp_line_format(line, ", at most %" PRIu64 " hot pages of each "
+			       "shape", run->options->hot.per_shape);
 }
 
 static char *
@@ -168,10 +159,9 @@ hotcurve_caption(const struct hotcurve_run *run)
 
 	caption_graph(run, &line);
 	if (run->metric->needs & HOTCURVE_NEEDS_JUDGE) {
-		sp_line_add(&line, ", benchmark ");
-		sp_line_add(&line, hotcurve_score_name(run));
-		if (options->reachable)
-			sp_line_add(&line, " of the reachable pages");
+		sp_line_format(&line, ", benchmark %s%s",
+			       hotcurve_score_name(run), options->reachable ?
+			       " of the reachable pages" : "");
 		caption_cap(run, &line);
 	}
 	/* Files that differ in their seeds have no common ones to name. */
@@ -188,10 +178,8 @@ hotcurve_caption(const struct hotcurve_run *run)
 	}
 	value = provenance_value(run, "crawlorder", "--k", &length);
 	/* Distances in the graph do not depend on the crawl. */
-	if (length && !(run->metric->needs & HOTCURVE_NEEDS_DISTANCES)) {
-		sp_line_add(&line, ", k ");
-		sp_line_add_bytes(&line, value, length);
-	}
+	if (length && !(run->metric->needs & HOTCURVE_NEEDS_DISTANCES))
+		sp_line_format(&line, ", k %.*s", (int)length, value);
 	return sp_line_take(&line);
 }
 

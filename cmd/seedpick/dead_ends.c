@@ -47,11 +47,9 @@ count_dead_ends(const struct sp_seeds *seeds, const struct sp_states *states,
 static void
 add_reason(struct sp_line *to, uint64_t count, const char *reason)
 {
-	if (!count)
-		return;
-	sp_line_add(to, to->length ? ", " : "");
-	sp_line_add_uint(to, count);
-	sp_line_add(to, reason);
+	if (count)
+		sp_line_format(to, "%s%" PRIu64 "%s", to->length ? ", " : "",
+			       count, reason);
 }
 
 static enum sp_status

@@ -13,6 +13,7 @@
 #include "base/number.h"
 #include "base/text.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,6 +56,33 @@ void
 sp_line_add(struct sp_line *line, const char *text)
 {
 	sp_line_add_bytes(line, text, strlen(text));
+}
+
+void
+sp_line_format_list(struct sp_line *line, const char *format, va_list args)
+{
+	va_list again;
+	int length;
+
+	va_copy(again, args);
+	length = vsnprintf(NULL, 0, format, args);
+	if (length < 0)
+		line->lost = true;
+	else if (line_make_room(line, (size_t)length))
+		line->length += (uint64_t)vsnprintf(line->text + line->length,
+						    (size_t)length + 1, format,
+						    again);
+	va_end(again);
+}
+
+void
+sp_line_format(struct sp_line *line, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	sp_line_format_list(line, format, args);
+	va_end(args);
 }
 
 void

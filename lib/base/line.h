@@ -5,7 +5,7 @@
  *	struct sp_line line = SP_LINE_EMPTY;
  *
  *	sp_line_add(&line, "hits ");
- *	sp_line_add(&line, SP_VERSION);
+ *	sp_line_format(&line, "%s -i %u", SP_VERSION, iterations);
  *	text = sp_line_take(&line);
  *
  * Pieces need no check of their own: once memory is short the line stays
@@ -17,6 +17,7 @@
 #include "base/span.h"
 #include "base/status.h"
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -45,6 +46,12 @@ void sp_line_add_bytes(struct sp_line *line, const char *text, size_t length);
 
 /* Like sp_line_add_bytes(), for a span. */
 void sp_line_add_span(struct sp_line *line, struct sp_span span);
+
+/* Like sp_line_add(), for what printf() would print. */
+void sp_line_format(struct sp_line *line, const char *format, ...)
+	SP_PRINTF(2, 3);
+void sp_line_format_list(struct sp_line *line, const char *format,
+			 va_list args);
 
 /* Like sp_line_add(), with control characters and bad UTF-8 as \xHH. */
 void sp_line_add_masked(struct sp_line *line, const char *text);

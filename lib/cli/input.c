@@ -477,12 +477,10 @@ suggest_score(const struct sp_score_list *list, const char *name,
 	const char *maker = cmd_score_maker(name);
 	struct sp_suggestion near;
 
-	if (maker || !list->count) {
-		sp_line_add(line, "run ");
-		sp_line_add(line, maker ? maker : "hits or pagerank");
-		sp_line_add(line, " first");
-		sp_line_add(line, list->count ? "; " : "");
-	}
+	if (maker || !list->count)
+		sp_line_format(line, "run %s first%s",
+			       maker ? maker : "hits or pagerank",
+			       list->count ? "; " : "");
 	if (!list->count)
 		return;
 	sp_suggest(&near, name, strlen(name));
@@ -492,10 +490,9 @@ suggest_score(const struct sp_score_list *list, const char *name,
 	sp_line_add(line, near.count ? "did you mean " : "it has ");
 	if (near.count)
 		sp_line_add(line, near.names);
-	for (uint64_t i = 0; !near.count && i < list->count; i++) {
-		sp_line_add(line, i ? ", " : "");
-		sp_line_add(line, list->scores[i].name);
-	}
+	for (uint64_t i = 0; !near.count && i < list->count; i++)
+		sp_line_format(line, "%s%s", i ? ", " : "",
+			       list->scores[i].name);
 	sp_line_add(line, near.count ? "?" : "");
 }
 

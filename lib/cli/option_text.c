@@ -116,18 +116,13 @@ help_row(const struct option_row *row, FILE *out)
 		 row->argument ? row->argument : "");
 	fprintf(out, "  %-28s ", head);
 	sp_line_add(&help, row->help);
-	if (row->choices) {
-		sp_line_add(&help, ": ");
-		sp_line_add(&help, row->choices);
-	}
+	if (row->choices)
+		sp_line_format(&help, ": %s", row->choices);
 	option_text_add_value(row, &value);
 	text = sp_line_take(&value);
 	/* A local default may be a marker: CMD_LEVEL_DEFAULT is not a level. */
-	if (text && text[0] && (!row->local || row->kind == OPTION_CHOICE)) {
-		sp_line_add(&help, " [");
-		sp_line_add(&help, text);
-		sp_line_add(&help, "]");
-	}
+	if (text && text[0] && (!row->local || row->kind == OPTION_CHOICE))
+		sp_line_format(&help, " [%s]", text);
 	free(text);
 	text = sp_line_take(&help);
 	help_wrapped(text ? text : row->help, out);
@@ -188,10 +183,8 @@ add_items(const struct option_row *row, struct sp_line *line)
 	for (uint64_t i = 0; i < list->count; i++) {
 		const char *quote = strchr(list->items[i], ' ') ? "\"" : "";
 
-		sp_line_add(line, " --");
-		sp_line_add(line, row->name);
-		sp_line_add(line, before_value(list->items[i]));
-		sp_line_add(line, quote);
+		sp_line_format(line, " --%s%s%s", row->name,
+			       before_value(list->items[i]), quote);
 		sp_line_add_masked(line, list->items[i]);
 		sp_line_add(line, quote);
 	}

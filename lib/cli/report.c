@@ -50,14 +50,10 @@ cmd_provenance(const struct cmd *cmd, bool results)
 {
 	struct sp_line line = SP_LINE_EMPTY;
 
-	sp_line_add(&line, cmd->program->name);
-	sp_line_add(&line, " ");
-	sp_line_add(&line, cmd_version);
+	sp_line_format(&line, "%s %s", cmd->program->name, cmd_version);
 	options_effective(cmd->options, &line);
-	if (results && cmd->run->results.text) {
-		sp_line_add(&line, " # ");
-		sp_line_add(&line, cmd->run->results.text);
-	}
+	if (results && cmd->run->results.text)
+		sp_line_format(&line, " # %s", cmd->run->results.text);
 	/* Half of what was found must not pass for all of it. */
 	line.lost = line.lost || cmd->run->results.lost;
 	return sp_line_take(&line);
@@ -87,9 +83,8 @@ cmd_check_convergence(struct cmd *cmd, uint64_t iterations, double residual,
 static void
 report_add_key(struct cmd *cmd, const char *key)
 {
-	sp_line_add(&cmd->run->counts, cmd->run->counts.length ? ", \"" : "\"");
-	sp_line_add(&cmd->run->counts, key);
-	sp_line_add(&cmd->run->counts, "\": ");
+	sp_line_format(&cmd->run->counts, "%s\"%s\": ",
+		       cmd->run->counts.length ? ", " : "", key);
 	sp_line_add(&cmd->run->shown, cmd->run->shown.length ? ", " : "");
 	for (const char *at = key; *at; at++)
 		sp_line_add_bytes(&cmd->run->shown, *at == '_' ? " " : at, 1);
@@ -114,25 +109,20 @@ void
 cmd_word(struct cmd *cmd, const char *key, const char *word)
 {
 	report_add_key(cmd, key);
-	sp_line_add(&cmd->run->counts, "\"");
-	sp_line_add(&cmd->run->counts, word);
-	sp_line_add(&cmd->run->counts, "\"");
+	sp_line_format(&cmd->run->counts, "\"%s\"", word);
 	sp_line_add(&cmd->run->shown, word);
 }
 
 void
 cmd_measure(struct cmd *cmd, const char *key, double value)
 {
-	char text[READABLE_TEXT];
-
 	report_add_key(cmd, key);
 	/* JSON has no word for what is not finite. */
 	if (isfinite(value))
 		sp_line_add_double(&cmd->run->counts, value);
 	else
 		sp_line_add(&cmd->run->counts, "null");
-	snprintf(text, sizeof(text), "%.6g", value);
-	sp_line_add(&cmd->run->shown, text);
+	sp_line_format(&cmd->run->shown, "%.6g", value);
 }
 
 /*
@@ -146,15 +136,11 @@ stats_text(const struct cmd *cmd)
 	char *options = cmd_provenance(cmd, false);
 	struct sp_line line = SP_LINE_EMPTY;
 
-	sp_line_add(&line, "{\"program\": \"");
-	sp_line_add(&line, cmd->program->name);
-	sp_line_add(&line, "\", \"version\": \"");
-	sp_line_add(&line, cmd_version);
-	sp_line_add(&line, "\", \"options\": \"");
+	sp_line_format(&line, "{\"program\": \"%s\", \"version\": \"%s\", "
+		       "\"options\": \"", cmd->program->name, cmd_version);
 	sp_line_add_json(&line, options ? options : "");
-	sp_line_add(&line, "\", ");
-	sp_line_add(&line, cmd->run->counts.text ? cmd->run->counts.text : "");
-	sp_line_add(&line, "}\n");
+	sp_line_format(&line, "\", %s}\n",
+		       cmd->run->counts.text ? cmd->run->counts.text : "");
 	line.lost = line.lost || cmd->run->counts.lost || !options;
 	free(options);
 	return sp_line_take(&line);

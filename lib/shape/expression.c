@@ -15,7 +15,6 @@
 #include "base/memory.h"
 #include "shape/pattern.h"
 
-#include <stdio.h>
 
 #define ORDERS_OF 3     /* parameters that are written in all orders */
 
@@ -169,9 +168,6 @@ static void
 put_any_of(struct sp_line *to, const struct sp_pattern *pattern,
 	   unsigned first, unsigned count)
 {
-	char number[16];
-
-	snprintf(number, sizeof(number), "){%u}", count - 1);
 	for (unsigned times = 0; times < 2; times++) {
 		sp_line_add(to, "(");
 		if (times)
@@ -183,7 +179,7 @@ put_any_of(struct sp_line *to, const struct sp_pattern *pattern,
 		}
 		sp_line_add(to, ")");
 	}
-	sp_line_add(to, number);
+	sp_line_format(to, "){%u}", count - 1);
 }
 
 static void

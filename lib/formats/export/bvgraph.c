@@ -23,13 +23,13 @@
  */
 #include "formats/export/formats.h"
 
+#include "base/line.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "formats/export/bvgraph_blocks.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -128,37 +128,18 @@ end_file(struct bv_file *file)
 
 /*
  * Lines key=value in the words and the forms of WebGraph, so that its programs
- * take our files for their own.  All of it fits a buffer of fixed size, as the
- * number of lines is known.
+ * take our files for their own.
  */
-#define TEXT 4096   /* of all lines: some 40, and two of up to 40 numbers */
 #define BINS (sizeof(((struct sp_bvgraph_figures *)0)->gaps) / \
 	      sizeof(uint64_t))
 
 /* WebGraph numbers pages by int, and by long only in another package. */
 #define INT_PAGES UINT64_C(2147483647)
 
-struct bv_text {
-	size_t length;
-	char at[TEXT];
-};
-
-static void SP_PRINTF(2, 3)
-add_text(struct bv_text *text, const char *format, ...)
-{
-	va_list arguments;
-
-	va_start(arguments, format);
-	text->length += (size_t)vsnprintf(text->at + text->length,
-					  TEXT - text->length, format,
-					  arguments);
-	va_end(arguments);
-}
-
 static void
-add_count(struct bv_text *text, const char *key, uint64_t value)
+add_count(struct sp_line *text, const char *key, uint64_t value)
 {
-	add_text(text, "%s=%" PRIu64 "\n", key, value);
+	sp_line_format(text, "%s=%" PRIu64 "\n", key, value);
 }
 
 /*
@@ -166,16 +147,18 @@ add_count(struct bv_text *text, const char *key, uint64_t value)
  * Java has signs that only Java reads.
  */
 static void
-add_ratio(struct bv_text *text, const char *key, double value)
+add_ratio(struct sp_line *text, const char *key, double value)
 {
 	if (!isfinite(value))
 		return;
-	add_text(text, "%s=%.3f", key, value);
-	while (text->at[text->length - 1] == '0')
+	sp_line_format(text, "%s=%.3f", key, value);
+	if (text->lost)
+		return;
+	while (text->text[text->length - 1] == '0')
 		text->length--;
-	if (text->at[text->length - 1] == '.')
+	if (text->text[text->length - 1] == '.')
 		text->length--;
-	add_text(text, "\n");
+	sp_line_add(text, "\n");
 }
 
 /* The logarithm of the factorial of n, by Stirling's formula. */
@@ -203,7 +186,7 @@ compression_ratio(uint64_t pages, uint64_t links, uint64_t bits)
 
 /* Gaps by their highest bit; their mean, if each is the middle of its bin. */
 static void
-add_gap_figures(struct bv_text *text, const char *what, const uint64_t gaps[])
+add_gap_figures(struct sp_line *text, const char *what, const uint64_t gaps[])
 {
 	char number[SP_DOUBLE_TEXT];
 	size_t bins = BINS;
@@ -211,26 +194,27 @@ add_gap_figures(struct bv_text *text, const char *what, const uint64_t gaps[])
 
 	while (bins && !gaps[bins - 1])
 		bins--;
-	add_text(text, "%sexpstats=", what);
+	sp_line_format(text, "%sexpstats=", what);
 	for (size_t i = 0; i < bins; i++) {
 		double least = ldexp(1, (int)i);
 
-		add_text(text, i ? ",%" PRIu64 : "%" PRIu64, gaps[i]);
+		sp_line_format(text, i ? ",%" PRIu64 : "%" PRIu64, gaps[i]);
 		count += (double)gaps[i];
 		sum += (3 * least - 1) * (double)gaps[i];
 		logs += (log(3 * least + 1) / log(2) - 1) * (double)gaps[i];
 	}
 	if (count < 1) {
-		add_text(text, "\n%savggap=0\n%savgloggap=0\n", what, what);
+		sp_line_format(text, "\n%savggap=0\n%savgloggap=0\n", what,
+			       what);
 		return;
 	}
 	sp_format_double(number, logs / count);
-	add_text(text, "\n%savggap=%.3f\n%savgloggap=%s\n", what,
+	sp_line_format(text, "\n%savggap=%.3f\n%savgloggap=%s\n", what,
 		 sum / (2 * count), what, number);
 }
 
 static void
-add_figures(struct bv_text *text, double pages,
+add_figures(struct sp_line *text, double pages,
 	    const struct sp_bvgraph_figures *figures)
 {
 	const struct {
@@ -251,8 +235,8 @@ add_figures(struct bv_text *text, double pages,
 	add_count(text, "intervalisedarcs", figures->intervals);
 	add_count(text, "residualarcs", figures->residuals);
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
-		snprintf(key, sizeof(key), "bitsfor%s", parts[i].what);
-		add_count(text, key, parts[i].bits);
+		sp_line_format(text, "bitsfor%s=%" PRIu64 "\n", parts[i].what,
+			       parts[i].bits);
 		snprintf(key, sizeof(key), "avgbitsfor%s", parts[i].what);
 		add_ratio(text, key, (double)parts[i].bits / pages);
 	}
@@ -267,14 +251,15 @@ write_properties(const struct sp_output *output, uint64_t pages,
 {
 	const struct sp_bvgraph_figures *figures = &files->figures;
 	uint64_t bits = files->bits;
-	struct bv_text text = { 0 };
+	struct sp_line text = SP_LINE_EMPTY;
+	enum sp_status status;
 
 	/* webgraph-rs applies zetak only if a flag names the code. */
-	add_text(&text, "#BVGraph properties\n"
-		 "graphclass=it.unimi.dsi.%swebgraph.BVGraph\n"
-		 "version=0\ncompressionflags=%s\n",
-		 pages > INT_PAGES ? "big." : "",
-		 code->zeta == 3 ? "" : "RESIDUALS_ZETA");
+	sp_line_format(&text, "#BVGraph properties\n"
+		       "graphclass=it.unimi.dsi.%swebgraph.BVGraph\n"
+		       "version=0\ncompressionflags=%s\n",
+		       pages > INT_PAGES ? "big." : "",
+		       code->zeta == 3 ? "" : "RESIDUALS_ZETA");
 	add_count(&text, "nodes", pages);
 	add_count(&text, "arcs", figures->links);
 	add_count(&text, "windowsize", code->window);
@@ -287,7 +272,11 @@ write_properties(const struct sp_output *output, uint64_t pages,
 	add_ratio(&text, "compratio", compression_ratio(pages, figures->links,
 							bits));
 	add_figures(&text, (double)pages, figures);
-	return output->write(output->context, text.at, text.length, err);
+	status = text.lost ? sp_no_memory(err, "the properties") :
+			     output->write(output->context, text.text,
+					   text.length, err);
+	sp_line_free(&text);
+	return status;
 }
 
 /* ---- the three files -------------------------------------------------- */

@@ -168,10 +168,8 @@ find_fetched_number(struct fetched_reading *reading, struct sp_span page,
 	*is_one = number >= base && *found < options->pages;
 	if (*is_one)
 		return SP_OK;
-	sp_line_add(&last, "pages are ");
-	sp_line_add_uint(&last, base);
-	sp_line_add(&last, " to ");
-	sp_line_add_uint(&last, options->pages - 1 + base);
+	sp_line_format(&last, "pages are %" PRIu64 " to %" PRIu64, base,
+		       options->pages - 1 + base);
 	text = sp_line_take(&last);
 	(void)refuse_page(reading, page, text ? text : "too large");
 	free(text);

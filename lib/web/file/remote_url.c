@@ -79,9 +79,7 @@ add_bucket(struct sp_line *url, struct sp_span bucket)
 			sp_line_add_span(url, bucket);
 			sp_line_add(url, ".");
 		}
-		sp_line_add(url, "s3.");
-		sp_line_add(url, sp_remote_region());
-		sp_line_add(url, ".amazonaws.com");
+		sp_line_format(url, "s3.%s.amazonaws.com", sp_remote_region());
 	}
 	if (server || dots) {
 		sp_line_add(url, "/");
