@@ -160,8 +160,8 @@ rows_of_curves(const struct sheet *sheet)
 }
 
 /*
- * Row of the first mark: FIRST, unless a curve of few values then had no mark at
- * all.  It would not be seen if it had but one, and gnuplot would warn.
+ * Row of the first mark: first, unless a curve of few values then had no mark
+ * at all.  It would not be seen if it had but one, and gnuplot would warn.
  */
 static uint64_t
 first_mark(const struct sheet *sheet, const struct sheet_column *column,
