@@ -32,8 +32,14 @@ fewer() {
 	expect_same "$1: the same result" expected.sp "$out"
 }
 
-run_sh 'ulimit -v 300000; hits -R -T 64 graph.sp'
-fewer 'no room for the stacks of 64 threads'
+# LLVM's threads take memory as they start, which no trial of threads foresees.
+if has_llvm_openmp; then
+	skip 'no room for the stacks of 64 threads' \
+		"LLVM's OpenMP library aborts"
+else
+	run_sh 'ulimit -v 300000; hits -R -T 64 graph.sp'
+	fewer 'no room for the stacks of 64 threads'
+fi
 if [ "$(id -u)" -ne 0 ]; then
 	run prlimit --nproc=1 hits -R -T 64 graph.sp
 	fewer 'no more processes for a user'
