@@ -11,6 +11,8 @@
 here=$(dirname "$0")
 # shellcheck source=tests/cli/lib.sh disable=SC1091
 . "$here/lib.sh"
+# shellcheck source=tests/cli/records.sh disable=SC1091
+. "$here/records.sh"
 
 programs=$(cd "${BUILD:-build}/tests" 2>/dev/null && pwd)
 [ -x "$programs/reseal" ] || skip_all "no build/tests/reseal"
@@ -155,44 +157,6 @@ expect "pages without names" 64
 
 # ---- web archives -----------------------------------------------------------
 
-# Random crawls of a few pages: answers, errors, redirects in chains and
-# circles, at times that are often the same.
-crawls() {
-	awk -v seed="$1" '
-	function url() {
-		return "http" (rand() < 0.2 ? "s" : "") "://" \
-			(rand() < 0.5 ? "a" : "b") ".example/" \
-			int(rand() * 5)
-	}
-	function record(file,    body, code, n) {
-		code = rand()
-		if (code < 0.5) {
-			n = int(rand() * 4)
-			while (n--)
-				body = body "<a href=\"" url() "\">x</a>"
-			body = "HTTP/1.1 200 X\r\nContent-Type: text/html" \
-				"\r\n\r\n" body
-		} else if (code < 0.8) {
-			body = "HTTP/1.1 302 X\r\nLocation: " url() "\r\n\r\n"
-		} else {
-			body = "HTTP/1.1 404 X\r\n\r\n"
-		}
-		printf "WARC/1.0\r\nWARC-Type: response\r\n" \
-			"WARC-Target-URI: %s\r\nWARC-Date: 20%02d-01-01T" \
-			"00:00:00Z\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", \
-			url(), 10 + int(rand() * 4), length(body), \
-			body >file
-	}
-	BEGIN {
-		srand(seed)
-		for (file = 1; file <= 3; file++) {
-			printf "" >("crawl." file)
-			for (i = 0; i < 10; i++)
-				record("crawl." file)
-		}
-	}'
-}
-
 # archives NAME OPTION... - the archives of $files, a task for each
 archives() {
 	name=$1 tasks=0 total=$(echo "$files" | wc -w)
@@ -210,14 +174,14 @@ archives() {
 	same "$name $*"
 }
 
-files='crawl.1 crawl.2 crawl.3'
+files='crawl.0 crawl.1 crawl.2'
 for seed in 1 2 3 4; do
-	crawls "$seed"
+	crawls "$seed" 10 5
 	archives "random crawls $seed"
 	archives "random crawls $seed" --first --fold-redirects
 	archives "random crawls $seed" --fold-redirects --fetched-only
 done
-crawlgraph -q -f warc --first --for-merge 0/3 -o part.0 crawl.1
+crawlgraph -q -f warc --first --for-merge 0/3 -o part.0 crawl.0
 run graphmerge -o no.sp part.*
 expect "tasks that keep different fetches" 65
 

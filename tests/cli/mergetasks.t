@@ -12,6 +12,8 @@
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/cli/lib.sh disable=SC1091
 . "$here/lib.sh"
+# shellcheck source=tests/cli/records.sh disable=SC1091
+. "$here/records.sh"
 recipes=$(cd "$here/../../recipes" && pwd)
 data=$(cd "${SEEDPIPE_DATA:-$here/../../../shared/data}" 2>/dev/null && pwd)
 need_reseal
@@ -143,45 +145,6 @@ else
 fi
 
 # ---- archives ---------------------------------------------------------------
-
-# crawls SEED RECORDS PATHS - answers with links, redirects with and without,
-# in chains and circles, errors, at times that are often the same
-crawls() {
-	awk -v seed="$1" -v records="$2" -v paths="$3" '
-	function url() {
-		return "http" (rand() < 0.2 ? "s" : "") "://" \
-			(rand() < 0.5 ? "a" : "b") ".example/" \
-			int(rand() * paths)
-	}
-	function page(links,    body) {
-		body = "Content-Type: text/html\r\n\r\n"
-		while (links--)
-			body = body "<a href=\"" url() "\">x</a>"
-		return body
-	}
-	function record(file,    body, code) {
-		code = rand()
-		if (code < 0.5)
-			body = "200 X\r\n" page(int(rand() * 4))
-		else if (code < 0.8)
-			body = "302 X\r\nLocation: " url() "\r\n" \
-				page(int(rand() * 2))
-		else
-			body = "404 X\r\n\r\n"
-		body = "HTTP/1.1 " body
-		printf "WARC/1.0\r\nWARC-Type: response\r\n" \
-			"WARC-Target-URI: %s\r\nWARC-Date: 20%02d-01-01T" \
-			"00:00:00Z\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", \
-			url(), 10 + int(rand() * 4), length(body), \
-			body >file
-	}
-	BEGIN {
-		srand(seed)
-		for (file = 0; file < 3; file++)
-			for (i = 0; i < records; i++)
-				record("crawl." file)
-	}'
-}
 
 # archives RANGES OPTION... - shares of $files, and the graph of all
 archives() {
