@@ -10,12 +10,14 @@
 #include "graph/packed.h"
 
 #define STRINGS 300
+#define SHORT 200                   /* bytes of strings, after so many bytes: */
+#define LONG_BYTES ((size_t)64 << 10) /* long ones take most of the time */
 
 /* The second way: a copy of each string. */
 struct list {
 	char *texts[STRINGS];
 	size_t lengths[STRINGS];
-	uint64_t count;
+	uint64_t count, bytes;
 };
 
 static struct sp_span
@@ -41,12 +43,14 @@ make_string(struct list *list, const uint8_t **data, size_t *size)
 	if (list->count) {
 		struct sp_span other = string_of(list, earlier % list->count);
 
-		length = shared < 200 && shared < other.length ? shared :
-								 other.length;
+		length = shared < SHORT && shared < other.length ?
+				 shared : other.length;
+		if (list->bytes > LONG_BYTES && length > SHORT)
+			length = SHORT;
 		memcpy(text, other.text, length);
 	}
 	own = own < *size ? own : *size;
-	if (shared >= 248)
+	if (shared >= 248 && list->bytes <= LONG_BYTES)
 		more = shared == 255 ? 16384 : (size_t)2 << (shared - 248);
 	if (length + own + more > SP_NAME_MAX)
 		length = own = 0;
@@ -59,6 +63,7 @@ make_string(struct list *list, const uint8_t **data, size_t *size)
 	copy = malloc(length ? length : 1);
 	hold(copy);
 	memcpy(copy, text, length);
+	list->bytes += length;
 	list->lengths[list->count] = length;
 	list->texts[list->count++] = copy;
 }
@@ -138,7 +143,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	uint64_t how = fuzz_take(&data, &size, 1);
 	struct list list;
 
-	list.count = 0;
+	list.count = list.bytes = 0;
 	hold(packed);
 	add_strings(packed, &list, how % 2 ? STRINGS : 8, &data, &size);
 	check_same(packed, &list);

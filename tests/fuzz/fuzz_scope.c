@@ -17,38 +17,58 @@
 #define LINES 20
 #define URLS 8
 
-/* Is the URL in a scope of this line alone? */
+/* The URLs of an input; is each in one of the lines alone? */
+struct urls {
+	struct sp_span of[URLS];
+	bool wanted[URLS];
+	uint64_t count;
+};
+
+/* Notes the URLs in a scope of this line alone; are there any? */
 static bool
-is_in_line(struct sp_span line, struct sp_span url)
+note_in_line(struct urls *urls, struct sp_span line)
 {
 	struct sp_scope *scope;
 	struct sp_error err;
 	const char *why;
-	bool inside;
+	bool used = false;
 
 	hold(!sp_scope_new(&scope, &err));
 	hold(!sp_scope_add(scope, line, &why, &err) && !why);
 	hold(!sp_scope_ready(scope, &err));
-	hold(!sp_scope_has(scope, url, &inside, &err));
-	hold(sp_scope_was_used(scope, 0) == inside);
+	for (uint64_t i = 0; i < urls->count; i++) {
+		bool inside;
+
+		hold(!sp_scope_has(scope, urls->of[i], &inside, &err));
+		urls->wanted[i] |= inside;
+		used |= inside;
+		hold(sp_scope_was_used(scope, 0) == used);
+	}
 	sp_scope_free(scope);
-	return inside;
+	return used;
 }
 
 static bool
-matches_line(struct sp_span line, struct sp_span url)
+note_matches(struct urls *urls, struct sp_span line)
 {
 	struct sp_patterns *patterns;
 	struct sp_error err;
-	bool matches;
+	bool used = false;
 
 	hold(!sp_patterns_new(&patterns, &err));
 	hold(!sp_patterns_add(patterns, line, &err));
 	hold(!sp_patterns_ready(patterns, &err));
-	hold(!sp_patterns_match(patterns, url, &matches, &err));
-	hold(sp_patterns_was_used(patterns, 0) == matches);
+	for (uint64_t i = 0; i < urls->count; i++) {
+		bool matches;
+
+		hold(!sp_patterns_match(patterns, urls->of[i], &matches,
+					&err));
+		urls->wanted[i] |= matches;
+		used |= matches;
+		hold(sp_patterns_was_used(patterns, 0) == used);
+	}
 	sp_patterns_free(patterns);
-	return matches;
+	return used;
 }
 
 static uint64_t
@@ -69,11 +89,9 @@ cut_lines(struct sp_span *text, struct sp_span *lines, uint64_t most)
 }
 
 static void
-check_scope(const struct sp_span *lines, uint64_t count,
-	    const struct sp_span *urls, uint64_t url_count)
+check_scope(const struct sp_span *lines, uint64_t count, struct urls *urls)
 {
-	struct sp_span good[LINES];
-	bool used[LINES] = { false };
+	bool used[LINES];
 	struct sp_scope *scope;
 	struct sp_error err;
 	uint64_t taken = 0;
@@ -84,18 +102,15 @@ check_scope(const struct sp_span *lines, uint64_t count,
 
 		hold(!sp_scope_add(scope, lines[i], &why, &err));
 		if (!why)
-			good[taken++] = lines[i];
+			used[taken++] = note_in_line(urls, lines[i]);
 	}
 	hold(sp_scope_lines(scope) == taken);
 	hold(!sp_scope_ready(scope, &err));
-	for (uint64_t u = 0; u < url_count; u++) {
-		bool inside, wanted = false;
+	for (uint64_t i = 0; i < urls->count; i++) {
+		bool inside;
 
-		hold(!sp_scope_has(scope, urls[u], &inside, &err));
-		for (uint64_t i = 0; i < taken; i++)
-			if (is_in_line(good[i], urls[u]))
-				wanted = used[i] = true;
-		hold(inside == wanted);
+		hold(!sp_scope_has(scope, urls->of[i], &inside, &err));
+		hold(inside == urls->wanted[i]);
 	}
 	for (uint64_t i = 0; i < taken; i++)
 		hold(sp_scope_was_used(scope, i) == used[i]);
@@ -103,11 +118,9 @@ check_scope(const struct sp_span *lines, uint64_t count,
 }
 
 static void
-check_patterns(const struct sp_span *lines, uint64_t count,
-	       const struct sp_span *urls, uint64_t url_count)
+check_patterns(const struct sp_span *lines, uint64_t count, struct urls *urls)
 {
-	struct sp_span good[LINES];
-	bool used[LINES] = { false };
+	bool used[LINES];
 	struct sp_patterns *patterns;
 	struct sp_error err;
 	uint64_t taken = 0;
@@ -115,17 +128,15 @@ check_patterns(const struct sp_span *lines, uint64_t count,
 	hold(!sp_patterns_new(&patterns, &err));
 	for (uint64_t i = 0; i < count; i++)
 		if (!sp_patterns_add(patterns, lines[i], &err))
-			good[taken++] = lines[i];
+			used[taken++] = note_matches(urls, lines[i]);
 	hold(sp_patterns_lines(patterns) == taken);
 	hold(!sp_patterns_ready(patterns, &err));
-	for (uint64_t u = 0; u < url_count; u++) {
-		bool matches, wanted = false;
+	for (uint64_t i = 0; i < urls->count; i++) {
+		bool matches;
 
-		hold(!sp_patterns_match(patterns, urls[u], &matches, &err));
-		for (uint64_t i = 0; i < taken; i++)
-			if (matches_line(good[i], urls[u]))
-				wanted = used[i] = true;
-		hold(matches == wanted);
+		hold(!sp_patterns_match(patterns, urls->of[i], &matches,
+					&err));
+		hold(matches == urls->wanted[i]);
 	}
 	for (uint64_t i = 0; i < taken; i++)
 		hold(sp_patterns_was_used(patterns, i) == used[i]);
@@ -136,18 +147,19 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct sp_span text = { (const char *)data, size };
-	struct sp_span lines[LINES], urls[URLS];
-	uint64_t count, url_count;
+	struct sp_span lines[LINES];
+	struct urls urls = { .count = 0 };
+	uint64_t count;
 	bool patterns;
 
 	if (!size)
 		return 0;
 	patterns = *sp_span_cut(&text, 1).text & 1;
 	count = cut_lines(&text, lines, LINES);
-	url_count = cut_lines(&text, urls, URLS);
+	urls.count = cut_lines(&text, urls.of, URLS);
 	if (patterns)
-		check_patterns(lines, count, urls, url_count);
+		check_patterns(lines, count, &urls);
 	else
-		check_scope(lines, count, urls, url_count);
+		check_scope(lines, count, &urls);
 	return 0;
 }
