@@ -13,43 +13,43 @@ static const char *const languages[] = { NULL, "english", "russian", "turkish" }
 
 /* A word is its own only word, unless it is a stem or was cut. */
 static void
-check_again(const struct sp_word *word)
+check_again(struct sp_words *words, const struct sp_word *word)
 {
-	struct sp_words *words;
 	struct sp_word again;
 	struct sp_error err;
 	char copy[SP_WORD_MAX];
 
 	hold(word->length <= SP_WORD_MAX);
 	memcpy(copy, word->text, word->length);
-	hold(!sp_words_new(NULL, &words, &err));
 	sp_words_begin(words, copy, word->length);
 	hold(!sp_words_next(words, &again, &err));
 	hold(again.length == word->length && again.start == 0 &&
 	     again.end == word->length &&
 	     !memcmp(again.text, copy, again.length));
-	sp_words_free(words);
 }
 
 static void
 check_words(struct sp_words *words, bool stems, const char *text,
 	    size_t size)
 {
+	struct sp_words *plain;
 	struct sp_word word;
 	struct sp_error err;
 	size_t last = 0;
 
+	hold(!sp_words_new(NULL, &plain, &err));
 	sp_words_begin(words, text, size);
 	for (;;) {
 		hold(!sp_words_next(words, &word, &err));
 		if (!word.length)
-			return;
+			break;
 		hold(word.start >= last && word.start < word.end &&
 		     word.end <= size);
 		last = word.end;
 		if (!stems)
-			check_again(&word);
+			check_again(plain, &word);
 	}
+	sp_words_free(plain);
 }
 
 static bool
