@@ -26,6 +26,7 @@
  */
 #include "graph/builder.h"
 
+#include "base/buffer.h"
 #include "base/memory.h"
 #include "graph/encode.h"
 
@@ -38,7 +39,7 @@
  * few enough that their rows (36,000 links a block at 35 a page) stay in a
  * second-level cache or close to it.
  */
-#define BATCH_BLOCKS 32
+#define BATCH_BLOCKS SP_BUFFER(32, 2)
 #define BATCH_PAGES (BATCH_BLOCKS * SP_BLOCK_PAGES)
 
 /*
