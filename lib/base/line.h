@@ -47,11 +47,14 @@ void sp_line_add_bytes(struct sp_line *line, const char *text, size_t length);
 /* Like sp_line_add_bytes(), for a span. */
 void sp_line_add_span(struct sp_line *line, struct sp_span span);
 
-/* Like sp_line_add(), for what printf() would print. */
+/*
+ * Like sp_line_add(), for what printf() would print; the second takes the
+ * arguments as vprintf() does.  Slower than pieces: not for a line of each page.
+ */
 void sp_line_format(struct sp_line *line, const char *format, ...)
 	SP_PRINTF(2, 3);
-void sp_line_format_list(struct sp_line *line, const char *format,
-			 va_list args);
+void sp_line_format_list(struct sp_line *line, const char *format, va_list args)
+	SP_PRINTF(2, 0);
 
 /* Like sp_line_add(), with control characters and bad UTF-8 as \xHH. */
 void sp_line_add_masked(struct sp_line *line, const char *text);

@@ -26,7 +26,9 @@ write_browsertrix(struct sp_list_item *item, struct sp_line *line)
 	}
 	sp_line_add(line, "  - {\"url\": ");
 	sp_list_add_yaml(line, item->url.whole);
-	sp_line_format(line, ", \"scopeType\": \"%s\"}", types[item->scope]);
+	sp_line_add(line, ", \"scopeType\": \"");
+	sp_line_add(line, types[item->scope]);
+	sp_line_add(line, "\"}");
 	return NULL;
 }
 

@@ -35,8 +35,11 @@ write_urlfrontier(struct sp_list_item *item, struct sp_line *line)
 	sp_line_add(line, ",\"key\":");
 	sp_list_add_json(
 		line, (struct sp_span){ item->room->text, item->room->length });
-	if (item->crawl)
-		sp_line_format(line, ",\"crawlID\":\"%s\"", item->crawl);
+	if (item->crawl) {
+		sp_line_add(line, ",\"crawlID\":\"");
+		sp_line_add(line, item->crawl);
+		sp_line_add(line, "\"");
+	}
 	sp_line_add(line, "},\"refetchable_from_date\":");
 	sp_line_add_uint(line,
 			 1 + sp_list_class(item->scale, CLASSES, item->place,
