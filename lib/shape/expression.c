@@ -15,7 +15,6 @@
 #include "base/memory.h"
 #include "shape/pattern.h"
 
-
 #define ORDERS_OF 3     /* parameters that are written in all orders */
 
 /* A text of a pattern, with its "\". */
