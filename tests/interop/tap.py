@@ -7,7 +7,6 @@ the script with status 1 if one failed.
 """
 import sys
 
-sys.dont_write_bytecode = True
 checks = failures = 0
 
 
