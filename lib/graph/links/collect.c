@@ -25,6 +25,7 @@
  */
 #include "graph/links/collect.h"
 
+#include "base/buffer.h"
 #include "base/memory.h"
 #include "graph/codec.h"
 #include "graph/links/rowsort.h"
@@ -39,7 +40,7 @@
  * and about as much time as a link.  A few links between huge numbers go to the
  * sort instead, whose cost does not depend on the numbers.
  */
-#define FREE_GAPS ((uint64_t)4 << 20)
+#define FREE_GAPS SP_BUFFER((uint64_t)4 << 20, (uint64_t)4096)
 #define GAPS_PER_LINK 16
 
 struct sp_collect {

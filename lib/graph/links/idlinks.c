@@ -19,6 +19,7 @@
  */
 #include "graph/links/idlinks.h"
 
+#include "base/buffer.h"
 #include "base/memory.h"
 #include "graph/links/linkpile.h"
 
@@ -29,7 +30,7 @@
  * times the number of links.  Up to SPARSE_ID the empty rows between them cost
  * a megabyte at most.
  */
-#define SPARSE_ID ((uint64_t)1 << 20)
+#define SPARSE_ID SP_BUFFER((uint64_t)1 << 20, (uint64_t)1024)
 #define SPARSE_PER_LINK 16
 
 struct sp_idlinks {
