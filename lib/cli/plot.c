@@ -18,7 +18,7 @@
 
 #define STRING_MOST 480 /* bytes of any text */
 
-void
+static void
 plot_bytes(struct plot *plot, const char *text, size_t length)
 {
 	if (!plot->status)

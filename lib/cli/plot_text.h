@@ -10,11 +10,10 @@
 #define PLOT_TYPE 8.0 /* points: the size of the type, as in a caption */
 
 /*
- * Append to the script, as it is.  The first write that fails sets
+ * Appends to the script, as it is.  The first write that fails sets
  * plot->status, and nothing is written after that.
  */
-void plot_bytes(struct plot *plot, const char *text, size_t length);
-void plot_text(struct plot *plot, const char *text); /* until its NUL */
+void plot_text(struct plot *plot, const char *text);
 
 /* For numbers and fixed texts, which fit; a name goes to plot_string(). */
 void plot_format(struct plot *plot, const char *format, ...) SP_PRINTF(2, 3);

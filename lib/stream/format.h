@@ -78,13 +78,9 @@ bool sp_zstd_compress_parts(struct sp_zstd *zstd, int level,
 			    size_t room, size_t *size) SP_MUST_CHECK;
 
 /*
- * Decompresses to exactly raw bytes.  Returns NULL, or what is wrong with the
- * stored bytes.
+ * Decompresses parts to exactly raw bytes.  Returns NULL, or what is wrong with
+ * the stored bytes.
  */
-const char *sp_zstd_decompress(struct sp_zstd *zstd, const void *stored,
-			       size_t length, void *to, size_t raw);
-
-/* The same of parts. */
 const char *sp_zstd_decompress_parts(struct sp_zstd *zstd,
 				     const uint8_t *stored, size_t length,
 				     uint8_t *to, size_t raw);

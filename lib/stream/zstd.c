@@ -84,9 +84,10 @@ sp_zstd_compress(struct sp_zstd *zstd, int level, const void *raw,
 	return true;
 }
 
-const char *
-sp_zstd_decompress(struct sp_zstd *zstd, const void *stored, size_t length,
-		   void *to, size_t raw)
+/* As sp_zstd_decompress_parts(), of one frame of zstd. */
+static const char *
+zstd_decompress(struct sp_zstd *zstd, const void *stored, size_t length,
+		void *to, size_t raw)
 {
 	static const unsigned char magic[4] = { 0x28, 0xb5, 0x2f, 0xfd };
 	size_t size;
@@ -177,8 +178,8 @@ sp_zstd_decompress_parts(struct sp_zstd *zstd, const uint8_t *stored,
 		if (packed[i] > (uint64_t)(end - at))
 			return "impossible sizes of parts";
 		if (packed[i] < sizes[i])
-			wrong = sp_zstd_decompress(zstd, at, packed[i], part,
-						   sizes[i]);
+			wrong = zstd_decompress(zstd, at, packed[i], part,
+						sizes[i]);
 		else
 			memcpy(part, at, sizes[i]);
 		if (wrong)
@@ -204,5 +205,5 @@ sp_frame_unpack(struct sp_zstd *zstd, const struct sp_frame *frame,
 	if (frame->flags & SP_FRAME_SPLIT)
 		return sp_zstd_decompress_parts(zstd, stored, length, to,
 						frame->raw);
-	return sp_zstd_decompress(zstd, stored, length, to, frame->raw);
+	return zstd_decompress(zstd, stored, length, to, frame->raw);
 }

@@ -38,11 +38,10 @@ struct sp_joint_input {
 	uint64_t score_count, score_capacity;
 };
 
-/* Opens one file, and notes its sections.  To be closed in any case. */
+/* Opens one file, and notes its sections.  sp_joint_close() closes it. */
 enum sp_status sp_joint_open_file(struct sp_joint_input *input,
 				  struct sp_joint_file *file,
 				  const char *path, struct sp_error *err);
-void sp_joint_close_file(struct sp_joint_file *file);
 
 /*
  * Loads the sections of some kinds of one file, as sp_joint_load(); they must

@@ -222,8 +222,8 @@ sp_joint_open_file(struct sp_joint_input *input, struct sp_joint_file *file,
 	return status ? sp_fail_in(err, path) : SP_OK;
 }
 
-void
-sp_joint_close_file(struct sp_joint_file *file)
+static void
+close_joint_file(struct sp_joint_file *file)
 {
 	sp_indexed_free(file->indexed);
 	if (file->fd >= 0)
@@ -279,7 +279,7 @@ sp_joint_close(struct sp_joint_input *input)
 	if (!input)
 		return;
 	for (uint64_t i = 0; i < input->file_count; i++)
-		sp_joint_close_file(&input->files[i]);
+		close_joint_file(&input->files[i]);
 	free(input->files);
 	free(input->scores);
 	free(input);

@@ -144,16 +144,25 @@ pass_column(const uint8_t **at, const uint8_t *end, uint64_t count,
 	return true;
 }
 
-const char *
-sp_fetch_columns(const struct sp_frame *frame, const uint8_t *payload,
-		 struct sp_fetch_columns *columns)
+/* A frame of data, column by column. */
+struct fetch_columns {
+	const uint8_t *page, *captures, *time, *size, *digest, *end;
+};
+
+/*
+ * Finds the columns of a frame; NULL, or what is wrong with it: a count that
+ * its bytes cannot hold, a number that is cut or too long, or bytes left over.
+ */
+static const char *
+find_fetch_columns(const struct sp_frame *frame, const uint8_t *payload,
+		   struct fetch_columns *columns)
 {
 	const uint8_t *at = payload, *end = payload + frame->raw;
 	uint64_t count = frame->count;
 
 	if (count > frame->raw / FETCH_BYTES_LEAST)
 		return "the size does not match the count";
-	*columns = (struct sp_fetch_columns){ .end = end };
+	*columns = (struct fetch_columns){ .end = end };
 	columns->digest = end - 8 * count;
 	columns->page = at;
 	if (!pass_column(&at, columns->digest, count, UINT32_MAX))
@@ -204,7 +213,7 @@ fetches_head(struct sp_loading *loading, struct sp_error *err)
 
 /* The walk over the columns has checked that all numbers are there. */
 static uint64_t
-next_number(const uint8_t **at, const struct sp_fetch_columns *columns)
+next_number(const uint8_t **at, const struct fetch_columns *columns)
 {
 	uint64_t value = 0;
 
@@ -234,9 +243,9 @@ static enum sp_status
 fetches_data(struct sp_loading *loading, struct sp_error *err)
 {
 	struct fetches_slot *to = loading->slot;
-	struct sp_fetch_columns columns;
-	const char *wrong = sp_fetch_columns(&loading->frame, loading->payload,
-					     &columns);
+	struct fetch_columns columns;
+	const char *wrong = find_fetch_columns(&loading->frame, loading->payload,
+						      &columns);
 	uint64_t least = 0;
 	int64_t last = 0;
 

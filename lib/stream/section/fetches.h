@@ -68,17 +68,4 @@ enum sp_status sp_fetch_writer_close(struct sp_fetch_writer *to,
 				     enum sp_status status,
 				     struct sp_error *err);
 
-/* A frame of data, column by column. */
-struct sp_fetch_columns {
-	const uint8_t *page, *captures, *time, *size, *digest, *end;
-};
-
-/*
- * Finds the columns of a frame; NULL, or what is wrong with it: a count that
- * its bytes cannot hold, a number that is cut or too long, or bytes left over.
- */
-const char *sp_fetch_columns(const struct sp_frame *frame,
-			     const uint8_t *payload,
-			     struct sp_fetch_columns *columns);
-
 #endif

@@ -32,8 +32,9 @@
 	"#file\tfirst\tend\tlinks\tchecksum\torigin_links\torigin_checksum" \
 	"\tbytes"
 
-bool
-sp_manifest_recognise(const void *start, size_t size)
+/* Does a file that begins like this claim to be a manifest, of any version? */
+static bool
+claims_manifest(const void *start, size_t size)
 {
 	size_t length = strlen(SP_MANIFEST_MAGIC);
 
@@ -459,7 +460,7 @@ sp_manifest_parse(const char *text, size_t length,
 	struct text reading = { .at = text, .end = text + length };
 	struct sp_basis whole;
 
-	if (!sp_manifest_recognise(text, length))
+	if (!claims_manifest(text, length))
 		return sp_fail(err, SP_DATA, "not a manifest of parts");
 	if (length > SP_MANIFEST_BYTES)
 		return sp_fail(err, SP_DATA, "a manifest of more than %zu "
@@ -561,7 +562,7 @@ sp_manifest_read(int fd, struct sp_manifest *manifest, bool *is,
 		return SP_OK;
 	if (manifest_bytes(fd, start, sizeof(start), &length, err))
 		return err->status;
-	*is = sp_manifest_recognise(start, length);
+	*is = claims_manifest(start, length);
 	if (!*is)
 		return SP_OK;
 	if ((uint64_t)about.st_size > SP_MANIFEST_BYTES)

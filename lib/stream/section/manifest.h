@@ -48,9 +48,6 @@ struct sp_manifest {
 	uint64_t capacity;      /* private */
 };
 
-/* Does a file that begins like this claim to be a manifest, of any version? */
-bool sp_manifest_recognise(const void *start, size_t size);
-
 /*
  * Reads a whole manifest, length bytes at text.  Start with an empty one.
  * SP_DATA, "line N: ..."; SP_MEMORY.  To be freed also after a failure.
