@@ -104,9 +104,12 @@ usual_size(const uint8_t *at, const uint8_t *end)
 size_t
 sp_utf8_valid(struct sp_span text)
 {
-	const uint8_t *at = (const uint8_t *)text.text, *end = at + text.length;
+	const uint8_t *at = (const uint8_t *)text.text, *end;
 	size_t bad, size = 1;
 
+	if (!text.length) /* perhaps no text at all, to which C adds nothing */
+		return 0;
+	end = at + text.length;
 	while (at < end && size) {
 		while (end - at >= 8 &&
 		       !(sp_load64(at) & UINT64_C(0x8080808080808080)))

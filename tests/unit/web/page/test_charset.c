@@ -100,6 +100,16 @@ START_TEST(wide_declarations)
 }
 END_TEST
 
+/* As of a body in chunks that has none; it may be no text at all. */
+START_TEST(empty_page)
+{
+	struct sp_span none = SP_SPAN_ABSENT;
+
+	ck_assert_str_eq(sp_charset_find(none, none), "UTF-8");
+	ck_assert_uint_eq(sp_utf8_valid(none), 0);
+}
+END_TEST
+
 START_TEST(labels)
 {
 	ck_assert_str_eq(sp_charset_of(span(" \tASCII\n")), "windows-1252");
@@ -253,6 +263,7 @@ main(void)
 	tcase_add_loop_test(tcase, found, 0, LENGTH(finds));
 	tcase_add_test(tcase, prescan_is_limited);
 	tcase_add_test(tcase, wide_declarations);
+	tcase_add_test(tcase, empty_page);
 	tcase_add_test(tcase, labels);
 	tcase_add_loop_test(tcase, decoded, 0, LENGTH(decodes));
 	tcase_add_test(tcase, decoded_in_turns);
