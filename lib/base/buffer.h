@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * buffer.h - the sizes of buffers, which fuzzers make small
+ * buffer.h - sizes of buffers, and other bounds, which fuzzers make small
  *
- * No result may depend on such a size.  Built with -DSP_SMALL_BUFFERS, short
- * inputs reach the end of every buffer, and go on in the next one; and a run of
- * a fuzz target need not clear megabytes.
+ * They decide only how something is done: no result may depend on one.  Built
+ * with -DSP_SMALL_BUFFERS, short inputs reach the end of every buffer, and go
+ * on in the next one; and a run of a fuzz target need not clear megabytes.
  */
 #ifndef SP_BASE_BUFFER_H
 #define SP_BASE_BUFFER_H

@@ -49,12 +49,12 @@ void sp_line_add_span(struct sp_line *line, struct sp_span span);
 
 /*
  * Like sp_line_add(), for what printf() would print; the second takes the
- * arguments as vprintf() does.  Slower than pieces: not for a line a page.
+ * arguments as vprintf() does.  Too slow for a line of each page.
  */
 void sp_line_format(struct sp_line *line, const char *format, ...)
 	SP_PRINTF(2, 3);
 void sp_line_format_list(struct sp_line *line, const char *format,
-	va_list args) SP_PRINTF(2, 0);
+			 va_list args) SP_PRINTF(2, 0);
 
 /* Like sp_line_add(), with control characters and bad UTF-8 as \xHH. */
 void sp_line_add_masked(struct sp_line *line, const char *text);

@@ -107,7 +107,7 @@ sp_utf8_valid(struct sp_span text)
 	const uint8_t *at = (const uint8_t *)text.text, *end;
 	size_t bad, size = 1;
 
-	if (!text.length) /* perhaps no text at all, to which C adds nothing */
+	if (!text.length) /* its text may be NULL, and NULL + 0 is undefined */
 		return 0;
 	end = at + text.length;
 	while (at < end && size) {

@@ -154,8 +154,8 @@ struct fetch_columns {
  * its bytes cannot hold, a number that is cut or too long, or bytes left over.
  */
 static const char *
-find_fetched(const struct sp_frame *frame, const uint8_t *payload,
-	     struct fetch_columns *columns)
+locate_columns(const struct sp_frame *frame, const uint8_t *payload,
+	       struct fetch_columns *columns)
 {
 	const uint8_t *at = payload, *end = payload + frame->raw;
 	uint64_t count = frame->count;
@@ -244,8 +244,8 @@ fetches_data(struct sp_loading *loading, struct sp_error *err)
 {
 	struct fetches_slot *to = loading->slot;
 	struct fetch_columns columns;
-	const char *wrong = find_fetched(&loading->frame, loading->payload,
-					 &columns);
+	const char *wrong = locate_columns(&loading->frame, loading->payload,
+					   &columns);
 	uint64_t least = 0;
 	int64_t last = 0;
 
