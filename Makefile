@@ -561,7 +561,7 @@ FUZZ_ENGINE = libfuzzer
 FUZZ_CORPUS = $(BUILD)/fuzz-corpus
 FUZZ_RUNS = $(if $(filter afl,$(FUZZ_ENGINE)),1M,10M)
 FUZZ_SECONDS = 60
-FUZZ_TIME = 0
+FUZZ_TIME ?= 0
 FUZZ_NAMES =
 FUZZ_RUN = FUZZ_RUNS=$(FUZZ_RUNS) FUZZ_SECONDS=$(FUZZ_SECONDS) \
 	FUZZ_TIME=$(FUZZ_TIME) tests/fuzz/run
@@ -620,8 +620,8 @@ differential: all
 		$(DIFFERENTIAL)
 
 # Goes on where the last run ended; see tests/soak/run.  Needs 3 GB of disk.
-SOAK_SECONDS = 3600
-SOAK_SIZE = 2G
+SOAK_SECONDS ?= 3600
+SOAK_SIZE ?= 2G
 
 soak: all test-programs
 	SOAK_SECONDS=$(SOAK_SECONDS) SOAK_SIZE=$(SOAK_SIZE) \
