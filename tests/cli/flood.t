@@ -93,11 +93,11 @@ judge() {
 	*) same= ;;
 	esac
 	[ -n "$3" ] || [ -z "$found" ] || same=
-	# A list of a gigabyte need not fit, nor what may come before JSON, and
-	# says so.
+	# A gigabyte of names, of patterns, of a query or of blank lines before
+	# JSON need not fit, and says so.
 	[ -z "${FLOOD-}" ] || case $status$found in
 	71*'--memory-limit is 128.0 MiB: raise it)' | \
-		65*': a text of over 16 MiB') same=1 status=$2 ;;
+		65*': a '*' of over 16 MiB') same=1 status=$2 ;;
 	esac
 	if [ "$status" != "$2" ] || [ -z "$same" ]; then
 		not_ok "$reader: $1" "status $status, not $2: $found
