@@ -97,7 +97,8 @@ judge() {
 	# JSON need not fit, and says so.
 	[ -z "${FLOOD-}" ] || case $status$found in
 	71*'--memory-limit is 128.0 MiB: raise it)' | \
-		65*': a '*' of over 16 MiB') same=1 status=$2 ;;
+		65*': a text of over 16 MiB' | \
+		65*': a query of over 16 MiB') same=1 status=$2 ;;
 	esac
 	if [ "$status" != "$2" ] || [ -z "$same" ]; then
 		not_ok "$reader: $1" "status $status, not $2: $found
