@@ -57,6 +57,32 @@ run "$nightly" build last good
 expect 'two steps by name' 0
 expect_is 'they are run' 'last good' "$(paste -sd ' ' ran)"
 
+# A run that is stopped ends its step, and what that has begun.
+if command -v pkill >/dev/null; then
+	echo 'long|timeout 60 sh -c "echo \$\$ >pid; exec sleep 60"; :' >long
+	env NIGHTLY_STEPS=long "$nightly" stopped >/dev/null &
+	run=$!
+	until [ -s pid ] || ! kill -0 "$run" 2>/dev/null; do
+		sleep 0.05
+	done
+	kill -TERM "$run"
+	wait "$run"
+	expect_is 'stopped' 143 $?
+	expect_is 'the step has no line' '' "$(cat stopped/nightly/summary)"
+	# It has the signal, and may take a moment to end.
+	left=600
+	while kill -0 "$(cat pid)" 2>/dev/null && [ "$left" -gt 0 ]; do
+		left=$((left - 1))
+		sleep 0.1
+	done
+	expect_is 'what it had begun has ended' no \
+		"$(kill -0 "$(cat pid)" 2>/dev/null && echo yes || echo no)"
+else
+	skip 'stopped' 'there is no pkill'
+	skip 'the step has no line' 'there is no pkill'
+	skip 'what it had begun has ended' 'there is no pkill'
+fi
+
 # A change of the sources makes all steps run again.
 if command -v git >/dev/null; then
 	git init -q tree && cd tree || exit 2
