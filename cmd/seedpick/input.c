@@ -23,9 +23,10 @@ names_can_wait(struct seedpick *pick)
 
 /*
  * Seeds are written with their URLs, so that the stream of seeds can be read
- * without the graph.  For the same reason sections with an item for each page
- * are not passed on: seeds are few.  So their names are looked up, once they
- * are known, where that is possible.
+ * without the graph.  For the same reason nothing is passed on but the cores that
+ * they are of, and provenance: seeds are few, and who crawls from them does not
+ * want the orders of other crawls.  So their names are looked up, once they are
+ * known, where that is possible.
  */
 static enum sp_status
 seedpick_load_streams(struct seedpick *pick, struct sp_writer *writer)
@@ -44,12 +45,8 @@ seedpick_load_streams(struct seedpick *pick, struct sp_writer *writer)
 			       seedpick_fill_wants(how);
 	struct sp_load_options options = {
 		.want = method->wants | names, .writer = writer,
-		.drop = how->map ?
-			~(unsigned)SP_SECTION_PROVENANCE :
-			SP_SECTION_HOSTS | SP_SECTION_NAMES |
-			SP_SECTION_STATES | SP_SECTION_FETCHES |
-			SP_SECTION_SHAPES | SP_SECTION_SCORES |
-			SP_SECTION_SEEDS,
+		.drop = ~(unsigned)(SP_SECTION_PROVENANCE |
+				    (how->map ? 0 : SP_SECTION_CORES)),
 		.links_change = true
 	};
 	struct cmd *cmd = pick->cmd;

@@ -56,10 +56,18 @@ seedpick -q -R -g scored.sp --top hub:3 -o seeds.sp scored.sp
 crawlorder -q --seeds list --order bfs results.sp |
 	crawlorder -q --seeds list --order dfs --procs 3 |
 	crawlorder -q --seeds list --order bfs --time host -o whole.sp
+
+# tags FILE - the kinds of section in a stream
+tags() {
+	graphstat --json "$1" | grep -o '"tag": *"[^"]*"' | cut -d '"' -f 4 |
+		sort -u | paste -sd ' ' -
+}
 expect_is 'every kind of section is here' \
-	'CMEM CORE GRPH HOST NAME ORDR PHST PROV SCOR SEED ftch lscr ordc ords ordt sdnt shap shpg stat wghT ' \
-	"$(graphstat --json whole.sp | grep -o '"tag": *"[^"]*"' |
-		cut -d '"' -f 4 | sort -u | tr '\n' ' ')"
+	'CMEM CORE GRPH HOST NAME ORDR PHST PROV SCOR SEED ftch lscr ordc ords ordt sdnt shap shpg stat wghT' \
+	"$(tags whole.sp)"
+seedpick -q --random 3 -o picked.sp whole.sp
+expect_is 'seedpick passes on cores and provenance' 'CMEM CORE PROV SEED' \
+	"$(tags picked.sp)"
 
 # The commands; STREAM stands for the stream.  With these options they read it
 # as the graph, as results beside a graph, or as a benchmark.
