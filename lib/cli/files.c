@@ -64,6 +64,15 @@ check_against(const struct side_file *file, const char *role,
 	return status;
 }
 
+/* A file that is read here or by the shell that called. */
+static enum sp_status
+check_standard_input(const struct side_file *file)
+{
+	return file->target.kind == TARGET_DESCRIPTOR ?
+		       SP_OK :
+		       check_against(file, "standard input", "/dev/fd/0");
+}
+
 /* A file that may be given as NAME=FILE, or have such a name. */
 static enum sp_status
 check_named(const struct side_file *file, const char *role, const char *other,
@@ -90,7 +99,7 @@ check_operand(const struct side_file *file, const char *operand)
 	char path[PATH_BYTES];
 
 	if (!strcmp(operand, "-"))
-		return SP_OK;
+		return check_standard_input(file);
 	for (unsigned i = 0; i < sizeof(suffixes) / sizeof(*suffixes); i++) {
 		snprintf(path, sizeof(path), "%s%s", operand, suffixes[i]);
 		if (check_named(file, "the input", path,
@@ -104,11 +113,13 @@ static enum sp_status
 check_option_file(const struct side_file *file, const struct option_row *row,
 		  const char *path)
 {
+	const char *equals = row->named ? strchr(path, '=') : NULL;
 	char role[64];
 
+	if (!strcmp(equals ? equals + 1 : path, "-"))
+		return row->writes ? SP_OK : check_standard_input(file);
 	snprintf(role, sizeof(role), "the file of --%s", row->name);
-	return strcmp(path, "-") ? check_named(file, role, path, row->named) :
-				   SP_OK;
+	return check_named(file, role, path, row->named);
 }
 
 static enum sp_status
@@ -147,11 +158,14 @@ files_check_options(const struct side_file *file)
 	return SP_OK;
 }
 
+/* Without operands, standard input is one, unless it is the graph. */
 static enum sp_status
 files_check_operands(const struct side_file *file)
 {
 	const struct cmd *cmd = file->cmd;
 
+	if (!cmd->operand_count && !(cmd->graph && !strcmp(cmd->graph, "-")))
+		return check_standard_input(file);
 	for (int i = 0; i < cmd->operand_count; i++)
 		if (check_operand(file, cmd->operands[i]))
 			return cmd->err.status;
@@ -164,10 +178,7 @@ check_inputs(const struct side_file *file)
 	if (files_check_graph(file) || files_check_operands(file) ||
 	    files_check_options(file))
 		return file->cmd->err.status;
-	/* A file that is read here or by the shell that called. */
-	return file->target.kind == TARGET_DESCRIPTOR ?
-		       SP_OK :
-		       check_against(file, "standard input", "/dev/fd/0");
+	return check_standard_input(file);
 }
 
 /*
