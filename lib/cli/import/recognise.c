@@ -95,8 +95,11 @@ import_look_for_archive(struct cmd *cmd, struct sp_source *source,
 	}
 	skip_to_record(&sample);
 	sp_recognise(&sample, &columns, false, &found);
-	/* An ARC may have lost its first record, by which it is recognised. */
-	if (!found.sure &&
+	/*
+	 * An ARC may have lost its first record, by which it is recognised.  By
+	 * what is in the others it may be some binary data.
+	 */
+	if ((!found.sure || found.format == SP_FORMAT_AUTO) &&
 	    sp_begins_arc(sample.text, sp_first_line(&sample)))
 		found.format = SP_FORMAT_WARC;
 	if (found.format == SP_FORMAT_WARC || found.format == SP_FORMAT_WAT) {
