@@ -52,20 +52,27 @@ is_title(const char *line, size_t length)
 	return true;
 }
 
-static bool
-is_link_table(const struct sp_sample *sample)
+/* The header of a table of links, in the first line or the second; else NULL. */
+static const char *
+link_table_header(const struct sp_sample *sample)
 {
 	size_t length = sp_first_line(sample);
 	struct sp_sample rest = *sample;
 
 	if (length && sp_csv_is_export(sample->text, length))
-		return true;
+		return sample->text;
 	if (length == sample->size || !is_title(sample->text, length))
-		return false;
+		return NULL;
 	rest.text += length + 1;
 	rest.size -= length + 1;
 	length = sp_first_line(&rest);
-	return length && sp_csv_is_export(rest.text, length);
+	return length && sp_csv_is_export(rest.text, length) ? rest.text : NULL;
+}
+
+static bool
+is_link_table(const struct sp_sample *sample)
+{
+	return link_table_header(sample);
 }
 
 /* "org,example)/path 20200102030405 ..." */
@@ -340,7 +347,8 @@ sp_recognise(const struct sp_sample *sample,
 
 	*found = (struct sp_recognised){ .format = SP_FORMAT_AUTO };
 	/* Who skips a plain header has a list of links. */
-	if (file && file->format == SP_FORMAT_CSV && *sample->text != '"' &&
+	if (file && file->format == SP_FORMAT_CSV &&
+	    *link_table_header(sample) != '"' &&
 	    (options->skip || columns_given))
 		file = NULL;
 	if (!file) {
