@@ -35,6 +35,9 @@ struct sp_automaton;
 enum sp_status sp_automaton_check(const char *text, uint64_t *weight,
 				  struct sp_error *err);
 
+/* From the "[" of a set to behind its "]", or to the end of the text. */
+const char *sp_automaton_skip_set(const char *at);
+
 /* NULL if memory is short.  Free with sp_automaton_free(). */
 struct sp_automaton *sp_automaton_new(void);
 

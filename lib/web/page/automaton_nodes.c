@@ -53,8 +53,8 @@ sp_byte_set_read(struct sp_byte_set *set, struct sp_span expression)
 
 /* ---- where parts end -------------------------------------------------- */
 
-static const char *
-skip_brackets(const char *at)
+const char *
+sp_automaton_skip_set(const char *at)
 {
 	at += at[1] == '^' ? 2 : 1;
 	at += *at == ']';
@@ -75,7 +75,7 @@ static const char *
 skip_atom(const char *at)
 {
 	if (*at == '[')
-		return skip_brackets(at);
+		return sp_automaton_skip_set(at);
 	if (*at == '\\' && at[1])
 		return at + 2;
 	if (*at != '(')
@@ -170,7 +170,7 @@ read_atom(struct reading *reading)
 		reading->at += !reading->fault;
 		return weight;
 	case '[':
-		reading->at = skip_brackets(reading->at);
+		reading->at = sp_automaton_skip_set(reading->at);
 		text.length = (size_t)(reading->at - text.text);
 		reading->fault = sp_byte_set_read(&set, text);
 		return weight;

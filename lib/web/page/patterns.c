@@ -74,10 +74,13 @@ sp_patterns_free(struct sp_patterns *patterns)
 static enum sp_status
 pattern_check(const char *text, uint64_t *weight, struct sp_error *err)
 {
+	const char *set_end = text;
 	unsigned groups = 0;
 
 	for (const char *at = text; *at; at++) {
 		groups += *at == '(';
+		if (*at == '[' && at >= set_end)
+			set_end = sp_automaton_skip_set(at);
 		if (*at != '\\' || !at[1])
 			continue;
 		at++;
@@ -88,6 +91,10 @@ pattern_check(const char *text, uint64_t *weight, struct sp_error *err)
 			return sp_fail(err, SP_DATA, "has \\%c, which is the "
 				       "letter %c%s", *at, *at, *at == 'd' ?
 				       ": a digit is [0-9]" : "");
+		if (at < set_end && sp_is_letter(*at))
+			return sp_fail(err, SP_DATA, "has \\%c in brackets, "
+				       "where it is a backslash or the letter "
+				       "%c", *at, *at);
 	}
 	if (groups > SP_PATTERN_GROUPS)
 		return sp_fail(err, SP_DATA, "has too many groups");

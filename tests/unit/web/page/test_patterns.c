@@ -29,6 +29,15 @@ static const struct {
 	{ "(a)\\1", "has a back-reference" },
 	{ "/\\d+", "has \\d, which is the letter d: a digit is [0-9]" },
 	{ "a\\n", "has \\n, which is the letter n" },
+	{ "[a\\w]", "has \\w in brackets, where it is a backslash or the letter "
+		    "w" },
+	{ "[]\\s]", "has \\s in brackets, where it is a backslash or the letter "
+		    "s" },
+	{ "[[:alpha:]\\b]", "has \\b in brackets, where it is a backslash or the "
+			    "letter b" },
+	{ "[\\d]", "has \\d, which is the letter d: a digit is [0-9]" },
+	{ "\\[\\w]", NULL },
+	{ "[^\\]\\w", NULL },
 	{ "\\bp\\B\\w\\W\\s\\S\\.\\\\d", NULL },
 	{ "(a?){200}{200}", "is too long, or repeats too often" },
 	{ "(((a{1,99}){1,99}){1,99}){1,99}",
