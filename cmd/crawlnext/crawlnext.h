@@ -83,7 +83,8 @@ struct crawlnext_load {
 };
 
 struct crawlnext_speed {
-	double waits, median;    /* between two requests */
+	double waits;            /* between two requests: how many ... */
+	double wait;             /* ... and how long */
 };
 
 /* What is expected of the batch before anything is fetched. */

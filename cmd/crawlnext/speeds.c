@@ -11,6 +11,9 @@
  *	(waits of the host * its median + 10 * mean) / (waits + 10)
  *
  * where mean is that of all medians, each as often as its host has waits.
+ *
+ * A log of whole seconds has a median of 0 for a host that was asked twice a
+ * second or more: nothing takes no time, so the mean of the waits is taken there.
  */
 #include "crawlnext.h"
 
@@ -22,10 +25,12 @@
 
 #define SECONDS_MOST 1e9 /* of a wait: 30 years */
 
-enum { HOST, DOWNLOADS, FAILURES, WAIT, SPEED_COLUMNS };
+enum { HOST, DOWNLOADS, FAILURES, MEDIAN, MEAN, SPEED_COLUMNS };
+
+#define NO_COLUMN UINT64_MAX /* of means, which may be missing */
 
 static const char *const column_names[SPEED_COLUMNS] = {
-	"host", "downloads", "failures", "wait_median"
+	"host", "downloads", "failures", "wait_median", "wait_mean"
 };
 
 struct speed_table {
@@ -55,12 +60,12 @@ read_head(struct speed_table *table, struct sp_error *err)
 			    !memcmp(name.text, column_names[c], name.length))
 				break;
 		}
-		if (i == csv->count)
+		table->columns[c] = i < csv->count ? i : NO_COLUMN;
+		if (i == csv->count && c != MEAN)
 			return sp_fail(err, SP_DATA, "%s: no column \"%s\" "
 				       "(crawlimport --table hosts writes such "
 				       "a table)", sp_source_name(csv->source),
 				       column_names[c]);
-		table->columns[c] = i;
 	}
 	return SP_OK;
 }
@@ -74,18 +79,38 @@ read_count(const struct speed_table *table, int column, uint64_t *count)
 	       *count <= UINT32_MAX;
 }
 
-/* One host: how many waits, and the median of them.  0: no wait. */
+/* A number of seconds; "-" or no such column: 0. */
 static enum sp_status
-read_host(const struct speed_table *table, double *waits, double *median,
+read_seconds(const struct speed_table *table, int column, double *seconds,
+	     struct sp_error *err)
+{
+	const struct sp_csv *csv = &table->csv;
+	const uint64_t at = table->columns[column];
+
+	*seconds = 0;
+	if (at == NO_COLUMN || sp_span_equal(csv->fields[at], SP_SPAN("-")))
+		return SP_OK;
+	if (!sp_parse_double(csv->fields[at].text, csv->fields[at].length,
+			     seconds) ||
+	    *seconds < 0 || *seconds > SECONDS_MOST)
+		return sp_csv_bad(csv, err, "%s is no number of seconds",
+				  column_names[column]);
+	return SP_OK;
+}
+
+/* One host: how many waits, and how long they are.  0: no wait. */
+static enum sp_status
+read_host(const struct speed_table *table, double *waits, double *wait,
 	  struct sp_error *err)
 {
 	const struct sp_csv *csv = &table->csv;
 	uint64_t downloads, failures;
-	struct sp_span cell;
+	double mean;
 
 	*waits = 0;
 	for (int c = 0; c < SPEED_COLUMNS; c++)
-		if (table->columns[c] >= csv->count)
+		if (table->columns[c] != NO_COLUMN &&
+		    table->columns[c] >= csv->count)
 			return sp_csv_bad(csv, err, "%" PRIu64 " columns, "
 					  "fewer than the first line has",
 					  csv->count);
@@ -93,13 +118,13 @@ read_host(const struct speed_table *table, double *waits, double *median,
 	    !read_count(table, FAILURES, &failures))
 		return sp_csv_bad(csv, err, "downloads or failures are no "
 				  "whole number");
-	cell = csv->fields[table->columns[WAIT]];
-	if (sp_span_equal(cell, SP_SPAN("-")))
+	if (read_seconds(table, MEDIAN, wait, err) ||
+	    read_seconds(table, MEAN, &mean, err))
+		return err->status;
+	if (sp_span_equal(csv->fields[table->columns[MEDIAN]], SP_SPAN("-")))
 		return SP_OK;
-	if (!sp_parse_double(cell.text, cell.length, median) || *median < 0 ||
-	    *median > SECONDS_MOST)
-		return sp_csv_bad(csv, err, "wait_median is no number of "
-				  "seconds");
+	if (!(*wait > 0))
+		*wait = mean;
 	if (downloads + failures > 1)
 		*waits = (double)(downloads + failures - 1);
 	return SP_OK;
@@ -110,7 +135,7 @@ read_speeds_of_hosts(struct crawlnext *next, struct speed_table *table,
 		     struct sp_error *err)
 {
 	struct sp_csv *csv = &table->csv;
-	double waits, median;
+	double waits, wait;
 	uint64_t host;
 
 	for (;;) {
@@ -118,19 +143,19 @@ read_speeds_of_hosts(struct crawlnext *next, struct speed_table *table,
 			return err->status;
 		if (!csv->count)
 			return SP_OK;
-		if (read_host(table, &waits, &median, err))
+		if (read_host(table, &waits, &wait, err))
 			return err->status;
 		if (!(waits > 0))
 			continue;
 		table->waits += waits;
-		table->seconds += waits * median;
+		table->seconds += waits * wait;
 		host = sp_match_find_normal(table->hosts,
 					    csv->fields[table->columns[HOST]]);
 		if (host == SP_NO_MATCH)
 			continue;
 		table->known++;
 		next->speeds[host].waits = waits;
-		next->speeds[host].median = median;
+		next->speeds[host].wait = wait;
 	}
 }
 
@@ -205,7 +230,7 @@ crawlnext_seconds(const struct crawlnext *next, uint64_t host)
 	if (!next->speeds || host >= next->hosts->names.count)
 		return next->usual_seconds;
 	speed = &next->speeds[host];
-	return sp_shrink(speed->waits * speed->median, speed->waits,
+	return sp_shrink(speed->waits * speed->wait, speed->waits,
 			 next->usual_seconds);
 }
 

@@ -24,10 +24,11 @@ enum host_column {
 	COLUMN_HOST, COLUMN_DELAY, COLUMN_RESPONSE, COLUMN_BANDWIDTH,
 	COLUMN_FAILURES, COLUMN_CONNECTIONS,
 	COLUMN_COUNT, /* of failures, beside their share */
+	COLUMN_MEAN,  /* of waits, beside their median */
 	COLUMN_OTHER
 };
 
-/* The last two are of crawlimport --table hosts. */
+/* The last three are of crawlimport --table hosts. */
 static const struct {
 	const char *name;
 	enum host_column column;
@@ -35,7 +36,8 @@ static const struct {
 	{ "host", COLUMN_HOST }, { "delay", COLUMN_DELAY },
 	{ "response", COLUMN_RESPONSE }, { "bandwidth", COLUMN_BANDWIDTH },
 	{ "failures", COLUMN_FAILURES }, { "connections", COLUMN_CONNECTIONS },
-	{ "wait_median", COLUMN_DELAY }, { "failure_share", COLUMN_FAILURES }
+	{ "wait_median", COLUMN_DELAY }, { "wait_mean", COLUMN_MEAN },
+	{ "failure_share", COLUMN_FAILURES }
 };
 
 #define COLUMNS_MOST 64
@@ -173,7 +175,7 @@ read_host_columns(struct host_table *table, struct sp_error *err)
 static enum sp_status
 read_host_value(struct host_table *table, enum host_column column,
 		const char *word, size_t length, struct sp_server *server,
-		struct sp_error *err)
+		uint64_t *mean, struct sp_error *err)
 {
 	uint64_t whole;
 	bool good = true;
@@ -183,6 +185,9 @@ read_host_value(struct host_table *table, enum host_column column,
 	switch (column) {
 	case COLUMN_DELAY:
 		good = sp_parse_duration(word, length, &server->delay);
+		break;
+	case COLUMN_MEAN:
+		good = !table->waits || sp_parse_duration(word, length, mean);
 		break;
 	case COLUMN_RESPONSE:
 		good = sp_parse_duration(word, length, &server->response);
@@ -241,7 +246,7 @@ read_host_row(struct host_table *table, struct sp_span rest,
 {
 	struct sp_server server = table->usual;
 	struct sp_span cell;
-	uint64_t host = 0;
+	uint64_t host = 0, mean = 0;
 	bool known = false;
 
 	server.response = NOT_SAID;
@@ -255,9 +260,12 @@ read_host_row(struct host_table *table, struct sp_span rest,
 			known = sp_dictionary_find(table->hosts, cell.text,
 						   cell.length, &host);
 		else if (read_host_value(table, table->columns[i], cell.text,
-					 cell.length, &server, err))
+					 cell.length, &server, &mean, err))
 			return err->status;
 	}
+	/* By a clock of whole seconds, hosts seem to be asked without any. */
+	if (table->waits && !server.delay)
+		server.delay = mean;
 	if (take_cell(table, &rest, &cell))
 		return bad_cell(table, cell, "where the line should end", err);
 	table->rows++;

@@ -425,6 +425,21 @@ crawlimport -q -f tsv --table hosts log.tsv >table.tsv
 crawlnext -q --per-host none --explain --speeds table.tsv known.sp >"$out"
 expect_is 'the table of crawlimport' '6 6 6' \
 	"$(awk '!/^#/ { print $15 }' "$out" | paste -sd ' ' -)"
+# Four requests in two seconds, by a clock of whole ones: the median of the three
+# waits is 0.
+printf '%s\t%s\t%s\n' time url status \
+	2026-11-25T10:00:00Z http://a.test/ 200 \
+	2026-11-25T10:00:00Z http://a.test/1 200 \
+	2026-11-25T10:00:00Z http://a.test/2 200 \
+	2026-11-25T10:00:02Z http://a.test/3 200 >log.tsv
+crawlimport -q -f tsv --table hosts log.tsv >table.tsv
+run crawlnext -n 3 --stats stats --per-host none --speeds table.tsv -o x.sp known.sp
+expect_is 'a median of 0: the mean' '' "$(cat "$err")"
+expect_is 'seconds of three pages' 0.00055 \
+	"$(figure hours_one_by_one stats | cut -c 1-7)"
+printf '#host\tdownloads\tfailures\twait_median\na.test\t3\t0\t0\n' >x.tsv
+run crawlnext --per-host none --speeds x.tsv -o x.sp known.sp
+expect_message 'a median of 0, and no mean' 'so nothing takes time'
 printf '#host\tdownloads\tfailures\twait_median\nx.test\t3\t0\t2\n' >x.tsv
 run crawlnext --per-host none --speeds x.tsv -o x.sp known.sp
 expect_message 'speeds of other hosts' \

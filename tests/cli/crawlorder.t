@@ -373,6 +373,16 @@ run crawlorder -R --seeds seeds --time host --host-table logged \
 	--delay-from start -o out.sp g.sp
 expect_is 'with that, only why no page came' 1 "$(wc -l <"$err" | tr -d ' ')"
 expect_message 'all requests failed' 'ends after 0 of 11 pages: requests failed'
+# A median of 0 is that of a clock of whole seconds; without a median, nothing
+# is said of the mean.
+for columns in 'wait_median wait_mean:0 2' 'delay:2' 'delay wait_mean:2 x'; do
+	printf '#host %s\n%s %s\n' "${columns%:*}" "$host" "${columns#*:}" \
+		>logged
+	crawlorder -q -R --seeds seeds --time host --host-table logged \
+		--delay-from start g.sp | graphdump -s orders | cksum
+done >sums
+expect_is 'the mean of waits where their median is 0' 1 \
+	"$(sort -u sums | wc -l | tr -d ' ')"
 run crawlorder -R --seeds seeds --time host --time-limit 1ms -o out.sp g.sp
 expect_message 'cut short before the first page' \
 	'ends after 0 of 11 pages: no request was answered in time'
