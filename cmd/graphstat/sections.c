@@ -4,24 +4,16 @@
  */
 #include "graphstat.h"
 
-#include "stream/section/linkindex.h"
 #include "stream/section/task.h"
 
 #include <string.h>
 
-/* Those that only one filter loads are not among the kinds of the loader. */
+/* Tasks of an import are not among the kinds of the loader. */
 static const char *
 section_kind(const struct sp_listed_section *section)
 {
-	switch (section->tag) {
-	case SP_TAG_TASK:
-		return "task";
-	case SP_TAG_LINK_INDEX:
-	case SP_TAG_LINK_DIRECTORY:
-		return "link-index";
-	default:
-		return sp_kind_word(section->place);
-	}
+	return section->tag == SP_TAG_TASK ? "task" :
+					     sp_kind_word(section->place);
 }
 
 /* What to add to the line of a section that is not about this very graph. */
