@@ -275,14 +275,17 @@ reading_line(struct crawllog_reading *reading, struct sp_span line)
 	return status;
 }
 
-/* Formats that hold requests back pass them on here, one with each call. */
+/*
+ * Formats that hold requests back pass them on here, one with each call, and say
+ * what is wrong with the last lines.
+ */
 static enum sp_status
 reading_end(struct crawllog_reading *reading)
 {
 	enum sp_crawl_line what = SP_LINE_EVENT;
 	enum sp_status status = SP_OK;
 
-	while (!status && what == SP_LINE_EVENT && reading->format->end) {
+	while (!status && what != SP_LINE_NONE && reading->format->end) {
 		struct sp_crawl_event event = empty_event(
 			reading->lines.line);
 

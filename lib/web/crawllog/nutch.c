@@ -317,12 +317,13 @@ nutch_line(struct sp_crawl_lines *lines, struct sp_span line,
 static enum sp_crawl_line
 nutch_end(struct sp_crawl_lines *lines, struct sp_crawl_event *event)
 {
-	const struct nutch *nutch = lines->own;
+	struct nutch *nutch = lines->own;
 
 	(void)event;
-	return nutch->open ?
-		       sp_line_bad(lines, "the last record has not all of its "
-				   "lines") : SP_LINE_NONE;
+	if (!nutch->open)
+		return SP_LINE_NONE;
+	nutch->open = false;
+	return sp_line_bad(lines, "the last record has not all of its lines");
 }
 
 static bool
