@@ -16,7 +16,8 @@ struct sp_header {
 	uint64_t at[SP_FIELDS];    /* column of each, from 1; 0: not there */
 	uint64_t width;            /* columns of the first line, if it names
 				    * them; or 0 */
-	bool seen[SP_FIELDS];      /* which ones a line that was read had */
+	bool seen[SP_FIELDS];      /* which ones a line, or an object of a feed,
+				    * has had */
 	struct sp_line record;     /* lines that quotes join */
 	uint64_t from;             /* the first of them; 0: there are none */
 };

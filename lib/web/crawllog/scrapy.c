@@ -15,6 +15,7 @@ struct scrapy {
 struct scrapy_members {
 	const struct sp_column_options *options;
 	struct sp_span values[SP_FIELDS];
+	bool seen[SP_FIELDS]; /* also those that are null */
 };
 
 /* Of a name that several default names fit, the first one counts. */
@@ -26,21 +27,44 @@ scrapy_member(void *context, struct sp_span key, struct sp_span value)
 	for (int f = 0; f < SP_FIELDS; f++)
 		if (!members->values[f].text &&
 		    sp_field_is_named(members->options,
-				      (enum sp_crawl_field)f, key))
+				      (enum sp_crawl_field)f, key)) {
 			members->values[f] = value;
+			members->seen[f] = true;
+		}
+}
+
+/*
+ * What a spider calls size or length may be that of a film: unless an option
+ * names the member, a text that is no number is not the size of the page.
+ */
+static void
+scrapy_drop_other_size(struct scrapy_members *members)
+{
+	struct sp_span *size = &members->values[SP_FIELD_SIZE];
+
+	if (!members->options->names[SP_FIELD_SIZE] &&
+	    sp_crawl_parse_size(*size) < 0)
+		*size = (struct sp_span)SP_SPAN_ABSENT;
 }
 
 static enum sp_crawl_line
 scrapy_object(struct sp_crawl_lines *lines, struct sp_span line,
 	      struct sp_crawl_event *event)
 {
-	struct scrapy_members members = { &lines->options->columns,
-					  { { NULL, 0 } } };
+	struct scrapy *scrapy = lines->own;
+	struct scrapy_members members = {
+		.options = &lines->options->columns
+	};
 	enum sp_crawl_line what = sp_line_json(lines, line, scrapy_member,
 					       &members);
 
-	return what == SP_LINE_EVENT ?
-		       sp_line_fields(lines, members.values, event) : what;
+	if (what == SP_LINE_EVENT) {
+		scrapy_drop_other_size(&members);
+		what = sp_line_fields(lines, members.values, event);
+	}
+	for (int f = 0; what == SP_LINE_EVENT && f < SP_FIELDS; f++)
+		scrapy->header.seen[f] |= members.seen[f];
+	return what;
 }
 
 static enum sp_crawl_line
@@ -65,13 +89,18 @@ scrapy_line(struct sp_crawl_lines *lines, struct sp_span line,
 	return scrapy_object(lines, object, event);
 }
 
-/* Of objects, any may lack a member, or all. */
+/* Of objects, any may lack a member, but not all one that an option names. */
 static enum sp_crawl_line
 scrapy_end(struct sp_crawl_lines *lines, struct sp_crawl_event *event)
 {
 	struct scrapy *scrapy = lines->own;
 
 	(void)event;
+	if (scrapy->known && !scrapy->csv &&
+	    lines->options->columns.separator) {
+		lines->wrong = "--separator is for tables, and this is JSON";
+		return SP_LINE_FATAL;
+	}
 	return sp_header_end(&scrapy->header, lines);
 }
 
