@@ -170,7 +170,7 @@ access_own_site(struct sp_span before, struct sp_line *room,
 	if (!access_word(&before).length)
 		return true;
 	host = sp_span_cut_at(&port, ':');
-	if (memchr(port.text, ':', port.length) ||
+	if ((port.length && !sp_are_digits(port.text, port.length)) ||
 	    (!port.length && sp_url_is_ipv4(host)) ||
 	    !sp_url_is_host(host, &short_of_memory))
 		return !short_of_memory;
