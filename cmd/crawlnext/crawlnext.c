@@ -79,7 +79,7 @@ crawlnext_free(struct crawlnext *next)
 	free(next->speeds);
 	free(next->new_hosts);
 	crawlnext_scope_free(next->scope);
-	sp_states_free(&next->done_states);
+	sp_states_free(&next->own_states);
 	sp_fetches_free(&next->done_fetches);
 	free(next->candidates);
 	sp_units_free(&next->units);
@@ -104,6 +104,8 @@ crawlnext_run(struct crawlnext *next)
 		status = crawlnext_read_scope(next);
 	if (!status)
 		status = crawlnext_read_rounds(next);
+	if (!status)
+		status = crawlnext_filter_robots(next);
 	if (!status)
 		status = crawlnext_begin_retry(next);
 	if (!status)

@@ -5,6 +5,7 @@
  *	crawlnext.c          options and the run
  *	scope.c              which pages belong to the crawl
  *	rounds.c, retry.c    what is done, and what may be tried again
+ *	robots.c             what is no page
  *	ranks.c              what pages are chosen by
  *	budgets.c, weigh.c   how many of a host
  *	shapes.c             no traps, and how many of a shape
@@ -113,14 +114,15 @@ struct crawlnext {
 	struct sp_contents contents;
 
 	/* Of contents. */
-	const struct sp_states *states; /* or those of all rounds */
+	const struct sp_states *states; /* or own_states */
 	const struct sp_fetches *fetches; /* the same; or NULL */
 	const struct sp_names *names; /* or NULL */
 	const struct sp_hosts *hosts; /* or NULL */
 	struct sp_basis basis;
 	uint64_t pages;
 
-	struct sp_states done_states; /* of all rounds, if there are others */
+	struct sp_states own_states; /* of all rounds, without robots.txt, if
+					that makes a difference */
 	struct sp_fetches done_fetches;
 	uint64_t done;           /* pages that only other rounds have asked
 				    for */
@@ -187,6 +189,17 @@ enum sp_status crawlnext_read_scope(struct crawlnext *next);
  * names or states; SP_IO; SP_MEMORY.
  */
 enum sp_status crawlnext_read_rounds(struct crawlnext *next);
+
+/* Makes next->states a copy that can be changed, unless it is one.  SP_MEMORY. */
+enum sp_status crawlnext_own_states(struct crawlnext *next);
+
+/* ---- robots.c --------------------------------------------------------- */
+
+/*
+ * From here on, the robots.txt of a host is as filtered as a page that the rules
+ * of the crawl exclude.  SP_MEMORY.
+ */
+enum sp_status crawlnext_filter_robots(struct crawlnext *next);
 
 /*
  * --retry-after: reads the age, SP_USAGE; then finds the last fetch, or takes

@@ -56,7 +56,10 @@ static enum sp_status
 past_begin(const struct crawlnext *next, struct past *past)
 {
 	const struct sp_graph *graph = sp_contents_graph(&next->contents);
-	/* Not those of --done: its links are not in this graph. */
+	/*
+	 * Not those of --done: its links are not in this graph.  What was tried
+	 * and is filtered now is a robots.txt.
+	 */
 	const struct sp_states *states = sp_contents_states(&next->contents);
 	struct sp_row_sink sink = { .row = note_page_with_links };
 	struct cmd *cmd = next->cmd;
@@ -68,7 +71,8 @@ past_begin(const struct crawlnext *next, struct past *past)
 		return sp_no_memory(&cmd->err, "the pages that were fetched");
 	for (uint64_t page = 0; page < next->pages; page++)
 		if (crawlnext_was_tried((enum sp_page_state)
-					states->state_of[page]))
+					states->state_of[page]) &&
+		    next->states->state_of[page] != SP_PAGE_FILTERED)
 			sp_bit_set(past->fetched, page);
 	past->crawl = (struct sp_crawl_so_far){
 		.graph = graph, .fetched = past->fetched,

@@ -58,7 +58,7 @@ static void
 take_states(struct crawlnext *next, const struct round *round,
 	    const struct sp_states *theirs)
 {
-	uint8_t *ours = next->done_states.state_of;
+	uint8_t *ours = next->own_states.state_of;
 
 	for (uint64_t page = 0; page < theirs->pages; page++) {
 		uint32_t own = round->page_of[page];
@@ -237,14 +237,16 @@ read_round(struct crawlnext *next, struct round *round, const char *path)
 	return status;
 }
 
-static enum sp_status
-copy_states(struct crawlnext *next)
+enum sp_status
+crawlnext_own_states(struct crawlnext *next)
 {
-	if (sp_states_new(next->pages, &next->done_states, &next->cmd->err))
+	if (next->states == &next->own_states)
+		return SP_OK;
+	if (sp_states_new(next->pages, &next->own_states, &next->cmd->err))
 		return next->cmd->err.status;
-	memcpy(next->done_states.state_of, next->states->state_of,
+	memcpy(next->own_states.state_of, next->states->state_of,
 	       next->pages);
-	next->states = &next->done_states;
+	next->states = &next->own_states;
 	return SP_OK;
 }
 
@@ -268,7 +270,7 @@ crawlnext_read_rounds(struct crawlnext *next)
 	if (!status)
 		status = sp_matcher_new(&round.matcher, err);
 	if (!status)
-		status = copy_states(next);
+		status = crawlnext_own_states(next);
 	for (uint64_t i = 0; !status && i < files->count; i++)
 		status = read_round(next, &round, files->items[i]);
 	cmd_result(next->cmd, "rounds %" PRIu64, files->count);

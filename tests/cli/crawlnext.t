@@ -425,6 +425,19 @@ crawlimport -q -f tsv --table hosts log.tsv >table.tsv
 crawlnext -q --per-host none --explain --speeds table.tsv known.sp >"$out"
 expect_is 'the table of crawlimport' '6 6 6' \
 	"$(awk '!/^#/ { print $15 }' "$out" | paste -sd ' ' -)"
+# Of two hosts a page came, and both have no robots.txt, which says nothing of
+# their pages.  One in a folder is a page, and so is the one of a file.
+printf '%s\n' http://a.test/ http://a.test/robots.txt http://a.test/1 \
+	https://b.test/ https://b.test/robots.txt https://b.test/x/robots.txt \
+	ftp://b.test/robots.txt https://c.test/robots.txt >urls.txt
+printf '%s\n' '0 2' '3 5' '3 6' '3 7' >links.txt
+printf '%s\n' 0 '1	gone' 3 '4	gone' >fetched.txt
+graphimport -q -f arcs --names urls.txt --fetched fetched.txt \
+	-o robots.sp links.txt
+crawlnext -q --per-host none --explain robots.sp >"$out"
+expect_is 'robots.txt is no page' 'http://a.test/1:1:1 https://b.test/x/robots.txt:1:1' \
+	"$(awk '$2 ~ /^http/ { print $2 ":" $9 ":" $10 }' "$out" | sort |
+		paste -sd ' ' -)"
 # Four requests in two seconds, by a clock of whole ones: the median of the three
 # waits is 0.
 printf '%s\t%s\t%s\n' time url status \

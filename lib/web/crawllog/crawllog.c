@@ -126,16 +126,11 @@ reading_bad(struct crawllog_reading *reading, const char *wrong)
 static bool
 is_page(struct sp_span url)
 {
-	size_t scheme = sp_begins_word(url, "http://") ? strlen("http://") :
-			sp_begins_word(url, "https://") ? strlen("https://") :
-							  0;
-
-	if (!scheme || url.length == scheme)
-		return false;
-	/* Only in the root folder of a host is it that file. */
-	sp_span_cut(&url, scheme);
-	return !sp_span_cut(&url, sp_span_before(url, '/')).length ||
-	       !sp_span_equal(url, SP_SPAN("/robots.txt"));
+	return ((sp_begins_word(url, "http://") &&
+		 url.length > strlen("http://")) ||
+		(sp_begins_word(url, "https://") &&
+		 url.length > strlen("https://"))) &&
+	       !sp_url_is_robots_txt(url);
 }
 
 /* 304 is the page as it was; other redirects lead to another. */

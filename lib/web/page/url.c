@@ -124,6 +124,26 @@ sp_url_scheme_length(struct sp_span text)
 	return 0;
 }
 
+#define ROBOTS_TXT SP_SPAN("/robots.txt")
+
+bool
+sp_url_is_robots_txt(struct sp_span url)
+{
+	struct sp_span end = url;
+
+	/* Few are, and callers ask for all pages. */
+	if (url.length <= ROBOTS_TXT.length)
+		return false;
+	sp_span_cut(&end, url.length - ROBOTS_TXT.length);
+	if (!sp_span_equal(end, ROBOTS_TXT) ||
+	    (!sp_begins_word(url, "http://") &&
+	     !sp_begins_word(url, "https://")))
+		return false;
+	sp_span_cut(&url, sp_span_before(url, '/') + strlen("//"));
+	return sp_span_cut(&url, sp_span_before(url, '/')).length &&
+	       sp_span_equal(url, ROBOTS_TXT);
+}
+
 /* Passwords may have "@" in them, and addresses in brackets have ":". */
 struct sp_url_authority
 sp_url_split_authority(struct sp_span text)

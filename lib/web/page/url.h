@@ -89,6 +89,9 @@ struct sp_url_authority {
 
 struct sp_url_authority sp_url_split_authority(struct sp_span text);
 
+/* Is it the robots.txt in the root folder of a host, by http or https? */
+bool sp_url_is_robots_txt(struct sp_span url);
+
 /* Is it an IPv4 address of four decimal numbers, without leading zeros? */
 bool sp_url_is_ipv4(struct sp_span host);
 
