@@ -42,7 +42,12 @@ $1: FORCE
 	@echo '$2' | cmp -s - $$@ || echo '$2' > $$@
 endef
 
-$(eval $(call remember,$(OUT)/graph.options,$(or $(GRAPH),$(WARC),$(PAGES) \
+# The file, its size and the time of its last change: one that has taken the place
+# of another may be older than the results.
+GRAPH_FILE := $(if $(GRAPH),$(GRAPH) $(shell ls -Lin $(GRAPH) 2>/dev/null | \
+	awk '{ print $$1, $$6, $$7, $$8, $$9 }'))
+
+$(eval $(call remember,$(OUT)/graph.options,$(or $(GRAPH_FILE),$(WARC),$(PAGES) \
 	pages)))
 
 ifeq ($(GRAPH),)

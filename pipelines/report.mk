@@ -41,7 +41,8 @@ TABLES = stat.txt degrees.tsv distances.tsv top.tsv cores.tsv seeds.tsv \
 	$(if $(HOSTS),hosts.tsv hours.tsv hours.hosts.tsv) $(if $(NAMES),names.tsv shapes.tsv stops.tsv)
 SVGS = $(FIGURES:%=$W/%.svg) $(if $(HOSTS),$W/hours.svg) $(if $(NAMES),$W/shapes.svg)
 
-$(eval $(call remember,$W/options,$G --k $K from $(CORES) $(DRAW_LIST)))
+$(eval $(call remember,$W/options,$(or $(GRAPH_FILE),$G) --k $K from $(CORES) \
+	$(DRAW_LIST)))
 $(eval $(call remember,$W/orders,$(ORDERS) $(SEED_ORDER)))
 
 # ---- the graph ----
