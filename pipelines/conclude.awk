@@ -1,23 +1,30 @@
 # The conclusion at the top of the page of report.mk, computed from its tables,
 # and why curves are below that of a random order.  For report.awk.
 
-# Pages of the graph, and those without links, from what graphstat says.
+# Pages of the graph, those without links and, if it says what was fetched, those
+# that were not, from what graphstat says.
 function read_totals(   file, line, part) {
 	file = folder "/stat.txt"
-	while (!total_unlinked && (getline line < file) > 0) {
-		if (line ~ /^  pages  / && !total_pages) {
-			split(line, part, " ")
+	total_unfetched = -1
+	while ((getline line < file) > 0) {
+		split(line, part, " ")
+		if (line ~ /^  pages  / && !total_pages)
 			total_pages = part[2]
-		}
-		if (line ~ /^  without links  /) {
-			split(line, part, " ")
+		if (line ~ /^  without links  /)
 			total_unlinked = part[3]
-		}
-		if (line == "")
-			break
+		if (line ~ /^  unfetched  /)
+			total_unfetched = part[2]
 	}
 	close(file)
 	unlinked = total_pages ? total_unlinked / total_pages : 0
+}
+
+# What is known of why pages have no links: guess, where nothing says what was
+# fetched.
+function why_unlinked(guess) {
+	return total_unfetched < 0 ? ", " guess : !total_unfetched ? "" : \
+		", and " plural(total_unfetched, "page was", "pages were") \
+		" never fetched"
 }
 
 # Rows of a summary: without draws there is one of each order, else the median.
@@ -26,11 +33,13 @@ function is_median(i) {
 }
 
 # The order of crawls from the seeds that has the highest mean throughput up to
-# 45 %, in best["order"], with that and the next one's, and a random order's.
+# 45 %, in best["order"], with that, the next and the last one's, and a random
+# order's; best["end"] is the length of the longest crawl.
 function find_best(file, best,   rows, i, y) {
 	split("", best)
 	rows = read(file)
 	best["mean"] = best["next"] = -1
+	best["last"] = 1
 	for (i = 1; i <= rows; i++) {
 		y = cell[i, "mean_throughput_45"]
 		if (!is_median(i) || y == "-" || y == "")
@@ -42,6 +51,10 @@ function find_best(file, best,   rows, i, y) {
 			cell[i, "order"] = seeds_from " " ENVIRON["ORDERS"]
 		if (index(cell[i, "order"], seeds_from " ") != 1)
 			continue
+		if (y + 0 < best["last"] + 0)
+			best["last"] = y
+		if (cell[i, "pages"] + 0 > best["end"] + 0)
+			best["end"] = sprintf("%.0f", cell[i, "pages"]) + 0
 		if (y + 0 > best["mean"] + 0) {
 			best["next"] = best["mean"]
 			best["second"] = best["order"]
@@ -57,15 +70,31 @@ function find_best(file, best,   rows, i, y) {
 	return best["order"] != ""
 }
 
+function seeds_count() {
+	return read("seeds.tsv")
+}
+
 # Orders that are a point apart may change places with other seeds.
 function conclude_order(   plain, capped, near_points) {
 	near_points = 0.01
 	if (!find_best("summary.tsv", plain))
 		return "No crawl of this graph has a hot page to find."
+	if (plain["end"] < total_pages && plain["end"] <= seeds_count())
+		return "No order can be judged from these seeds: the longest " \
+			"crawl from them ends after " plural(plain["end"], \
+			"page", "pages") " of " number(total_pages) ", as no " \
+			"link leads on; crawl on, and make this page again."
 	if (plain["mean"] + 0 <= plain["shuffle"] + 0)
 		return "From these seeds no order finds more hot pages over " \
 			"the first 45&#160;% of the pages than a random one " \
 			"would: choose other seeds before you choose an order."
+	if (plain["second"] != "" && \
+	    percent(plain["last"]) == percent(plain["mean"]))
+		return "All orders find as much: over the first " \
+			"45&#160;% of the pages each has on average " \
+			percent(plain["mean"]) "&#160;% of the hot ones, and " \
+			"a random order has " percent(plain["shuffle"]) \
+			"&#160;%."
 	if (!find_best("summary.capped.tsv", capped))
 		capped["order"] = ""
 	return "Crawl by <strong>" name(plain["order"]) "</strong>: over the " \
@@ -138,14 +167,15 @@ function conclude_graph() {
 	if (unlinked > 0.5)
 		return "Take this as a hint: " percent(unlinked) \
 			"&#160;% of the " number(total_pages) " pages have " \
-			"no links, most likely because they were never " \
-			"fetched, and no replay shows what is behind them; " \
-			"crawl on, and make this page again."
+			"no links" why_unlinked("most likely because they " \
+			"were never fetched") "; " (total_unfetched ? "no " \
+			"replay shows what is behind them: crawl on, and " \
+			"make this page again." : "replays end there early.")
 	return (unlinked > 0.1 ? "Be careful with small differences: " : \
 		"Replays of crawls see most of this graph: only ") \
 		percent(unlinked) "&#160;% of the " number(total_pages) \
 		" pages have no links" (unlinked > 0.1 ? \
-		", and some of these were never fetched" : "") "."
+		why_unlinked("and some of these were never fetched") : "") "."
 }
 
 function conclude() {
@@ -185,8 +215,9 @@ function explain_below_shuffle(   rows, i, o, at, part, list, end, below) {
 		percent(total_pages ? end / total_pages : 0) "&#160;%), and " \
 		"after their end the share of the hot pages falls." \
 		(unlinked > 0.5 ? " Of all pages " percent(unlinked) \
-		"&#160;% have no links, most of them because they were never " \
-		"fetched: many of these have the same PageRank, so that " \
+		"&#160;% have no links" why_unlinked("most of them because " \
+		"they were never fetched") \
+		": many of these have the same PageRank, so that " \
 		"those with the smallest numbers count as hot, and no order " \
 		"can tell them apart." : "") "</p>"
 }

@@ -198,7 +198,7 @@ function describe(   line, file, part, head, open, label, value) {
 			if (label ~ /^bytes/)
 				continue
 			print "<tr><th scope=\"row\">" text(label) "</th>" \
-				(head ~ /^[0-9.]+$/ ? \
+				(head ~ /^[0-9.]+$/ && label != "fingerprint" ? \
 				td("number", number(head)) \
 				td("", text(line)) : \
 				"<td colspan=\"2\">" text(head) "</td>") "</tr>"

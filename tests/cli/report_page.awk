@@ -40,6 +40,10 @@ concluding && /^<li>/ { sentence[++sentences] = plain($0) }
 	split(plain($0), part, "\t")
 	unlinked = whole(part[2])
 }
+/<th scope="row">unfetched</ {
+	split(plain($0), part, "\t")
+	unfetched = whole(part[2])
+}
 caption == "Crawls in figures" && /^<tr><td>/ {
 	split(plain($0), part, "\t")
 	order = part[1]
@@ -50,6 +54,8 @@ caption == "Crawls in figures" && /^<tr><td>/ {
 		own = order
 		sub(/ .*/, "", own)
 		means[++orders] = mean[order]
+		if (whole(part[6]) > longest)
+			longest = whole(part[6])
 	}
 	if (part[2] != "-" && part[2] + 0 < 10 || \
 	    part[3] != "-" && part[3] + 0 < 25 || \
@@ -65,6 +71,9 @@ caption == "Crawls from different seeds" && /^<tr><td>/ {
 	reach[part[1]] = whole(part[n - 1])
 }
 
+# Of the table of seeds
+caption ~ /^(Cores, and the seed of each|Seeds: )/ && /^<tr><td/ { most_seeds++ }
+
 function check_order(s,   best, second, i, order) {
 	best = second = -1
 	for (i = 1; i <= orders; i++)
@@ -73,6 +82,19 @@ function check_order(s,   best, second, i, order) {
 			best = means[i]
 		} else if (means[i] > second)
 			second = means[i]
+	if (s ~ /^No order can be judged/) {
+		if (after(s, " ends after ") != longest || longest > most_seeds)
+			wrong(s, "a crawl has " longest " of " pages " pages")
+		return
+	}
+	if (s ~ /^All orders find as much/) {
+		for (i = 1; i <= orders; i++)
+			if (after(s, "on average ") != means[i])
+				wrong(s, "an order has " means[i] " %")
+		if (after(s, "a random order has ") != mean["shuffle"])
+			wrong(s, "a random order has " mean["shuffle"] " %")
+		return
+	}
 	if (s !~ /^Crawl by /) {
 		if (best > mean["shuffle"])
 			wrong(s, "an order has " best " %")
@@ -126,6 +148,9 @@ function check_graph(s,   share) {
 		wrong(s, share " % of " pages " have no links")
 	if ((s ~ /^Take this as a hint/) != (unlinked > pages / 2))
 		wrong(s, "how far to trust it")
+	if (unfetched != "" && s ~ /never fetched/ && \
+	    after(s, ", and ") != unfetched)
+		wrong(s, unfetched " pages were never fetched")
 }
 
 function check_below(s,   said) {
@@ -138,8 +163,8 @@ function check_below(s,   said) {
 		return
 	if (after(s, "at most ") != end || after(s, "from all ") != pages)
 		wrong(s, "at most " end " of " pages " pages")
-	if ((s ~ /they were never fetched/) != (unlinked > pages / 2))
-		wrong(s, "how many were never fetched")
+	if ((s ~ /have no links/) != (unlinked > pages / 2))
+		wrong(s, "how many have no links")
 }
 
 END {
