@@ -237,6 +237,13 @@ fails 65 'a stream that was cut' seeds cut.sp
 fails 65 'a stream that was cut, by yield' seeds --yield 5 cut.sp
 fails 74 'no such file' seeds nothing.warc
 fails 74 'no such log' next --log nothing crawl.warc
+fails 74 'no such graph' report nothing.sp
+expect_message 'no such graph' 'seedpipe: nothing.sp: No such file or directory'
+for limit in 0 200% abc; do
+	fails 64 "a budget of $limit, found by a dry run" \
+		next --dry-run --per-host $limit crawl.warc
+	expect_message "a budget of $limit" 'is not a number of pages, a share'
+done
 fails 65 'a graph without states' next web.sp
 fails 65 'links without states' next links.csv
 seq 9 >other.txt
