@@ -43,5 +43,6 @@ rule_surt(const struct sp_rule *rule, struct sp_line *line)
 }
 
 const struct sp_rules_format sp_rules_surt = {
-	.reader = "Heritrix", .kind = SP_RULES_PATTERNS, .write = rule_surt
+	.reader = "a list of SURTs", .kind = SP_RULES_PATTERNS,
+	.write = rule_surt
 };
