@@ -52,7 +52,7 @@ is_title(const char *line, size_t length)
 	return true;
 }
 
-/* The header of a table of links, in the first line or the second; else NULL. */
+/* The header of a table of links, in one of the first two lines; or NULL. */
 static const char *
 link_table_header(const struct sp_sample *sample)
 {

@@ -271,8 +271,8 @@ reading_line(struct crawllog_reading *reading, struct sp_span line)
 }
 
 /*
- * Formats that hold requests back pass them on here, one with each call, and say
- * what is wrong with the last lines.
+ * Formats that hold requests back pass them on here, one with each call, and
+ * say what is wrong with the last lines.
  */
 static enum sp_status
 reading_end(struct crawllog_reading *reading)
