@@ -190,14 +190,14 @@ enum sp_status crawlnext_read_scope(struct crawlnext *next);
  */
 enum sp_status crawlnext_read_rounds(struct crawlnext *next);
 
-/* Makes next->states a copy that can be changed, unless it is one.  SP_MEMORY. */
+/* Makes next->states a copy of its own, unless it is one.  SP_MEMORY. */
 enum sp_status crawlnext_own_states(struct crawlnext *next);
 
 /* ---- robots.c --------------------------------------------------------- */
 
 /*
- * From here on, the robots.txt of a host is as filtered as a page that the rules
- * of the crawl exclude.  SP_MEMORY.
+ * From here on, the robots.txt of a host is as filtered as a page that the
+ * rules of the crawl exclude.  SP_MEMORY.
  */
 enum sp_status crawlnext_filter_robots(struct crawlnext *next);
 

@@ -13,7 +13,7 @@
  * where mean is that of all medians, each as often as its host has waits.
  *
  * A log of whole seconds has a median of 0 for a host that was asked twice a
- * second or more: nothing takes no time, so the mean of the waits is taken there.
+ * second or more: there, the mean of the waits is taken.
  */
 #include "crawlnext.h"
 

@@ -23,10 +23,10 @@ names_can_wait(struct seedpick *pick)
 
 /*
  * Seeds are written with their URLs, so that the stream of seeds can be read
- * without the graph.  For the same reason nothing is passed on but the cores that
- * they are of, and provenance: seeds are few, and who crawls from them does not
- * want the orders of other crawls.  So their names are looked up, once they are
- * known, where that is possible.
+ * without the graph.  For the same reason nothing is passed on but the cores
+ * that they are of, and provenance: seeds are few, and who crawls from them
+ * does not want the orders of other crawls.  So their names are looked up, once
+ * they are known, where that is possible.
  */
 static enum sp_status
 seedpick_load_streams(struct seedpick *pick, struct sp_writer *writer)
