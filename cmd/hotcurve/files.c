@@ -28,16 +28,25 @@ hotcurve_files(const struct hotcurve_run *run)
 
 /* A file may have any name, so "a=b" is a label only if there is no such. */
 const char *
-hotcurve_split_label(struct hotcurve_run *run, const char *operand)
+hotcurve_path(const char *operand)
 {
 	const char *equals = strchr(operand, '=');
+
+	return !equals || equals == operand || !access(operand, F_OK) ?
+		       operand : equals + 1;
+}
+
+const char *
+hotcurve_split_label(struct hotcurve_run *run, const char *operand)
+{
+	const char *path = hotcurve_path(operand);
 	size_t length;
 
 	free(run->input.label);
 	run->input.label = NULL;
-	if (!equals || equals == operand || !access(operand, F_OK))
+	if (path == operand)
 		return operand;
-	length = (size_t)(equals - operand);
+	length = (size_t)(path - operand) - 1;
 	run->input.label = sp_alloc(length + 1, 1);
 	if (!run->input.label) {
 		(void)sp_no_memory(&run->cmd->err, "the label");
@@ -45,7 +54,7 @@ hotcurve_split_label(struct hotcurve_run *run, const char *operand)
 	}
 	memcpy(run->input.label, operand, length);
 	run->input.label[length] = '\0';
-	return equals + 1;
+	return path;
 }
 
 /* ---- were they made alike? -------------------------------------------- */

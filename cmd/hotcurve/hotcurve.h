@@ -107,6 +107,12 @@ enum sp_status hotcurve_load(struct hotcurve_run *run);
 /* Loads the orders of another file in place of those before. */
 enum sp_status hotcurve_load_next(struct hotcurve_run *run, uint64_t file);
 
+/*
+ * Sets run->sample.end to when the longest order of the other files ends, as far
+ * as they can be read twice: pipes cannot.
+ */
+enum sp_status hotcurve_look_ahead(struct hotcurve_run *run);
+
 /* ---- orders and their benchmark (benchmark.c) ------------------------- */
 
 /* Returns whether the run needs a benchmark. */
@@ -178,6 +184,9 @@ enum sp_status hotcurve_group_hot(struct hotcurve_run *run, uint64_t wanted);
 
 /* The number of files, at least 1. */
 uint64_t hotcurve_files(const struct hotcurve_run *run);
+
+/* The path of "FILE" or "NAME=FILE". */
+const char *hotcurve_path(const char *operand);
 
 /*
  * Sets run->input.label for "NAME=FILE" and returns the path; NULL if memory is
@@ -272,12 +281,16 @@ hotcurve_is_timed(const struct hotcurve_run *run)
 	return run->options->axis != AXIS_DOWNLOADS;
 }
 
+/* When the last download of the longest order ends; 0: none has one. */
+uint64_t hotcurve_end_of(const struct sp_order_list *orders);
+
 /* Reads the moments of --at. */
 enum sp_status hotcurve_read_moments(struct hotcurve_run *run);
 
 /*
  * Checks that all orders of the file are in time; sets the moments, unless
- * they are set: --points of them, up to the end of the longest order.
+ * they are set: --points of them, up to the end of the longest order of all
+ * files.  Warns of a longer one that comes later, from a pipe.
  */
 enum sp_status hotcurve_find_moments(struct hotcurve_run *run);
 

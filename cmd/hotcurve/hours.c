@@ -5,8 +5,8 @@
  *
  * A metric is one of the first downloads of an order, so all that time changes
  * is how many these are.  It differs from order to order, and points are
- * counted again for each; moments are those of the first file, as the points of
- * other curves are.
+ * counted again for each; moments are the same for all files, up to the end of
+ * the longest order, so the other files are looked through before.
  */
 #include "hotcurve.h"
 
@@ -86,10 +86,19 @@ spread_moments(struct hotcurve_run *run, uint64_t end)
 	return SP_OK;
 }
 
-static uint64_t
-end_of_order(const struct sp_order *order)
+uint64_t
+hotcurve_end_of(const struct sp_order_list *orders)
 {
-	return order->count ? order->ends[order->count - 1] : 0;
+	uint64_t end = 0;
+
+	for (uint64_t i = 0; i < orders->count; i++) {
+		const struct sp_order *order = &orders->orders[i].order;
+
+		if (order->ends && order->count &&
+		    order->ends[order->count - 1] > end)
+			end = order->ends[order->count - 1];
+	}
+	return end;
 }
 
 /* Such as that of crawlimport, which crawlorder passes on. */
@@ -107,14 +116,13 @@ refuse_untimed(struct hotcurve_run *run, const struct sp_order *order)
 		       "crawlorder --time makes them");
 }
 
-enum sp_status
-hotcurve_find_moments(struct hotcurve_run *run)
+/* Is each order in time, by the clock of the axis? */
+static enum sp_status
+check_clocks(struct hotcurve_run *run)
 {
-	uint64_t longest = 0;
-	bool by_requests;
-
 	for (uint64_t i = 0; i < run->input.orders->count; i++) {
 		const struct sp_order *order = order_at(run, i);
+		bool by_requests;
 
 		if (!order->ends && order->count)
 			return refuse_untimed(run, order);
@@ -125,19 +133,35 @@ hotcurve_find_moments(struct hotcurve_run *run)
 				       "%s)", order->name, by_requests ?
 				       "requests" : "hours", by_requests ?
 				       "requests" : "hours");
-		if (end_of_order(order) > longest)
-			longest = end_of_order(order);
 	}
-	if (!longest && !run->sample.moments && !run->options->until)
-		return sp_fail(&run->cmd->err, SP_DATA, "no order has a "
-			       "download");
+	return SP_OK;
+}
+
+enum sp_status
+hotcurve_find_moments(struct hotcurve_run *run)
+{
+	struct hotcurve_sample *sample = &run->sample;
+	uint64_t end;
+
+	if (check_clocks(run))
+		return run->cmd->err.status;
 	/* A search sets its own. */
 	if (run->options->until)
 		return SP_OK;
-	if (!run->sample.moments && spread_moments(run, longest))
+	end = hotcurve_end_of(run->input.orders);
+	if (sample->moments && !run->options->at && end > sample->end)
+		cmd_warn(run->cmd, "a file from a pipe has a longer crawl than "
+			 "those before, beyond the end of the curves (give it "
+			 "first, or --at)");
+	if (end > sample->end)
+		sample->end = end;
+	if (!sample->end && !sample->moments)
+		return sp_fail(&run->cmd->err, SP_DATA, "no order has a "
+			       "download");
+	if (!sample->moments && spread_moments(run, sample->end))
 		return run->cmd->err.status;
-	return run->sample.points ? SP_OK :
-	       hotcurve_set_points(run, run->sample.point_count);
+	return sample->points ? SP_OK :
+	       hotcurve_set_points(run, sample->point_count);
 }
 
 /* Ends ascend, and so do moments. */

@@ -14,6 +14,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /*
@@ -86,6 +87,32 @@ hotcurve_load_next(struct hotcurve_run *run, uint64_t file)
 		return cmd->err.status;
 	run->input.made_otherwise = NULL;
 	return run->input.label ? SP_OK : hotcurve_compare_options(run, path);
+}
+
+enum sp_status
+hotcurve_look_ahead(struct hotcurve_run *run)
+{
+	const struct sp_load_options load = { .want = SP_SECTION_ORDERS };
+	struct cmd *cmd = run->cmd;
+	enum sp_status status = SP_OK;
+
+	for (uint64_t f = 1; !status && f < hotcurve_files(run); f++) {
+		const char *path = hotcurve_path(cmd->operands[f]);
+		struct sp_contents contents = { .has_basis = false };
+		struct stat info;
+		uint64_t end;
+
+		if (stat(path, &info) || !S_ISREG(info.st_mode))
+			continue;
+		status = cmd_load(cmd, path, &load, &contents);
+		if (!status) {
+			end = hotcurve_end_of(sp_contents_orders(&contents));
+			if (end > run->sample.end)
+				run->sample.end = end;
+		}
+		sp_contents_free(&contents);
+	}
+	return status;
 }
 
 static enum sp_status

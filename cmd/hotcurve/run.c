@@ -209,6 +209,9 @@ collect_files(struct hotcurve_run *run)
 		status = hotcurve_find_benchmark(run);
 	else
 		status = hotcurve_take_graph(run);
+	if (!status && hotcurve_is_timed(run) && !run->options->at &&
+	    !run->options->until)
+		status = hotcurve_look_ahead(run);
 	for (uint64_t f = 0; !status && f < files; f++) {
 		if (f)
 			status = hotcurve_load_next(run, f);

@@ -115,6 +115,7 @@ struct hotcurve_sample {
 	uint64_t *points, point_count;
 	uint64_t *moments; /* unless the axis is of downloads: microseconds;
 			      points are the downloads of an order until each */
+	uint64_t end;      /* of the longest order in time; microseconds */
 	struct hotcurve_target *targets; /* --until */
 	uint64_t target_count;
 	uint64_t tranche; /* pages; 0: points are not ends of tranches */

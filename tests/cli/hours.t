@@ -286,6 +286,41 @@ refused 65 'order "bfs" is not one in time (crawlorder passes it on: read the gr
 	-m pages -x hours mixed.sp
 run hotcurve -m pages -x hours alone.sp
 expect 'an order in time alone' 0
+# Curves end with the longest crawl, whichever file it is in.
+crawlorder -q -R -g web.sp --time host --order bfs --max 20 --seeds list \
+	-o short.sp
+crawlorder -q -R -g web.sp --time host --order opic --seeds list -o long.sp
+for files in 'short.sp long.sp' 'long.sp short.sp' 'a=short.sp b=long.sp'; do
+	# shellcheck disable=SC2086 # two files
+	hotcurve -m pages -x hours --points 5 $files | awk '!/^#/ {
+		sub(/-/, 0)
+		print $1, ($2 > $3) ? $2 : $3
+	}'
+done | sort | uniq -c | awk '{ print $1 }' >counts
+expect_is 'several files: the same moments and downloads' '3 3 3 3 3' \
+	"$(paste -sd ' ' counts)"
+expect_is 'several files: up to the end of the longest' \
+	"$(graphdump -s orders long.sp | sed 1d | wc -l | tr -d ' ')" \
+	"$(hotcurve -m pages -x hours --points 5 short.sp long.sp |
+		tail -n 1 | cut -f 3)"
+mkfifo pipe
+cat long.sp >pipe &
+run hotcurve -m pages -x hours short.sp pipe
+expect_message 'a longer one from a pipe' 'beyond the end of the curves'
+
+# A host of several connections is not faster than its requests and pauses.
+seq 0 59 | awk '{
+	print "http://one.example/" $1, "http://one.example/" ($1 * 7 + 3) % 60
+	print "http://one.example/" $1, "http://one.example/" ($1 * $1 + 1) % 60
+}' | graphimport -q -o one.sp
+for connections in 1 2 4; do
+	echo 0 | crawlorder -q -R -g one.sp --seeds - --time host \
+		--host-connections $connections |
+		hotcurve -m hosts -g one.sp - | awk '!/^#/ {
+		print ($7 > 0.7 * $5 && $7 <= $5) }'
+done | paste -sd ' ' - >bounds
+expect_is 'alone hours with 1, 2 and 4 connections' '1 1 1' "$(cat bounds)"
+
 refused 65 'is not one in time' -x hours -b rank.sp plain.sp
 refused 65 'no hosts in the stream' -m hosts seeds.sp
 refused 64 'option --axis does not go with --metric tranche' -m tranche \
