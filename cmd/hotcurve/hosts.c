@@ -14,6 +14,12 @@
  * other, the shortest interval may be between two that did not follow each
  * other and is missed; but no host takes longer alone than it did in the crawl.
  *
+ * Of a host that had at most k requests at a time, the pause before request i,
+ * counted from 0, is one after the end of request i - k: of k connections, all
+ * but its own may be busy.  Its requests, and such a pause before each but the
+ * first k, are shared by k.  The pauses and the requests sum up to the last k
+ * ends less the first k starts, so that is no longer than the crawl either.
+ *
  * A page waits from when its parent had come, or for a seed from the beginning,
  * until its request begins.
  *
@@ -35,9 +41,9 @@ struct host_row {
 	uint32_t host;
 	uint64_t pages, first, last, busy, alone;
 	uint64_t start;          /* of the request before */
-	uint64_t pause;          /* the shortest, from an end to a start, */
+	uint64_t pause;          /* the shortest before a request, */
 	uint64_t interval;       /* ... and from a start to a start */
-	bool overlaps;           /* there were two requests at a time */
+	uint64_t at_once;        /* most requests at a time */
 	uint64_t queued;         /* most pages that waited at a time */
 	double waited;           /* of all pages together */
 };
@@ -62,13 +68,9 @@ count_request(struct host_row *row, uint64_t start, uint64_t end)
 
 	if (!row->pages++) {
 		row->first = start;
-		row->pause = row->interval = UINT64_MAX;
-	} else if (start < row->last) {
-		row->overlaps = true;
-		row->first = start < row->first ? start : row->first;
-	} else {
-		row->pause = start - row->last < row->pause ?
-				     start - row->last : row->pause;
+		row->interval = UINT64_MAX;
+	} else if (start < row->first) {
+		row->first = start;
 	}
 	if (row->pages > 1 && apart < row->interval)
 		row->interval = apart;
@@ -85,13 +87,13 @@ find_alone(struct host_row *row, const struct host_row *least)
 {
 	const struct host_row *by = row->pages < FEW ? least : row;
 	uint64_t pauses = row->pages - 1, span = row->last - row->first;
-	uint64_t by_starts = span, by_pauses = 0;
+	uint64_t by_starts = span, by_pauses = row->busy;
 
 	if (!pauses || by->interval <= span / pauses)
 		by_starts = pauses * by->interval;
-	/* Pauses between requests, none of which is below that. */
-	if (!row->overlaps)
-		by_pauses = row->busy + pauses * by->pause;
+	if (row->pages > row->at_once)
+		by_pauses += (row->pages - row->at_once) * by->pause;
+	by_pauses /= row->at_once;
 	row->alone = by_starts > by_pauses ? by_starts : by_pauses;
 }
 
@@ -140,6 +142,34 @@ longest_queue(uint64_t *found, uint64_t *start, uint64_t count)
 	return most;
 }
 
+/* The most requests of a host at a time; both ascend. */
+static uint64_t
+most_at_once(const uint64_t *start, const uint64_t *end, uint64_t count)
+{
+	uint64_t ended = 0, most = 1;
+
+	for (uint64_t i = 0; i < count; i++) {
+		while (ended < i && end[ended] <= start[i])
+			ended++;
+		if (i + 1 - ended > most)
+			most = i + 1 - ended;
+	}
+	return most;
+}
+
+/* The shortest pause before a request of a host that has most at a time. */
+static uint64_t
+shortest_pause(const uint64_t *start, const uint64_t *end, uint64_t count,
+	       uint64_t most)
+{
+	uint64_t shortest = UINT64_MAX;
+
+	for (uint64_t i = most; i < count; i++)
+		if (start[i] - end[i - most] < shortest)
+			shortest = start[i] - end[i - most];
+	return shortest;
+}
+
 /* Where the pages of each host begin if they are sorted by hosts. */
 static void
 place_hosts(const struct host_row *rows, uint64_t hosts, uint64_t *place)
@@ -152,7 +182,7 @@ place_hosts(const struct host_row *rows, uint64_t hosts, uint64_t *place)
 	}
 }
 
-/* Fills in queued and waited of rows, which have their pages. */
+/* Fills in what depends on the order of starts; rows have their pages. */
 static bool
 count_queues(const struct sp_order *order, const struct sp_units *units,
 	     uint64_t pages, struct host_row *rows)
@@ -180,6 +210,20 @@ count_queues(const struct sp_order *order, const struct sp_units *units,
 
 		rows[i].queued = longest_queue(found + first, start + first,
 					       rows[i].pages);
+	}
+	/* Ends ascend in an order, and so they do for each host. */
+	if (memory)
+		place_hosts(rows, units->count, place);
+	for (uint64_t i = 0; memory && i < order->count; i++)
+		found[place[units->unit_of[order->pages[i]]]++] =
+			order->ends[i];
+	for (uint64_t i = 0; memory && i < units->count; i++) {
+		uint64_t first = place[i] - rows[i].pages;
+
+		rows[i].at_once = most_at_once(start + first, found + first,
+					       rows[i].pages);
+		rows[i].pause = shortest_pause(start + first, found + first,
+					       rows[i].pages, rows[i].at_once);
 	}
 	free(come);
 	free(found);
