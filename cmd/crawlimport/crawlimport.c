@@ -467,11 +467,22 @@ put_rows(struct log_options *options, struct option_row *to)
 		       .help = "time tables: seconds per row; 0: automatic"));
 }
 
+/* A table contains no input. */
+static enum sp_status
+choose_output(void *context)
+{
+	struct crawlimport *job = context;
+
+	job->program.prints_text = makes_table(job);
+	return SP_OK;
+}
+
 static const struct cmd_program crawlimport_program = {
 	.name = "crawlimport", .synopsis = "[log ...]",
 	.summary = "Import the order of a crawl that was really run.",
 	.operands_max = 100000, .operands_foreign = true, .takes_results = true,
-	.keeps = SP_SECTION_ORDERS, .prints_names = true
+	.keeps = SP_SECTION_ORDERS, .prints_names = true,
+	.choose = choose_output
 };
 
 int
@@ -480,10 +491,13 @@ main(int argc, char **argv)
 	struct log_options options = { .name = "crawl",
 				       .match = SP_MATCH_NORMAL };
 	struct option_row rows[OPTION_ROWS] = { OPTION_END };
-	struct cmd cmd = { .program = &crawlimport_program, .options = rows };
-	struct crawlimport job = { .cmd = &cmd, .options = &options };
+	struct crawlimport job = { .program = crawlimport_program,
+				   .options = &options };
+	struct cmd cmd = { .program = &job.program, .options = rows,
+			   .context = &job };
 	int exit_status;
 
+	job.cmd = &cmd;
 	put_rows(&options, rows);
 	if (cmd_begin(&cmd, argc, argv))
 		exit_status = cmd_end(&cmd, crawlimport_run(&job));

@@ -239,6 +239,7 @@ void log_fetches_free(struct log_fetches *fetches);
 
 struct crawlimport {
 	struct cmd *cmd;
+	struct cmd_program program; /* as the options make it */
 	struct log_options *options;
 	struct cmd_output *output;
 	struct table table;          /* with --table */

@@ -71,9 +71,6 @@ crawlimport_check_output(struct crawlimport *job)
 	const struct log_options *options = job->options;
 	struct cmd *cmd = job->cmd;
 
-	if (makes_table(job) && cmd->level != CMD_LEVEL_DEFAULT)
-		return sp_fail(&cmd->err, SP_USAGE, "option --compress: the "
-			       "output is text, not a stream");
 	if (cmd->safe_text && !makes_table(job) && !options->missing)
 		return sp_fail(&cmd->err, SP_USAGE, "option --safe-text is "
 			       "for --table and --missing: a stream holds "
@@ -99,12 +96,10 @@ crawlimport_check_options(struct crawlimport *job)
 		return sp_fail(&job->cmd->err, SP_USAGE, "option --%s: URLs "
 			       "are missing in a graph (give it with -g)",
 			       lists);
-	if (job->cmd->results_only && (makes_table(job) || !has_graph(job)))
+	if (job->cmd->results_only && !has_graph(job))
 		return sp_fail(&job->cmd->err, SP_USAGE, "option "
-			       "--results-only: %s", makes_table(job) ?
-			       "the output is text, not a stream" :
-			       "the graph is part of the result (without "
-			       "-g)");
+			       "--results-only: the graph is part of the "
+			       "result (without -g)");
 	if (separator && !strcmp(separator, "\\t"))
 		separator = "\t";
 	if (separator && strlen(separator) != 1)

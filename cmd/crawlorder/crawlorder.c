@@ -531,18 +531,28 @@ crawlorder_run(struct cmd *cmd, struct crawlorder *job)
 	return status;
 }
 
+/* A trace is text, which contains no input. */
+static enum sp_status
+choose_output(void *context)
+{
+	struct crawlorder *job = context;
+
+	job->program.prints_text = job->trace_rows > 0;
+	return SP_OK;
+}
+
 static const struct cmd_program crawlorder_program = {
 	.name = "crawlorder", .synopsis = "[file]",
 	.summary = "Replay crawls of a stored graph.",
 	.operands_max = 1, .takes_results = true, .keeps = SP_SECTION_ORDERS,
-	.prints_names = true
+	.prints_names = true, .choose = choose_output
 };
 
 int
 main(int argc, char **argv)
 {
 	struct crawlorder job = {
-		.how = SP_CRAWL_DEFAULTS, .sources = {
+		.program = crawlorder_program, .how = SP_CRAWL_DEFAULTS, .sources = {
 			.score = "pagerank",
 			.topic = { .relevance = "relevance" }
 		},
@@ -550,7 +560,8 @@ main(int argc, char **argv)
 		.orders = "bfs", .per_host = "0", .run.window = 10000
 	};
 	struct option_row rows[OPTION_ROWS] = { OPTION_END };
-	struct cmd cmd = { .program = &crawlorder_program, .options = rows };
+	struct cmd cmd = { .program = &job.program, .options = rows,
+			   .context = &job };
 
 	crawlorder_set_options(&job, rows);
 	if (!cmd_begin(&cmd, argc, argv))

@@ -434,6 +434,7 @@ struct crawl_log {
 
 struct crawlorder {
 	struct cmd *cmd;
+	struct cmd_program program; /* as the options make it */
 
 	/* From the command line. */
 	struct sp_crawl_options how;
