@@ -158,7 +158,7 @@ passed|harmonic -q all.sp
 passed|rank -q all.sp
 passed|coreextract -q all.sp
 passed|crawlshape -q --to stream all.sp
-passed|seedpick -q --random 3 all.sp
+dropped|seedpick -q --random 3 all.sp
 passed|scoreimport -q --scores new=score all.sp
 passed|crawlorder -q --order opic --seeds seeds all.sp
 passed|graphprune -q all.sp
