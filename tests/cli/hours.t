@@ -317,7 +317,7 @@ for connections in 1 2 4; do
 	echo 0 | crawlorder -q -R -g one.sp --seeds - --time host \
 		--host-connections $connections |
 		hotcurve -m hosts -g one.sp - | awk '!/^#/ {
-		print ($7 > 0.7 * $5 && $7 <= $5) }'
+		print ($7 > 0.5 * $5 && $7 <= $5) }'
 done | paste -sd ' ' - >bounds
 expect_is 'alone hours with 1, 2 and 4 connections' '1 1 1' "$(cat bounds)"
 
