@@ -455,4 +455,41 @@ for options in '--step number:0' '--work work' '--work work --step nothing' \
 done
 expect_true "nothing was left in the new folder" [ -z "$(ls new)" ]
 
+# ---- what is there already ---------------------------------------------------
+
+rm -rf many* share.*
+for share in 0 1; do
+	printf 'http://a%d.example/ http://b.example/\n' $share |
+		graphimport -q --for-merge $share/2 -o share.$share
+done
+"$recipes/merge-shares" ./serial 3 many share.*
+cat many many.00? | cksum >before
+echo notes >many.2024-notes
+run "$recipes/merge-shares" ./serial 2 many share.0
+expect 'a share is missing' 65
+expect_is 'a share is missing: the graph of before' "$(cat before)" \
+	"$(cat many many.00? | cksum)"
+run env MERGE_OPTIONS='--min-indegree 999' "$recipes/merge-shares" ./serial 2 \
+	many share.*
+expect 'a wrong option' 64
+expect_is 'a wrong option: the graph of before' "$(cat before)" \
+	"$(cat many many.00? | cksum)"
+rm -rf many.merge
+mkdir many.merge && echo keep >many.merge/keep
+run "$recipes/merge-shares" ./serial 2 many share.*
+expect 'a folder of something else' 1
+expect_message 'a folder of something else' 'many.merge: files of something else'
+rm -r many.merge
+run "$recipes/merge-shares" ./serial 2 many share.*
+expect 'with fewer parts' 0
+expect_is 'with fewer parts: no other file is removed' \
+	'many many.000 many.001 many.2024-notes' "$(echo many*)"
+mv share.0 many.000
+mv share.1 many.001
+cat many.00? | cksum >before
+run "$recipes/merge-shares" ./serial 2 many many.00?
+expect 'shares with the names of parts' 1
+expect_is 'shares with the names of parts: are there' "$(cat before)" \
+	"$(cat many.00? | cksum)"
+
 plan
