@@ -42,8 +42,8 @@ list_files() {
 	list_lines=$(mktemp)
 	if graphimport -q -f arcs --names "$1" -o "$list_lines" /dev/null &&
 		graphdump -s names -o "$list_names" "$list_lines"; then
-		sed '1d; s/\\t/\t/' "$list_names" | cut -f 3- |
-			sed '/^$/d' >"$list_lines"
+		cut -f 3- "$list_names" | sed '1d; /^$/d; s/\\t/\t/' \
+			>"$list_lines"
 		tr '\n' '\0' <"$list_lines" |
 			xargs -0 stat -L --printf '%n\t%s\n' -- \
 				>"$list_names" 2>/dev/null &&
