@@ -39,15 +39,17 @@ curves() {
 				-o "$out/draw-$draw.sp" -
 	done
 	orders=
+	# Its failure is that of the script, and not lost in a pipe.
 	hotcurve -q -g "$1" --reachable \
 		--at "$(seq 100 | sed 's/.*/&e-2/' | paste -s -d , -)" \
-		"$out"/draw-*.sp |
-		awk -F '\t' -v OFS='\t' '
+		-o "$out/curves" "$out"/draw-*.sp
+	awk -F '\t' -v OFS='\t' '
 		NR == 1 { split($0, name); next }
 		{ for (i = 3; i < NF; i++)
 			if (name[i] !~ /_q[13]$/)
-				print name[i], NR - 1, 100 * $i }'
-	rm -f "$out"/draw-*.sp
+				print name[i], NR - 1, 100 * $i }' \
+		"$out/curves"
+	rm -f "$out"/draw-*.sp "$out/curves"
 }
 
 orders=
@@ -55,7 +57,8 @@ for graph; do
 	name=${graph##*/}
 	echo "# ${name%.sp}"
 	curves "$graph"
-done | awk -F '\t' -v OFS='\t' -v table="$out/panels.md" -v list="$ORDERS" '
+done >"$out/panels.points"
+awk -F '\t' -v OFS='\t' -v table="$out/panels.md" -v list="$ORDERS" '
 	/^# / { graph[++graphs] = substr($0, 3); next }
 	{ value[$1, $2, graphs] = $3 }
 	function cell(order, at, g) {
@@ -91,7 +94,8 @@ done | awk -F '\t' -v OFS='\t' -v table="$out/panels.md" -v list="$ORDERS" '
 				printf "\n"
 			}
 		}
-	}' >"$out/panels.tsv"
+	}' "$out/panels.points" >"$out/panels.tsv"
+rm "$out/panels.points"
 
 if command -v gnuplot >/dev/null; then
 	hotcurve -q -m table --size 18cm,13cm -o "$out/panels.svg" \
