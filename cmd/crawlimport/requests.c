@@ -7,6 +7,7 @@
 #include "crawlimport.h"
 
 #include "base/memory.h"
+#include "web/page/idn.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,13 +19,15 @@ find_host(struct crawlimport *job, struct sp_span url, uint32_t *host)
 	char text[SP_NAME_MAX];
 	uint64_t number;
 	size_t length;
-	bool ascii;
+	bool no_memory = false;
 
 	if (!tables->by_host)
 		tables->by_host = sp_dictionary_new(&tables->hosts);
 	if (!tables->by_host)
 		return sp_no_memory(&job->cmd->err, "hosts");
-	length = sp_url_host(url.text, url.length, text, &ascii);
+	length = sp_url_ascii_host(url, text, &no_memory);
+	if (no_memory)
+		return sp_no_memory(&job->cmd->err, "a host");
 	if (sp_dictionary_add(tables->by_host, text, length, &number,
 			      &job->cmd->err))
 		return job->cmd->err.status;

@@ -17,6 +17,7 @@
 #include "graph/hosts.h"
 #include "stream/section/names.h"
 #include "web/file/source.h"
+#include "web/page/idn.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -37,13 +38,15 @@ static enum sp_status
 joined_name(const struct joining *joining, struct sp_span *name)
 {
 	const struct dump *dump = joining->dump;
-	bool ascii;
+	bool no_memory = false;
 
 	if (dump->join_by == DUMP_BY_PAGE)
 		return SP_OK;
 	*name = (struct sp_span){ joining->host,
-				  sp_url_host(name->text, name->length,
-					      joining->host, &ascii) };
+				  sp_url_ascii_host(*name, joining->host,
+						    &no_memory) };
+	if (no_memory)
+		return sp_no_memory(&dump->cmd->err, "a host");
 	return dump->join_by == DUMP_BY_HOST ? SP_OK :
 	       sp_find_domain(*name, joining->domain, name, &dump->cmd->err);
 }

@@ -74,7 +74,6 @@ old_host(const struct seedpick *pick, uint64_t i, const char *name,
 {
 	const struct sp_hosts *hosts = sp_contents_hosts(&pick->contents);
 	uint32_t page = pick->seeds.seeds[i].page;
-	bool ascii, valid;
 	size_t size;
 
 	if (hosts && page < hosts->pages &&
@@ -85,9 +84,8 @@ old_host(const struct seedpick *pick, uint64_t i, const char *name,
 		memcpy(host, text, size);
 		return size;
 	}
-	size = sp_url_host(name, length, host, &ascii);
-	return ascii ? size : sp_idn_to_ascii(host, size, &valid,
-					      short_of_memory);
+	return sp_url_ascii_host((struct sp_span){ name, length }, host,
+				 short_of_memory);
 }
 
 static enum sp_status

@@ -9,10 +9,10 @@
 
 #include "base/ascii.h"
 #include "base/memory.h"
-#include "graph/hosts.h"
 #include "web/archive/body.h"
 #include "web/archive/date.h"
 #include "web/archive/digest.h"
+#include "web/page/idn.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -131,13 +131,14 @@ measure_add_host(struct warcstat *stat, const struct warcstat_record *item)
 {
 	char host[SP_NAME_MAX];
 	struct sp_span uri = item->record->uri;
-	bool invalid;
+	bool no_memory = false;
 	size_t length;
 
 	if (uri.length > SP_NAME_MAX)
 		uri.length = SP_NAME_MAX;
-	length = uri.length ? sp_url_host(uri.text, uri.length, host,
-					  &invalid) : 0;
+	length = uri.length ? sp_url_ascii_host(uri, host, &no_memory) : 0;
+	if (no_memory)
+		return sp_no_memory(&stat->cmd->err, "a host");
 	return warcstat_count(stat, TABLE_HOSTS,
 			      or_none((struct sp_span){ host, length }),
 			      item->page_size);

@@ -144,4 +144,23 @@ done
 run graphdump -s hosts --buckets 3 web.sp
 expect 'classes of hosts' 64
 
+# ---- hosts with other letters ------------------------------------------------
+
+printf '%s\n' 'http://m\303\274nchen.example/ http://b.example/' \
+	'http://b.example/ http://m\303\274nchen.example/' >letters.format
+# shellcheck disable=SC2059 # it has escapes
+printf "$(cat letters.format)\n" | graphimport -q -o letters.sp
+graphfold -q letters.sp | pagerank -q -o letter-hosts.sp
+graphdump -s names letters.sp | sed 1d | cut -f 3 >documents
+for what in host domain; do
+	if graphdump -s names letter-hosts.sp | grep -q xn--; then
+		expect_is "documents of such a $what are found" '0 1' \
+			"$(graphdump -s scores --join documents --join-by $what \
+				letter-hosts.sp | sed 1d | cut -f 2 |
+				paste -sd ' ' -)"
+	else
+		skip "documents of such a $what are found" 'no libidn2'
+	fi
+done
+
 plan

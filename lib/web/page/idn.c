@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "web/page/idn.h"
 
+#include "graph/hosts.h"
+
 #ifdef HAVE_LIBIDN2
 
 #include <idn2.h>
@@ -58,3 +60,14 @@ sp_idn_to_ascii(char host[SP_NAME_MAX], size_t length, bool *valid,
 }
 
 #endif
+
+size_t
+sp_url_ascii_host(struct sp_span url, char host[SP_NAME_MAX],
+		  bool *short_of_memory)
+{
+	bool ascii, valid;
+	size_t length = sp_url_host(url.text, url.length, host, &ascii);
+
+	return ascii ? length : sp_idn_to_ascii(host, length, &valid,
+						short_of_memory);
+}

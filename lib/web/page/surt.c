@@ -42,17 +42,12 @@ surt_has_other_scheme(struct sp_span url)
 static bool
 surt_take_host(struct sp_span *url, struct sp_line *line)
 {
-	bool ascii, valid, no_memory = false;
 	char host[SP_NAME_MAX];
 	size_t start, found = sp_url_find_host(url->text, url->length, &start);
-	size_t length = sp_url_host(url->text, url->length, host, &ascii);
+	size_t length = sp_url_ascii_host(*url, host, &line->lost);
 
 	if (!length)
 		return false;
-	if (!ascii)
-		length = sp_idn_to_ascii(host, length, &valid, &no_memory);
-	if (no_memory)
-		line->lost = true;
 	sp_surt_add_host(line, (struct sp_span){ host, length });
 	sp_span_cut(url, start + found);
 	return true;
