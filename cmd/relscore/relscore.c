@@ -53,10 +53,6 @@ check_call(const struct relscore *relscore)
 		return sp_fail(&cmd->err, SP_USAGE, "operand \"%s\": archives "
 			       "are only read with --query or --query-file",
 			       cmd->operands[0]);
-	if (!queries && (options->anchors || options->context))
-		return sp_fail(&cmd->err, SP_USAGE, "option --%s needs "
-			       "--query or --query-file", options->anchors ?
-			       "anchors" : "context");
 	return SP_OK;
 }
 
@@ -177,6 +173,11 @@ static const struct cmd_program relscore_program = {
 	.operands_max = 100000, .operands_foreign = true
 };
 
+/* Archives are only read for these. */
+#define WITH_QUERY .needs = &options->queries, \
+		   .or_with = &options->query_files, \
+		   .idle_without = &options->queries
+
 static int
 relscore_main(struct relscore_options *options, int argc, char **argv)
 {
@@ -187,19 +188,21 @@ relscore_main(struct relscore_options *options, int argc, char **argv)
 		       .named = true,
 		       .help = "score by the text of [NAME=]FILE; repeatable"),
 		CHOICE("weight", "WEIGHT", options->weight, "tf|tfidf",
+		       WITH_QUERY,
 		       .help = "weight of a word"),
-		OPTION("binary", "WHAT", options->binary,
+		OPTION("binary", "WHAT", options->binary, WITH_QUERY,
 		       .list_of = "any|all",
 		       .help = "1 if any or all words, or from X on; else 0"),
-		OPTION("stem", "LANGUAGE", options->language,
+		OPTION("stem", "LANGUAGE", options->language, WITH_QUERY,
 		       .help = "compare stems of words (english, german...)"),
-		FLAG("anchors", options->anchors,
+		FLAG("anchors", options->anchors, WITH_QUERY,
 		     .help = "also score links by their texts"),
 		OPTION("context", "N", options->context, .most = 1000000,
+		       WITH_QUERY,
 		       .help = "also by N words on each side, such as 40"),
-		FLAG("first", options->first,
+		FLAG("first", options->first, WITH_QUERY,
 		     .help = "use the first of several captures of a page"),
-		FLAG("strict", options->strict, .local = true,
+		FLAG("strict", options->strict, .local = true, WITH_QUERY,
 		     .help = "fail at the first damaged record"),
 		OPTION("from", "FILE", options->from, .named = true,
 		       .local = true,
