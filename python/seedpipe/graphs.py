@@ -189,7 +189,13 @@ def _numbers(source: npt.NDArray[Any], target: npt.NDArray[Any],
 def _named(ends: List[Any], names: Optional[Strings]
            ) -> Tuple[Ints, Ints, Optional[Strings]]:
     ends = raws(ends)
-    names = list(dict.fromkeys(ends)) if names is None else raws(names)
+    half = len(ends) // 2
+    if names is None:
+        # As they come in the list of links, which graphimport numbers alike.
+        links = zip(ends[:half], ends[half:])
+        names = list(dict.fromkeys(end for link in links for end in link))
+    else:
+        names = raws(names)
     number = {name: page for page, name in enumerate(names)}
     if len(number) < len(names):
         raise ValueError("two pages have the same name: give links by number")
@@ -198,7 +204,7 @@ def _named(ends: List[Any], names: Optional[Strings]
     except KeyError as missing:
         raise ValueError(f"{text(missing.args[0])!r} is not among the names"
                          ) from None
-    return found[:len(ends) // 2], found[len(ends) // 2:], names
+    return found[:half], found[half:], names
 
 
 def _stream(source: Ints, target: Ints, values: Any, pages: int) -> Stream:

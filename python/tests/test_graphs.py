@@ -100,6 +100,8 @@ class Build(unittest.TestCase):
         self.assertEqual([g.hosts[i] for i in g.host_of], ["x", "", "x"])
         g = seedpipe.from_edges([("b", "a")], names=["a", "b"])
         self.assertEqual(g.edges().tolist(), [[1, 0]])
+        g = seedpipe.from_edges([("c", "a"), ("b", "d")])
+        self.assertEqual(g.names, ["c", "a", "b", "d"])
         # Text and its bytes are the same name.
         g = seedpipe.from_edges([("ä", b"b"), ("ä".encode(), "ä")],
                                 hosts=["x", b"x"])
