@@ -414,8 +414,8 @@ plot_tables(struct tables *tables)
 	uint64_t rows, shortest;
 	enum sp_status status;
 
-	/* Each panel of the usual size has half the width of a figure. */
-	if (!run->options->figure.size_text && tables->panel_count > 2)
+	/* Rows of panels have half the height of a figure: see plot_look.c. */
+	if (!run->options->figure.size_text && tables->panel_count > 4)
 		run->height = (tables->panel_count + 2) / 3 * (4.5 * 72 / 2.54);
 	run->utf8 = !plot_is_ascii(tables->header);
 	status = hotcurve_plot_begin(
