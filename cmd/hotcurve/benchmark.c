@@ -24,6 +24,7 @@
 #include "rank/sum.h"
 #include "stream/section/graph.h"
 #include "stream/section/scores.h"
+#include "stream/section/weights.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -97,6 +98,10 @@ compute_benchmark(struct hotcurve_run *run)
 		"%lu iterations, residual %.6g%s", hotcurve_score_name(run),
 		(unsigned long)report.iterations, report.residual,
 		report.converged ? "" : ", not converged");
+	if (sp_contents_weighted(&run->input.contents))
+		cmd_warn(cmd, "the benchmark, PageRank, was computed without "
+			 "the weights of the links (give --bench the stream of "
+			 "pagerank --weights raw or log)");
 	bench->score = bench->computed;
 	return SP_OK;
 }
@@ -181,6 +186,29 @@ benchmark_warn_of_links(struct hotcurve_run *run, uint64_t i)
 	run->warned.other_links = true;
 }
 
+/*
+ * Links that the crawl could not follow, or that it did and are not there: the
+ * pages within reach are others, as is what PageRank of its parts counts.
+ */
+static void
+benchmark_warn_of_graph(struct hotcurve_run *run, uint64_t i)
+{
+	const struct sp_fingerprint *own = &run->input.contents.basis.graph;
+	const struct sp_fingerprint *crawled =
+		&run->input.orders->orders[i].basis.graph;
+
+	if (run->warned.other_graph || sp_fingerprint_equal(own, crawled) ||
+	    !sp_contents_graph(&run->input.contents) ||
+	    !(run->options->reachable || run->options->tau.partial ||
+	      run->metric == &hotcurve_parallel))
+		return;
+	cmd_warn(run->cmd, "the graph has %" PRIu64 " links, and the one that "
+		 "\"%s\" crawled has %" PRIu64 ": what is within reach is not "
+		 "what it was for the crawl (give that graph with -g)",
+		 own->links, order_at(run, i)->name, crawled->links);
+	run->warned.other_graph = true;
+}
+
 /* An order and its seeds, compared with another one, show no difference. */
 static void
 warn_of_seeds(struct hotcurve_run *run)
@@ -231,6 +259,7 @@ check_graphs(struct hotcurve_run *run)
 					 basis, basis->graph.pages))
 			return run->cmd->err.status;
 		benchmark_warn_of_links(run, i);
+		benchmark_warn_of_graph(run, i);
 	}
 	return SP_OK;
 }

@@ -131,7 +131,7 @@ struct hotcurve_run {
 	struct hotcurve_reach reach; /* of the order before */
 	struct {
 		bool lost_seeds, other_links, tied, capped, sizeless, mixed;
-		bool copied;
+		bool copied, other_graph;
 	} warned; /* once is enough */
 	struct draw_set draws;     /* figures of all orders so far */
 	struct draw_set baselines; /* and of what they are compared with */
