@@ -51,5 +51,5 @@ const struct seed_method method_random = {
 };
 
 const struct seed_method method_random_any = {
-	.spreads = true, .pick = seeds_of_any_pages
+	.wanted = SEEDPICK_NUMBER(random), .units = "pages", .spreads = true, .pick = seeds_of_any_pages
 };

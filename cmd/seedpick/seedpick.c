@@ -196,7 +196,7 @@ add_yield(struct option_row *rows, struct seedpick_options *options)
 {
 	OPTIONS_ADD(rows,
 		OPTION("yield", "B", options->yield, .group = METHODS,
-		       .idle_without = &options->yield,
+		       .least = 1, .idle_without = &options->yield,
 		       .help = "pick seeds that find most in B downloads"),
 		OPTION("count", "N", options->count, .needs = &options->yield,
 		       .idle_without = &options->yield, .least = 1,
