@@ -401,7 +401,9 @@ print_hosts(struct hotcurve_run *run)
 	if (run->options->figure.draws)
 		return plot_connections(run);
 	if (!hosts)
-		return cmd_missing(run->cmd, "hosts");
+		return run->cmd->graph ? cmd_missing(run->cmd, "hosts") :
+		       sp_fail(&run->cmd->err, SP_DATA, "no hosts in the "
+			       "stream (give the graph with -g)");
 	status = sp_units_of_hosts(hosts, &units, &run->cmd->err);
 	if (!status)
 		status = write_hosts(run, hosts, &units);
