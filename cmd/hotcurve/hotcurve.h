@@ -5,8 +5,8 @@
  * ranks by (benchmark.c), groups of hot pages (hot_groups.c), a file for each
  * metric, what metrics that are curves share (curves.c), curves over hours
  * (hours.c) and the other way round (until.c), figures of orders that are drawn
- * several times (quartiles.c), what all plots share (figure.c), and --summary
- * (summary.c).
+ * several times (quartiles.c), what all plots share (figure.c, caption.c), and
+ * --summary (summary.c).
  */
 #ifndef CMD_HOTCURVE_HOTCURVE_H
 #define CMD_HOTCURVE_HOTCURVE_H
@@ -217,10 +217,19 @@ hotcurve_has_quartiles(const struct hotcurve_run *run)
 	return run->draws.most > 1;
 }
 
-/* ---- figures (figure.c) ----------------------------------------------- */
+/* ---- captions (caption.c) --------------------------------------------- */
 
 /* Appends 1234567 as "1,234,567". */
 void hotcurve_add_number(struct sp_line *line, uint64_t value);
+
+/* Notes where the seeds of the file that was read come from.  SP_MEMORY. */
+enum sp_status hotcurve_note_origin(struct hotcurve_run *run);
+void hotcurve_origin_free(struct hotcurve_origin *origin);
+
+/* The caption, which the caller frees; NULL if memory is short. */
+char *hotcurve_caption(const struct hotcurve_run *run);
+
+/* ---- figures (figure.c) ----------------------------------------------- */
 
 /* Sets the range of an axis, 'x' or 'y', of the next panel. */
 void hotcurve_plot_range(struct plot *plot, char axis, double from, double to);

@@ -215,6 +215,8 @@ collect_files(struct hotcurve_run *run)
 	for (uint64_t f = 0; !status && f < files; f++) {
 		if (f)
 			status = hotcurve_load_next(run, f);
+		if (!status && run->options->figure.draws)
+			status = hotcurve_note_origin(run);
 		if (!status && judged)
 			status = hotcurve_rank(run, f + 1 == files);
 		if (!status && hotcurve_is_timed(run))
@@ -242,6 +244,7 @@ hotcurve_free(struct hotcurve_run *run)
 	sp_hotrank_free(&run->bench.ranking);
 	sp_units_free(&run->bench.hot_groups);
 	sp_shapes_free(&run->bench.shapes);
+	hotcurve_origin_free(&run->origin);
 	free(run->input.label);
 	free(run->input.made);
 	free(run->input.drawn);

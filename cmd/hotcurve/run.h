@@ -78,6 +78,17 @@ struct hotcurve_input {
 	uint64_t copies; /* orders of this file that an earlier one has, too */
 };
 
+/* What the captions of figures say of all files so far, where it is the same. */
+struct hotcurve_origin {
+	uint64_t files;
+	uint64_t lines;        /* of provenance, of the files before */
+	uint64_t seeds;        /* of each order; 0: not the same, or not known */
+	struct sp_line source; /* of these: "random", "top pagerank", a list */
+	struct sp_line draw;   /* of random ones: their --seed */
+	struct sp_line period; /* --k */
+	bool listed;           /* the source is a list */
+};
+
 /* What orders are judged by: a score, and the ranks that it gives. */
 struct hotcurve_benchmark {
 	const double *score;   /* of each page */
@@ -129,6 +140,7 @@ struct hotcurve_run {
 	struct hotcurve_benchmark bench;
 	struct hotcurve_sample sample;
 	struct hotcurve_reach reach; /* of the order before */
+	struct hotcurve_origin origin;
 	struct {
 		bool lost_seeds, other_links, tied, capped, sizeless, mixed;
 		bool copied, other_graph;

@@ -179,6 +179,16 @@ captions() {
 	expect_output 'the caption names the graph' "'web: 500 pages, "
 	expect_output 'and the benchmark' 'benchmark pagerank'
 	expect_output 'and the seeds' '5 seeds (random, seed 1)'
+	# What is not so for all curves is not said.
+	seedpick -q -R --random 5 --seed 2 web.sp |
+		crawlorder -q -R -g web.sp --order bfs -o other.sp -
+	seedpick -q -R --top-indegree 4 web.sp |
+		crawlorder -q -R -g web.sp --order bfs --k 9 -o fewer.sp -
+	run hotcurve -q -b rank.sp --gnuplot a=orders.sp b=other.sp
+	expect_output 'random seeds of two draws' '5 seeds (random), k auto'
+	run hotcurve -q -b rank.sp --gnuplot a=orders.sp b=fewer.sp
+	expect_is 'other seeds and periods' 0 "$(grep -c -e ' seeds' -e ' k ' "$out")"
+	run hotcurve -g web.sp -b rank.sp --gnuplot orders.sp
 	# No further from the caption than that is from the title.
 	expect_is 'the panel begins below the caption' '1 1' \
 		"$(sed -n 's/.*screen 0.5,\([0-9.]*\) .*/\1/p
