@@ -117,7 +117,7 @@ check_host(const struct sp_list_url *url)
 
 	if (!url->ascii_host)
 		return "has a host that is not in punycode (graphimport "
-		       "--by-url writes it so)";
+		       "--normalize writes it so)";
 	if (host.text[0] == '[')
 		return "has an IPv6 address, which Heritrix does not take";
 	if (host.text[host.length - 1] == '.')

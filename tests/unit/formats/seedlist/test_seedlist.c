@@ -161,7 +161,7 @@ static const struct name_case names[] = {
 #ifdef HAVE_LIBIDN2
 	ROW(NUTCH, "http://b\xc3\xbc.example/\xc3\xbc",
 	  "http://b\xc3\xbc.example/\xc3\xbc"),
-	ROW(HERITRIX, "http://b\xc3\xbc.example/", "!--by-url writes it"),
+	ROW(HERITRIX, "http://b\xc3\xbc.example/", "!--normalize writes it"),
 #endif
 	ROW(HERITRIX, U "\xc3\xbc", U "\xc3\xbc"),
 	ROW(PRECEDENCE, U "\xc3\xbc?\xc3\xbc", U "%C3%BC?%C3%BC 1"),
