@@ -114,6 +114,9 @@ crawlorder_warn_unused(struct crawlorder *job)
 		  "fpr, rankmass and wrankmass" },
 		{ "bench", from->bench, job->plans.score || job->fresh.file,
 		  "omniscient and --fresh-log" },
+		{ "score", option_is_given(job->cmd->options, &from->score),
+		  job->plans.score || job->fresh.file,
+		  "omniscient and --fresh-log" },
 		{ "relevance", option_is_given(job->cmd->options,
 					       &from->topic.relevance),
 		  from->topic.with_relevance,
@@ -552,7 +555,8 @@ int
 main(int argc, char **argv)
 {
 	struct crawlorder job = {
-		.program = crawlorder_program, .how = SP_CRAWL_DEFAULTS, .sources = {
+		.program = crawlorder_program, .how = SP_CRAWL_DEFAULTS,
+		.sources = {
 			.score = "pagerank",
 			.topic = { .relevance = "relevance" }
 		},
