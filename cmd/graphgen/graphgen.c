@@ -54,9 +54,9 @@ graphgen_check_links(const struct cmd *cmd,
 
 	if (options->asked_links && made < 0.9 * how->links_per_page)
 		cmd_warn(cmd, "made %.3g links per page, not the %.6g of "
-			 "--links: hosts are too small for more (give a "
-			 "larger -n or a smaller --host-exponent)", made,
-			 how->links_per_page);
+			 "--links: the others were drawn twice (give a larger "
+			 "-n, or a smaller --host-exponent or "
+			 "--popularity-exponent)", made, how->links_per_page);
 }
 
 /* ---- parts ------------------------------------------------------------ */
