@@ -90,8 +90,8 @@ command_count_all(struct cmd *cmd, struct sp_team *team)
  * What several processes find wrong, one is enough to say: the lowest gets the
  * time to say it and to end the others, on a busy machine, too.
  *
- * Ten steps of 80 milliseconds after a second: ranks beyond that speak together,
- * which only matters if all nine before them are silent.
+ * Ten steps of 80 milliseconds after a second: ranks beyond that speak
+ * together, which only matters if all nine before them are silent.
  */
 static void
 let_first_speak(const struct sp_team *team)

@@ -469,7 +469,7 @@ put_rows(struct log_options *options, struct option_row *to)
 
 /* A table contains no input. */
 static enum sp_status
-choose_output(void *context)
+crawlimport_choose_output(void *context)
 {
 	struct crawlimport *job = context;
 
@@ -482,7 +482,7 @@ static const struct cmd_program crawlimport_program = {
 	.summary = "Import the order of a crawl that was really run.",
 	.operands_max = 100000, .operands_foreign = true, .takes_results = true,
 	.keeps = SP_SECTION_ORDERS, .prints_names = true,
-	.choose = choose_output
+	.choose = crawlimport_choose_output
 };
 
 int

@@ -536,7 +536,7 @@ crawlorder_run(struct cmd *cmd, struct crawlorder *job)
 
 /* A trace is text, which contains no input. */
 static enum sp_status
-choose_output(void *context)
+crawlorder_choose_output(void *context)
 {
 	struct crawlorder *job = context;
 
@@ -548,7 +548,7 @@ static const struct cmd_program crawlorder_program = {
 	.name = "crawlorder", .synopsis = "[file]",
 	.summary = "Replay crawls of a stored graph.",
 	.operands_max = 1, .takes_results = true, .keeps = SP_SECTION_ORDERS,
-	.prints_names = true, .choose = choose_output
+	.prints_names = true, .choose = crawlorder_choose_output
 };
 
 int

@@ -101,7 +101,7 @@ provenance_value(const struct hotcurve_run *run, const char *program,
 
 /* Makes kept empty if it is another text than that of the files before. */
 static void
-keep_common(struct sp_line *kept, struct sp_span text, bool first)
+keep_if_same(struct sp_line *kept, struct sp_span text, bool first)
 {
 	if (first)
 		sp_line_set(kept, text);
@@ -141,8 +141,8 @@ note_source(struct hotcurve_run *run, bool first)
 			origin->listed = length > 0;
 		}
 	}
-	keep_common(&origin->source, source, first);
-	keep_common(&origin->draw, draw, first);
+	keep_if_same(&origin->source, source, first);
+	keep_if_same(&origin->draw, draw, first);
 	sp_line_free(&top);
 }
 
@@ -156,7 +156,7 @@ hotcurve_note_origin(struct hotcurve_run *run)
 
 	period.text = provenance_value(run, "crawlorder", "--k",
 				       &period.length);
-	keep_common(&origin->period, period, first);
+	keep_if_same(&origin->period, period, first);
 	note_source(run, first);
 	for (uint64_t i = 0; i < orders; i++) {
 		const struct sp_order *order = order_at(run, i);

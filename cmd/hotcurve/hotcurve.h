@@ -108,8 +108,8 @@ enum sp_status hotcurve_load(struct hotcurve_run *run);
 enum sp_status hotcurve_load_next(struct hotcurve_run *run, uint64_t file);
 
 /*
- * Sets run->sample.end to when the longest order of the other files ends, as far
- * as they can be read twice: pipes cannot.
+ * Sets run->sample.end to when the longest order of the other files ends, as
+ * far as they can be read twice: pipes cannot.
  */
 enum sp_status hotcurve_look_ahead(struct hotcurve_run *run);
 

@@ -78,11 +78,11 @@ struct hotcurve_input {
 	uint64_t copies; /* orders of this file that an earlier one has, too */
 };
 
-/* What the captions of figures say of all files so far, where it is the same. */
+/* What captions say of all files so far, where it is the same. */
 struct hotcurve_origin {
 	uint64_t files;
 	uint64_t lines;        /* of provenance, of the files before */
-	uint64_t seeds;        /* of each order; 0: not the same, or not known */
+	uint64_t seeds;        /* of each order; 0: not the same, or unknown */
 	struct sp_line source; /* of these: "random", "top pagerank", a list */
 	struct sp_line draw;   /* of random ones: their --seed */
 	struct sp_line period; /* --k */

@@ -51,5 +51,6 @@ const struct seed_method method_random = {
 };
 
 const struct seed_method method_random_any = {
-	.wanted = SEEDPICK_NUMBER(random), .units = "pages", .spreads = true, .pick = seeds_of_any_pages
+	.wanted = SEEDPICK_NUMBER(random), .units = "pages", .spreads = true,
+	.pick = seeds_of_any_pages
 };

@@ -25,9 +25,9 @@ size_t sp_idn_to_ascii(char host[SP_NAME_MAX], size_t length, bool *valid,
 		       bool *short_of_memory);
 
 /*
- * Writes the host of a URL to host, as sp_url_host() does, and in its ASCII form
- * if it has one; returns its length.  If memory is short, *short_of_memory is
- * set.
+ * Writes the host of a URL to host, as sp_url_host() does, and in its ASCII
+ * form if it has one; returns its length.  If memory is short, *short_of_memory
+ * is set.
  */
 size_t sp_url_ascii_host(struct sp_span url, char host[SP_NAME_MAX],
 			 bool *short_of_memory);
