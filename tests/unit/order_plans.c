@@ -167,6 +167,8 @@ draw_fica(struct draw *draw)
 {
 	REAL(draw, "gamma", &draw->options->gamma, 0, 0.1, 0.35, 1);
 	draw->options->rl = WORD(draw, "rule", "min", "rl");
+	if (!draw->options->rl)
+		return;
 	REAL(draw, "beta", &draw->options->beta, 0, 0.05, 0.5);
 	draw_period(draw);
 }

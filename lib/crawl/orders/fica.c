@@ -84,10 +84,26 @@ fica_no_period(const double *values)
 	return values[FICA_RULE] == 0;
 }
 
+/* A value that is given and equal to the default does no harm. */
+static const char *
+fica_fault(const double *values)
+{
+	const struct sp_parameter *options = sp_order_fica.options;
+
+	if (values[FICA_RULE] > 0)
+		return NULL;
+	for (int i = FICA_BETA; i <= FICA_PERIOD; i++)
+		if (values[i] < options[i].initial ||
+		    values[i] > options[i].initial)
+			return "k and beta need rule=rl: without it nothing "
+			       "is learned";
+	return NULL;
+}
+
 static const struct sp_strategy_work fica_work = {
 	.state_size = sizeof(struct fica_state), .kinds = SP_LEAST_FIRST,
 	.begin = fica_begin, .seed = fica_seed, .download = fica_download,
-	.no_period = fica_no_period,
+	.no_period = fica_no_period, .fault = fica_fault,
 	.meaning = SP_KEY_DISTANCE
 };
 
@@ -97,9 +113,9 @@ static const struct sp_parameter fica_options[] = {
 	[FICA_RULE] = SP_OPTION_CHOICE("rule", "min|rl",
 		"keep a queued page's smallest distance, or learn"),
 	[FICA_BETA] = SP_OPTION_REAL("beta", 0, 1e3, 0.1,
-		"decay of the learning rate"),
+		"rl: decay of the learning rate"),
 	[FICA_PERIOD] = SP_OPTION_PERIOD("k",
-		"lower the learning rate every K downloads"),
+		"rl: lower the learning rate every K downloads"),
 	SP_OPTION_END
 };
 

@@ -86,7 +86,7 @@ otie_download(struct sp_crawl_state *crawl, const uint32_t *successors,
 static const struct sp_strategy_work otie_work = {
 	.state_size = sizeof(struct otie_state), .kinds = SP_LARGEST_FIRST,
 	.alone = SP_TOPIC_ALONE,
-	.carries = true, .uses_link_scores = true, 
+	.carries = true, .uses_link_scores = true,
 	.seed = otie_seed, .download = otie_download, .end = otie_end
 };
 
