@@ -135,7 +135,7 @@ read_speeds_of_hosts(struct crawlnext *next, struct speed_table *table,
 		     struct sp_error *err)
 {
 	struct sp_csv *csv = &table->csv;
-	double waits, wait;
+	double waits, wait = 0;
 	uint64_t host;
 
 	for (;;) {

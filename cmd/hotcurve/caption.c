@@ -117,7 +117,7 @@ static void
 note_source(struct hotcurve_run *run, bool first)
 {
 	struct hotcurve_origin *origin = &run->origin;
-	struct sp_span source = SP_SPAN(""), draw = SP_SPAN("");
+	struct sp_span source, draw = SP_SPAN("");
 	struct sp_line top = SP_LINE_EMPTY;
 	size_t length;
 	const char *value = provenance_value(run, "seedpick", "--random",

@@ -93,7 +93,8 @@ find_alone(struct host_row *row, const struct host_row *least)
 		by_starts = pauses * by->interval;
 	if (row->pages > row->at_once)
 		by_pauses += (row->pages - row->at_once) * by->pause;
-	by_pauses /= row->at_once;
+	if (row->at_once > 1)
+		by_pauses /= row->at_once;
 	row->alone = by_starts > by_pauses ? by_starts : by_pauses;
 }
 

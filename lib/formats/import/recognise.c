@@ -348,12 +348,13 @@ sp_recognise(const struct sp_sample *sample,
 	     struct sp_recognised *found)
 {
 	const struct known_file *file = find_known_file(sample);
+	const char *header = NULL;
 
 	*found = (struct sp_recognised){ .format = SP_FORMAT_AUTO };
 	/* Who skips a plain header has a list of links. */
-	if (file && file->format == SP_FORMAT_CSV &&
-	    *link_table_header(sample) != '"' &&
-	    (options->skip || columns_given))
+	if (file && file->format == SP_FORMAT_CSV)
+		header = link_table_header(sample);
+	if (header && *header != '"' && (options->skip || columns_given))
 		file = NULL;
 	if (!file) {
 		sp_recognise_text(sample, options, columns_given, found);
