@@ -503,7 +503,7 @@ refused() {
 	expect_is '... once' 1 "$(grep -c '^hits-mpi: ' "$err")"
 	[ "$(cat to/job.sp)" = old ] || not_ok '... the old output is kept'
 	[ -z "$asks" ] || [ "$(ls -A to)" = job.sp ] ||
-		not_ok '... without another file'
+		not_ok '... without another file' "$(ls -A to)"
 }
 
 mkfifo fifo
