@@ -88,16 +88,13 @@ fica_no_period(const double *values)
 static const char *
 fica_fault(const double *values)
 {
-	const struct sp_parameter *options = sp_order_fica.options;
+	const double beta = sp_order_fica.options[FICA_BETA].initial;
 
-	if (values[FICA_RULE] > 0)
+	if (values[FICA_RULE] > 0 ||
+	    (values[FICA_BETA] <= beta && values[FICA_BETA] >= beta &&
+	     !(values[FICA_PERIOD] > 0)))
 		return NULL;
-	for (int i = FICA_BETA; i <= FICA_PERIOD; i++)
-		if (values[i] < options[i].initial ||
-		    values[i] > options[i].initial)
-			return "k and beta need rule=rl: without it nothing "
-			       "is learned";
-	return NULL;
+	return "k and beta need rule=rl: without it nothing is learned";
 }
 
 static const struct sp_strategy_work fica_work = {
