@@ -492,4 +492,29 @@ expect 'shares with the names of parts' 1
 expect_is 'shares with the names of parts: are there' "$(cat before)" \
 	"$(cat many.00? | cksum)"
 
+# Parts without the plan that they were made by are made again.
+rm -rf many*
+mkdir -p many.merge/work
+cp one.sp many.merge/part.000
+for share in 0 1; do
+	printf 'http://a%d.example/ http://b.example/\n' $share |
+		graphimport -q --for-merge $share/2 -o share.$share
+done
+run "$recipes/merge-shares" ./serial 1 many share.*
+expect 'a part of another plan' 0
+expect_is 'a part of another plan: made again' 3 \
+	"$(graphdump -s names many | sed 1d | wc -l | tr -d ' ')"
+
+# ---- lists -------------------------------------------------------------------
+
+printf '%s\n' share.0 ./share.1 >list
+# shellcheck source=recipes/lib.sh disable=SC1091
+. "$recipes/lib.sh"
+expect_is 'files of a list, with a folder or without' \
+	"$(stat -c '%n %s' share.0 ./share.1)" \
+	"$(list_files list | tr '\t' ' ')"
+stat -c '%n	%s' share.0 ./share.1 >sizes
+list_files sizes >again
+expect_same 'a list that has their sizes' sizes again
+
 plan
