@@ -91,6 +91,24 @@ crawlorder_read_plans(struct crawlorder *job)
 			      sp_no_memory(&job->cmd->err, "the orders");
 }
 
+/* An option, and what uses it. */
+struct crawlorder_use {
+	const char *option;
+	bool given, used;
+	const char *by;
+};
+
+static void
+crawlorder_warn_of_uses(const struct crawlorder *job,
+			const struct crawlorder_use *uses, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (uses[i].given && !uses[i].used)
+			cmd_warn(job->cmd, "option --%s has no effect on "
+				 "--order %s: it is for %s", uses[i].option,
+				 job->orders, uses[i].by);
+}
+
 /*
  * Options that none of the orders uses are warned of and not refused: a script
  * may give the same options to any order.
@@ -99,24 +117,20 @@ static void
 crawlorder_warn_unused(struct crawlorder *job)
 {
 	static const char crawls[] = "orders that crawl";
+	static const char judges[] = "omniscient and --fresh-log";
 	const struct crawl_sources *from = &job->sources;
 	const struct sp_crawl_options *how = &job->how;
 	bool crawled = job->plans.crawls;
-	const struct {
-		const char *option;
-		bool given, used;
-		const char *by;
-	} rows[] = {
+	bool judged = job->plans.score || job->fresh.file;
+	const struct crawlorder_use uses[] = {
 		{ "k", how->period, job->plans.period,
 		  "orders that rank or learn" },
 		{ "steps", how->steps, job->plans.revisits, "opic-revisit" },
 		{ "trust", from->trust, job->plans.trust,
 		  "fpr, rankmass and wrankmass" },
-		{ "bench", from->bench, job->plans.score || job->fresh.file,
-		  "omniscient and --fresh-log" },
+		{ "bench", from->bench, judged, judges },
 		{ "score", option_is_given(job->cmd->options, &from->score),
-		  job->plans.score || job->fresh.file,
-		  "omniscient and --fresh-log" },
+		  judged, judges },
 		{ "relevance", option_is_given(job->cmd->options,
 					       &from->topic.relevance),
 		  from->topic.with_relevance,
@@ -148,11 +162,7 @@ crawlorder_warn_unused(struct crawlorder *job)
 		  "orders whose keys rank pages, such as opic and fica" }
 	};
 
-	for (unsigned i = 0; i < sizeof(rows) / sizeof(*rows); i++)
-		if (rows[i].given && !rows[i].used)
-			cmd_warn(job->cmd, "option --%s has no effect on "
-				 "--order %s: it is for %s", rows[i].option,
-				 job->orders, rows[i].by);
+	crawlorder_warn_of_uses(job, uses, sizeof(uses) / sizeof(*uses));
 	/* A score that nothing uses need not be there. */
 	if (!job->plans.trust)
 		job->sources.trust = NULL;
