@@ -183,6 +183,30 @@ place_hosts(const struct host_row *rows, uint64_t hosts, uint64_t *place)
 	}
 }
 
+/*
+ * Fills in at_once and pause of rows.  start has the starts of each host, which
+ * ascend; end is room for its ends, which ascend in an order, and so they do
+ * for each host.
+ */
+static void
+find_pauses(const struct sp_order *order, const struct sp_units *units,
+	    struct host_row *rows, uint64_t *place, const uint64_t *start,
+	    uint64_t *end)
+{
+	place_hosts(rows, units->count, place);
+	for (uint64_t i = 0; i < order->count; i++)
+		end[place[units->unit_of[order->pages[i]]]++] = order->ends[i];
+	for (uint64_t i = 0; i < units->count; i++) {
+		struct host_row *row = &rows[i];
+		uint64_t first = place[i] - row->pages;
+
+		row->at_once = most_at_once(start + first, end + first,
+					    row->pages);
+		row->pause = shortest_pause(start + first, end + first,
+					    row->pages, row->at_once);
+	}
+}
+
 /* Fills in what depends on the order of starts; rows have their pages. */
 static bool
 count_queues(const struct sp_order *order, const struct sp_units *units,
@@ -212,20 +236,8 @@ count_queues(const struct sp_order *order, const struct sp_units *units,
 		rows[i].queued = longest_queue(found + first, start + first,
 					       rows[i].pages);
 	}
-	/* Ends ascend in an order, and so they do for each host. */
 	if (memory)
-		place_hosts(rows, units->count, place);
-	for (uint64_t i = 0; memory && i < order->count; i++)
-		found[place[units->unit_of[order->pages[i]]]++] =
-			order->ends[i];
-	for (uint64_t i = 0; memory && i < units->count; i++) {
-		uint64_t first = place[i] - rows[i].pages;
-
-		rows[i].at_once = most_at_once(start + first, found + first,
-					       rows[i].pages);
-		rows[i].pause = shortest_pause(start + first, found + first,
-					       rows[i].pages, rows[i].at_once);
-	}
+		find_pauses(order, units, rows, place, start, found);
 	free(come);
 	free(found);
 	free(start);

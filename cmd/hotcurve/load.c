@@ -42,16 +42,25 @@ is_table(const char *path)
 }
 
 static enum sp_status
+load_stream(struct cmd *cmd, const char *path,
+	    const struct sp_load_options *load, struct sp_contents *contents)
+{
+	enum sp_status status = cmd_load(cmd, path, load, contents);
+
+	return status == SP_DATA && is_table(path) ?
+		       sp_fail(&cmd->err, SP_DATA, "%s: a table, not a stream "
+			       "of orders (for a queue log, give -m table)",
+			       path) : status;
+}
+
+static enum sp_status
 load_orders(struct hotcurve_run *run, const char *path,
 	    const struct sp_load_options *load)
 {
 	struct cmd *cmd = run->cmd;
-	enum sp_status status = cmd_load(cmd, path, load, &run->input.contents);
+	enum sp_status status = load_stream(cmd, path, load,
+					    &run->input.contents);
 
-	if (status == SP_DATA && is_table(path))
-		return sp_fail(&cmd->err, SP_DATA, "%s: a table, not a stream "
-			       "of orders (for a queue log, give -m table)",
-			       path);
 	run->input.orders = sp_contents_orders(&run->input.contents);
 	if (!status && !run->input.orders->count && !run->options->tau.scores &&
 	    !cmd->graph && run->input.contents.has_basis)
@@ -104,7 +113,7 @@ hotcurve_look_ahead(struct hotcurve_run *run)
 
 		if (stat(path, &info) || !S_ISREG(info.st_mode))
 			continue;
-		status = cmd_load(cmd, path, &load, &contents);
+		status = load_stream(cmd, path, &load, &contents);
 		if (!status) {
 			end = hotcurve_end_of(sp_contents_orders(&contents));
 			if (end > run->sample.end)
