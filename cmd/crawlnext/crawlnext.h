@@ -193,8 +193,6 @@ enum sp_status crawlnext_read_rounds(struct crawlnext *next);
 /* Makes next->states a copy of its own, unless it is one.  SP_MEMORY. */
 enum sp_status crawlnext_own_states(struct crawlnext *next);
 
-/* ---- robots.c --------------------------------------------------------- */
-
 /*
  * From here on, the robots.txt of a host is as filtered as a page that the
  * rules of the crawl exclude.  SP_MEMORY.

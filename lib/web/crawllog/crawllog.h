@@ -191,7 +191,7 @@ struct sp_crawl_format {
 	enum sp_crawl_line (*line)(struct sp_crawl_lines *lines,
 				   struct sp_span line,
 				   struct sp_crawl_event *event);
-	/* The same after the last line, until there is no event; or NULL. */
+	/* The same after the last line, until SP_LINE_NONE; or NULL. */
 	enum sp_crawl_line (*end)(struct sp_crawl_lines *lines,
 				  struct sp_crawl_event *event);
 	/*
