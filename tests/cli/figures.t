@@ -206,6 +206,18 @@ captions() {
 		grep -q 'benchmark' "$out"
 }
 
+# Up to four columns of a table have the size of other figures.
+table_sizes() {
+	printf '#order\tx\ta\tb\tc\nbfs\t1\t2\t3\t4\nbfs\t2\t3\t4\t5\n' >abc.tsv
+	for columns in a a,b a,b,c a,b,c,a; do
+		hotcurve -q -m table --columns "$columns" --gnuplot abc.tsv |
+			grep '^set terminal'
+	done >sizes
+	expect_is 'one to four columns: one size' '4 1' \
+		"$(wc -l <sizes | tr -d ' ') $(sort -u sizes | wc -l |
+			tr -d ' ')"
+}
+
 # Names of files are in captions and legends, and headers label axes.
 hostile_names() {
 	odd="a'b\`touch cracked\`\$(touch cracked).sp"
@@ -238,6 +250,7 @@ differences() {
 missing
 differences
 captions
+table_sizes
 legend
 if command -v gnuplot >/dev/null; then
 	types

@@ -432,6 +432,14 @@ experiment pq GRAPH="$folder/nosuch.sp"
 expect 'a graph that is not there' 2
 expect_message 'a graph that is not there, why' 'no such file'
 
+# A graph that cannot be crawled ends it: no column of dashes, and none missing.
+printf '0 1\n1 0\n' | graphimport -q -f arcs -o "$folder/two.sp"
+run env BIN="$BIN" pipelines/panels.sh "$folder/panels" "$folder/two.sp" \
+	"$folder/g.sp"
+expect 'panels of a graph with fewer pages than seeds' 65
+expect_true 'panels of a graph with fewer pages than seeds: no table' \
+	[ ! -e "$folder/panels/panels.md" ]
+
 # Installed, the makefiles find their parts, and the filters in $PATH.
 built_make install PREFIX="$folder/usr"
 expect 'make install' 0
