@@ -42,8 +42,9 @@ is_table(const char *path)
 }
 
 static enum sp_status
-load_stream(struct cmd *cmd, const char *path,
-	    const struct sp_load_options *load, struct sp_contents *contents)
+load_not_table(struct cmd *cmd, const char *path,
+	       const struct sp_load_options *load,
+	       struct sp_contents *contents)
 {
 	enum sp_status status = cmd_load(cmd, path, load, contents);
 
@@ -58,8 +59,8 @@ load_orders(struct hotcurve_run *run, const char *path,
 	    const struct sp_load_options *load)
 {
 	struct cmd *cmd = run->cmd;
-	enum sp_status status = load_stream(cmd, path, load,
-					    &run->input.contents);
+	enum sp_status status = load_not_table(cmd, path, load,
+					       &run->input.contents);
 
 	run->input.orders = sp_contents_orders(&run->input.contents);
 	if (!status && !run->input.orders->count && !run->options->tau.scores &&
@@ -113,7 +114,7 @@ hotcurve_look_ahead(struct hotcurve_run *run)
 
 		if (stat(path, &info) || !S_ISREG(info.st_mode))
 			continue;
-		status = load_stream(cmd, path, &load, &contents);
+		status = load_not_table(cmd, path, &load, &contents);
 		if (!status) {
 			end = hotcurve_end_of(sp_contents_orders(&contents));
 			if (end > run->sample.end)
