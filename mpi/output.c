@@ -2,8 +2,8 @@
 /*
  * Process 0 has the output as a plain filter has: a new file beside the old
  * one, which is put in place at the end, or a pipe.  The others know the new
- * file by its path, write into it at their places, and guard it: if process 0
- * is killed, they remove it.
+ * file by its path, write into it at their places, and guard it: whoever ends
+ * before it is in place removes it.
  */
 #include "mpi/output.h"
 
@@ -117,13 +117,20 @@ mpi_output_sign(struct cmd *cmd, struct mpi_output *output)
 	free(line);
 	if (output->file && output_put_in_place(cmd, output))
 		return cmd->err.status;
-	return sp_team_wait(output->team, &cmd->err);
+	if (sp_team_wait(output->team, &cmd->err))
+		return cmd->err.status;
+	replacement_unguard(&output->guard);
+	return SP_OK;
 }
 
+/*
+ * After a failure, a launcher may kill process 0 before that can remove the
+ * new file: Open MPI's waits after SIGTERM only until the first process ends.
+ */
 void
 mpi_output_free(struct mpi_output *output)
 {
 	sp_joint_free(output->writer);
-	replacement_unguard(&output->guard);
+	(void)replacement_free(&output->guard);
 	cmd_output_free(output->file);
 }

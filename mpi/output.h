@@ -24,8 +24,8 @@ struct mpi_output {
 	struct sp_team *team;
 	struct cmd_output *file;  /* of process 0 */
 	struct sp_output bytes;
-	struct replacement guard; /* of the others: its file, which one of them
-				     removes when process 0 is killed */
+	struct replacement guard; /* of the others: its file, which the first
+				     of them that ends in a failure removes */
 };
 
 /* Opens the output of -o, or standard output. */
@@ -43,7 +43,10 @@ enum sp_status mpi_output_failed(struct cmd *cmd,
  */
 enum sp_status mpi_output_sign(struct cmd *cmd, struct mpi_output *output);
 
-/* Without mpi_output_sign(), a regular file does not change. */
+/*
+ * Without mpi_output_sign(), a regular file does not change, and this process
+ * removes the new one beside it.
+ */
 void mpi_output_free(struct mpi_output *output);
 
 #endif

@@ -91,8 +91,9 @@ int replacement_free(struct replacement *new);
 
 /*
  * In other processes that write to the new file, which has the name temporary:
- * a signal that ends one of them removes it, if the first could not.  Nothing
- * else but replacement_unguard() is for such a replacement; it only forgets.
+ * a signal that ends one of them removes it.  For such a replacement there are
+ * only replacement_free(), which removes it, too, and replacement_unguard(),
+ * which forgets it.
  */
 int replacement_guard(struct replacement *new, const char *temporary);
 void replacement_unguard(struct replacement *new);

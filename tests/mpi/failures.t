@@ -570,6 +570,11 @@ refused 'a part of another graph' 65 'parts.sp.001: ' parts.sp
 cp away parts.sp.001
 damage parts.sp.001 $(($(stat -c %s away) / 2))
 refused 'a damaged part' 65 'parts.sp.001: ' parts.sp
+# Process 0 made the new file.  It is killed as if it had had no time to end.
+set -- "$MPI_BIN/hits-mpi" -q -R -i 3 -o to/job.sp parts.sp
+job 1 sh -c 'trap "" TERM && exec "$@"' sh "$@" : -n 2 "$@"
+expect '... that others than process 0 find' 65
+expect_files '... who leave no other file' to job.sp
 mv away parts.sp.001
 sed 5d parts.sp >short.sp
 refused 'a manifest that lacks a line' 65 'short.sp: ' short.sp
