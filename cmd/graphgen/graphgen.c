@@ -32,6 +32,7 @@
 struct graphgen_options {
 	struct sp_generate_options how;
 	bool asked_links;      /* --links is no default */
+	bool asked_between;    /* nor is --between */
 	bool shuffle;
 	bool no_names;
 	double evolve;         /* share of pages that die */
@@ -45,18 +46,27 @@ struct graphgen_options {
  * twice is one link, so a large mean is not reached.  The default is met by
  * large graphs alone, and nobody asked for it.
  */
+/* A web with fewer links than were asked for, or fewer between hosts. */
 static void
 graphgen_check_links(const struct cmd *cmd,
-		     const struct graphgen_options *options, uint64_t links)
+		     const struct graphgen_options *options,
+		     const struct graphgen_web *web, uint64_t links)
 {
 	const struct sp_generate_options *how = &options->how;
 	double made = (double)links / (double)(how->pages + how->farm);
+	double between = (double)web->between / (double)(links ? links : 1);
 
 	if (options->asked_links && made < 0.9 * how->links_per_page)
 		cmd_warn(cmd, "made %.3g links per page, not the %.6g of "
 			 "--links: the others were drawn twice (give a larger "
 			 "-n, or a smaller --host-exponent or "
 			 "--popularity-exponent)", made, how->links_per_page);
+	if (options->asked_between && !how->farm &&
+	    between < 0.9 * how->between_hosts)
+		cmd_warn(cmd, "%.3g of the links lead to other hosts, not the "
+			 "%.6g of --between: the others were drawn twice (give "
+			 "a larger -n, or a smaller --popularity-exponent)",
+			 between, how->between_hosts);
 }
 
 /* ---- parts ------------------------------------------------------------ */
@@ -138,7 +148,7 @@ save_parts(struct cmd *cmd, const struct graphgen_options *options,
 	}
 	if (!status) {
 		cmd_count(cmd, "links", links);
-		graphgen_check_links(cmd, options, links);
+		graphgen_check_links(cmd, options, web, links);
 		status = cmd_parts_commit(parts);
 	}
 	cmd_parts_free(parts);
@@ -175,7 +185,8 @@ save_file(struct cmd *cmd, const struct graphgen_options *options,
 	if (!status) {
 		cmd_count(cmd, "links", basis.graph.links);
 		if (!options->part)
-			graphgen_check_links(cmd, options, basis.graph.links);
+			graphgen_check_links(cmd, options, web,
+					     basis.graph.links);
 		status = cmd_output_sign(output);
 	}
 	sp_shuffle_free(&web->shuffle);
@@ -362,6 +373,7 @@ main(int argc, char **argv)
 	if (!cmd_begin(&cmd, argc, argv))
 		return cmd_end(&cmd, cmd.err.status);
 	options.asked_links = option_is_given(rows, &how->links_per_page);
+	options.asked_between = option_is_given(rows, &how->between_hosts);
 	if (options.like)
 		return cmd_end(&cmd, graphgen_options_like(&cmd, options.like,
 							   rows));

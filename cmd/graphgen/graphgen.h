@@ -18,13 +18,15 @@ struct graphgen_web {
 	struct sp_shuffle shuffle; /* zero bytes: pages in URL order */
 	bool no_names;
 	struct sp_part part;       /* whose links and names are written */
+	uint64_t between;          /* links between hosts of all parts so far */
 };
 
 /*
  * Writes the hosts, the names unless no_names is set, and the graph, and
- * stores its basis.  The links and names are those of the pages of web->part.
+ * stores its basis.  The links and names are those of the pages of web->part;
+ * adds those between hosts to web->between.
  */
-enum sp_status graphgen_write(struct cmd *cmd, const struct graphgen_web *web,
+enum sp_status graphgen_write(struct cmd *cmd, struct graphgen_web *web,
 			      struct sp_writer *writer, struct sp_basis *basis);
 
 /* ---- --evolve: a later crawl of a stored web (evolve.c) ----------------- */

@@ -138,7 +138,7 @@ web_write_names(const struct graphgen_web *web, struct sp_writer *writer,
  * blocks on their way out.
  */
 static enum sp_status
-pass_shuffled(struct cmd *cmd, const struct graphgen_web *web,
+pass_shuffled(struct cmd *cmd, struct graphgen_web *web,
 	      const struct sp_row_sink *rows)
 {
 	struct sp_linksort_options options = {
@@ -154,7 +154,8 @@ pass_shuffled(struct cmd *cmd, const struct graphgen_web *web,
 
 	if (!shuffled.sort)
 		return sp_no_memory(&cmd->err, "sorting links");
-	status = sp_generator_rows(web->generator, &sink, &cmd->err);
+	status = sp_generator_rows_of(web->generator, 0, web->pages, &sink,
+				      &web->between, &cmd->err);
 	if (!status)
 		status = sp_linksort_rows(shuffled.sort, web->pages, rows,
 					  &duplicates, &cmd->err);
@@ -164,7 +165,7 @@ pass_shuffled(struct cmd *cmd, const struct graphgen_web *web,
 }
 
 static enum sp_status
-web_write_links(struct cmd *cmd, const struct graphgen_web *web,
+web_write_links(struct cmd *cmd, struct graphgen_web *web,
 		struct sp_writer *writer, struct progress *progress,
 		struct sp_basis *basis)
 {
@@ -181,7 +182,7 @@ web_write_links(struct cmd *cmd, const struct graphgen_web *web,
 			 pass_shuffled(cmd, web, &rows) :
 			 sp_generator_rows_of(web->generator, web->part.first,
 					      web->part.end, &rows,
-					      &cmd->err);
+					      &web->between, &cmd->err);
 	if (!status)
 		status = sp_graph_writer_finish(graph, NULL, basis,
 						&cmd->err);
@@ -191,7 +192,7 @@ web_write_links(struct cmd *cmd, const struct graphgen_web *web,
 
 /* The progress counts pages of links, which take nearly all the time. */
 enum sp_status
-graphgen_write(struct cmd *cmd, const struct graphgen_web *web,
+graphgen_write(struct cmd *cmd, struct graphgen_web *web,
 	       struct sp_writer *writer, struct sp_basis *basis)
 {
 	struct progress progress;

@@ -99,12 +99,13 @@ enum sp_status sp_generator_rows(const struct sp_generator *generator,
 /*
  * The same of the pages first .. end - 1 alone, at the cost of these.  Both are
  * multiples of SP_BLOCK_PAGES, or the number of pages.  The sink begins with
- * the number of all pages.
+ * the number of all pages.  Adds those links of the web that lead to another
+ * of its hosts to *between, unless that is NULL.
  */
 enum sp_status sp_generator_rows_of(const struct sp_generator *generator,
 				    uint64_t first, uint64_t end,
 				    const struct sp_row_sink *sink,
-				    struct sp_error *err);
+				    uint64_t *between, struct sp_error *err);
 
 /* ---- names ------------------------------------------------------------ */
 

@@ -36,6 +36,7 @@ struct sp_row_maker {
 	unsigned block_count;
 	uint32_t block[SP_BLOCK_TARGETS];
 	uint64_t next_hub;
+	uint64_t between;   /* links between hosts in all rows so far */
 	/*
 	 * The section's pages, ascending, each as often as it is popular; deck
 	 * 0 .. deck_count - 1.

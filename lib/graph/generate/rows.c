@@ -268,6 +268,7 @@ make_row(struct sp_row_maker *m, uint32_t page, uint32_t *out)
 	    sp_generate_unit(g, SP_FOR_DANGLING, page) < g->dangling)
 		return 0;
 	count = outside_links(m, page, hub, others);
+	m->between += count;
 	while (below < count && others[below] < m->host_first)
 		below++;
 	memcpy(out, others, below * sizeof(*out));
@@ -371,13 +372,13 @@ sp_generator_rows(const struct sp_generator *generator,
 		  const struct sp_row_sink *sink, struct sp_error *err)
 {
 	return sp_generator_rows_of(generator, 0, sp_generator_pages(generator),
-				    sink, err);
+				    sink, NULL, err);
 }
 
 enum sp_status
 sp_generator_rows_of(const struct sp_generator *generator, uint64_t first,
 		     uint64_t end, const struct sp_row_sink *sink,
-		     struct sp_error *err)
+		     uint64_t *between, struct sp_error *err)
 {
 	uint64_t threads = (uint64_t)generator->options.threads, i;
 	uint64_t at_once = sp_below_of(
@@ -400,6 +401,8 @@ sp_generator_rows_of(const struct sp_generator *generator, uint64_t first,
 			generator, makers, rows, at_once,
 			first / SP_BLOCK_PAGES,
 			(end + SP_BLOCK_PAGES - 1) / SP_BLOCK_PAGES, sink, err);
+	for (i = 0; between && i < threads; i++)
+		*between += makers[i].between;
 out:
 	for (i = 0; rows && i < at_once; i++)
 		free(rows[i].links);

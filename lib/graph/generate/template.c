@@ -33,6 +33,7 @@ sp_maker_init(struct sp_row_maker *m, const struct sp_generator *g)
 	m->place = (struct sp_generate_place)SP_GENERATE_PLACE;
 	m->directory = UINT64_MAX;
 	m->section = UINT64_MAX;
+	m->between = 0;
 }
 
 /* ---- popular pages of a section --------------------------------------- */
