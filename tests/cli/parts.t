@@ -61,17 +61,22 @@ figures g.sp >g.identity
 expect_same 'whose sums are its identity' web.identity g.identity
 
 # The folder is synced once, and the system is asked for no more than it must: to
-# write a part, to sync, name and close it, and to move it to its place.
+# write a part, to sync, name and close it, and to move it to its place.  Of some
+# runs the least, since clang's library of threads may add a call of its own.
 if [ -f "$disturb" ]; then
 	for count in 8 40 200; do
-		COUNTS=$folder/counts LD_PRELOAD=$disturb \
-			graphsplit -q -T 1 --parts $count -o few.sp web.sp
-		rm -f few.sp*
+		for _ in 1 2 3 4 5 6; do
+			COUNTS=$folder/counts LD_PRELOAD=$disturb \
+				graphsplit -q -T 1 --parts $count -o few.sp \
+				web.sp
+			rm -f few.sp*
+		done
 	done
 	expect_is 'calls that change files, for each further part' '6 6' \
-		"$(awk '{ at[NR] = $1 }
-		END { print (at[2] - at[1]) / 32, (at[3] - at[2]) / 160 }' \
-		"$folder/counts")"
+		"$(awk '{ k = int((NR - 1) / 6) }
+		NR % 6 == 1 || $1 < least[k] { least[k] = $1 }
+		END { print (least[1] - least[0]) / 32,
+			(least[2] - least[1]) / 160 }' "$folder/counts")"
 else
 	skip 'calls for each further part' 'there is no disturb.so'
 fi
