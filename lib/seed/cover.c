@@ -49,7 +49,8 @@ struct cover {
 	uint32_t *target;     /* pages, ascending; some may come twice */
 	double *value;        /* of each target */
 	uint64_t targets;
-	bool all;             /* each page that is not covered is a target */
+	bool all;             /* each page that may be a target is one */
+	bool free_only;       /* targets are of units that have no seed */
 	double drawn;         /* weight not covered when targets were drawn */
 	double *bound;        /* no page adds more than this */
 	uint32_t *distance;   /* of each page from the nearest chosen one */
@@ -75,9 +76,19 @@ add_target(struct cover *cover, uint64_t page, double value)
 	cover->value[cover->targets++] = value;
 }
 
+/* Is the page not covered, and does it weigh something? */
+static bool
+may_be_target(const struct cover *cover, uint64_t page)
+{
+	return cover->distance[page] == FAR &&
+	       cover_weight_of(cover, page) > 0 &&
+	       (!cover->free_only ||
+		!sp_spread_is_taken(cover->options->spread, page));
+}
+
 /*
- * Pages that are not covered and weigh something; and their weight.  Summed in
- * page order, so that the same targets are drawn with any number of threads.
+ * Pages that may be targets, and their weight.  Summed in page order, so that
+ * the same targets are drawn with any number of threads.
  */
 static uint64_t
 count_uncovered(const struct cover *cover, double *weight)
@@ -86,8 +97,7 @@ count_uncovered(const struct cover *cover, double *weight)
 
 	*weight = 0;
 	for (uint64_t p = 0; p < cover->pages; p++)
-		if (cover->distance[p] == FAR &&
-		    cover_weight_of(cover, p) > 0) {
+		if (may_be_target(cover, p)) {
 			*weight += cover_weight_of(cover, p);
 			count++;
 		}
@@ -109,7 +119,7 @@ draw_targets(struct cover *cover, double weight)
 	double next = part * sp_random_unit(&cover->random);
 
 	for (uint64_t p = 0; p < cover->pages; p++) {
-		if (cover->distance[p] != FAR)
+		if (!may_be_target(cover, p))
 			continue;
 		sum += cover_weight_of(cover, p);
 		while (next < sum && cover->targets < cover->words * WORD) {
@@ -131,7 +141,7 @@ choose_targets(struct cover *cover)
 	if (!cover->all)
 		draw_targets(cover, cover->drawn);
 	for (uint64_t p = 0; cover->all && p < cover->pages; p++)
-		if (cover->distance[p] == FAR && cover_weight_of(cover, p) > 0)
+		if (may_be_target(cover, p))
 			add_target(cover, p, cover_weight_of(cover, p));
 	cover->report->samples++;
 	cover->report->exact = cover->report->exact && cover->all;
@@ -336,11 +346,24 @@ cover_close(struct cover *cover)
 	free(cover->queue);
 }
 
+/* Draws targets anew, and returns the best page for them, of a gain if any. */
+static enum sp_status
+cover_draw_again(struct cover *cover, uint32_t *page, double *gain,
+		 struct sp_error *err)
+{
+	if (draw_sketches(cover, err))
+		return err->status;
+	*page = (uint32_t)best_page(cover, gain);
+	return SP_OK;
+}
+
 /*
  * Chooses a page; *done if there is nothing left to cover.
  *
  * A sampled choice with no gain may only mean that the sample is used up, so it
- * is drawn anew once; with all pages as targets, it is the end.
+ * is drawn anew once; with all pages as targets, it is the end.  Where units
+ * with seeds have nearly all that is left, no target may be within reach of the
+ * others: from then on, targets are drawn from pages of the others.
  */
 static enum sp_status
 cover_step(struct cover *cover, struct sp_seeds *seeds, bool *done,
@@ -356,10 +379,13 @@ cover_step(struct cover *cover, struct sp_seeds *seeds, bool *done,
 			return err->status;
 	seed.page = (uint32_t)best_page(cover, &gain);
 	/* A target covers itself: a gain of 0 means that none is open. */
-	if (!(gain > 0) && !cover->all) {
-		if (draw_sketches(cover, err))
+	if (!(gain > 0) && !cover->all &&
+	    cover_draw_again(cover, &seed.page, &gain, err))
+		return err->status;
+	if (!(gain > 0) && !cover->all && cover->options->spread) {
+		cover->free_only = true;
+		if (cover_draw_again(cover, &seed.page, &gain, err))
 			return err->status;
-		seed.page = (uint32_t)best_page(cover, &gain);
 	}
 	*done = !(gain > 0);
 	if (*done)

@@ -93,6 +93,23 @@ expect_message 'seeds that lead somewhere' ''
 run seedpick --host-first 2 --text young.sp
 expect_message 'seeds of hosts' ''
 
+# Small hosts beside one that has nearly all pages: a sample is of that one.
+awk 'BEGIN {
+	for (i = 1; i <= 5000; i++)
+		print "http://big.test/" i, "http://big.test/" (i + 1)
+	for (i = 1; i <= 50; i++)
+		print "http://h" i ".test/ http://h" i ".test/"
+}' | graphimport -q -o uneven.sp
+for sketch in 1 2 3; do
+	run seedpick --cover 51 --steps 1 --spread --sketch 64 \
+		--sketch-seed $sketch --text uneven.sp
+	expect_is 'a seed of each host' 51 "$(wc -l <"$out" | tr -d ' ')"
+	expect_message '... without a warning' ''
+done
+run seedpick --cover 60 --steps 1 --spread --text uneven.sp
+expect_message '... and of no others' \
+	'only 51 of 60 seeds: there are no more hosts that have pages to cover'
+
 run seedpick --cover 5 --memory-limit 4M web.sp
 expect 'too little memory' 71
 expect_line 'too little memory, one line' seedpick
