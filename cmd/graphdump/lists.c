@@ -35,14 +35,19 @@ struct page_list {
 
 /* ---- pages ------------------------------------------------------------ */
 
-/* What is missing is an empty name, which the writers of lists know. */
+/*
+ * A page without a name in a graph that has names has an empty one; without
+ * names there is no text, and its number is written.
+ */
 static struct sp_listed
 listed_page(const struct page_list *list, uint64_t page, double score)
 {
 	struct sp_listed item = { .page = page, .score = score };
 	const struct sp_hosts *hosts = list->hosts;
 
-	item.name.text = sp_names_find(list->names, page, &item.name.length);
+	if (list->names)
+		item.name.text = sp_names_find(list->names, page,
+					       &item.name.length);
 	if (hosts && page < hosts->pages)
 		item.domain.text = sp_names_find(&hosts->domains,
 						 hosts->host_of[page],

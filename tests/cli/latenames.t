@@ -55,6 +55,10 @@ graphdump web.sp | graphimport -q -f arcs --dense | pagerank -q -o bare.sp
 run graphdump -s scores --top pagerank:2 --urls bare.sp
 expect 'no names' 65
 expect_message 'no names: says so' 'no names of pages in the stream'
+run graphdump -s scores --top pagerank:2 --to text bare.sp
+expect_output 'no names: numbers, of scores' \
+	"$(seedpick -q --top pagerank:2 --text bare.sp)"
+expect_true '... which are not empty' grep -q '^[0-9]' "$out"
 run seedpick --top pagerank:2 --text bare.sp
 expect_message 'no names: numbers' 'no URLs in the stream: printing page numbers'
 graphgen -q -n 3k --seed 5 | pagerank -q -z 0 -o plain.sp
