@@ -218,7 +218,7 @@ main(int argc, char **argv)
 		       .most = SP_REGISTER_BITS_MAX,
 		       .excludes = &options.error, .idle_with = EXACT,
 		       .help = "2^BITS registers in the counter of a page"),
-		OPTION("error", "X", options.error, .most = 1,
+		OPTION("error", "X", options.error, .least = 0.001, .most = 1,
 		       .excludes = &options.exact, .local = true,
 		       .zero = "as BITS",
 		       .help = "registers for this relative error"),
