@@ -175,7 +175,8 @@ function conclude_graph() {
 		"Replays of crawls see most of this graph: only ") \
 		percent(unlinked) "&#160;% of the " number(total_pages) \
 		" pages have no links" (unlinked > 0.1 ? \
-		why_unlinked("and some of these were never fetched") : "") "."
+		why_unlinked("and some of these may never have been " \
+			"fetched") : "") "."
 }
 
 function conclude() {
