@@ -75,6 +75,9 @@ report_lines(struct cmd *cmd, const char *path,
 			 list->near);
 	if (list->misspelt_line)
 		say_meant(list, meant);
+	if (list->shared)
+		cmd_warn(cmd, "%s: %" PRIu64 " names are those of several "
+			 "pages: the first page is taken", path, list->shared);
 	if (list->missing)
 		cmd_warn(cmd, "%s: skipped %" PRIu64 " lines that are not "
 			 "pages of the graph%s%s%s", path, list->missing, near,

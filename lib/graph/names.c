@@ -29,6 +29,7 @@
  */
 #include "graph/names.h"
 
+#include "base/ascii.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "graph/packed.h"
@@ -88,6 +89,21 @@ sp_names_read(const struct sp_names *names, uint64_t i,
 	return (struct sp_span){ room->text,
 				 sp_packed_get(names->packed, i,
 					       room->text) };
+}
+
+bool
+sp_names_are_numbers(const struct sp_names *names)
+{
+	struct sp_name_room room;
+	struct sp_span name;
+
+	if (!names || !names->count)
+		return false;
+	name = sp_names_read(names, 0, &room);
+	if (!sp_are_digits(name.text, name.length))
+		return false;
+	name = sp_names_read(names, names->count - 1, &room);
+	return sp_are_digits(name.text, name.length);
 }
 
 /* Ends first: by the time they are needed, they have arrived. */

@@ -84,6 +84,13 @@ sp_names_find(const struct sp_names *names, uint64_t i, size_t *length)
 	return names && i < names->count ? sp_names_get(names, i, length) : "";
 }
 
+/*
+ * Are the names numbers, as where ids of links became names?  Then a number is
+ * a name, and never that of a page.  The first and the last one say it.  False
+ * without names.
+ */
+bool sp_names_are_numbers(const struct sp_names *names);
+
 /* Where a string of a packed table is put together; not cleared. */
 struct sp_name_room {
 	char text[SP_NAME_MAX];

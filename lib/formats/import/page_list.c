@@ -166,6 +166,8 @@ find_same(struct list_reading *reading)
 {
 	const struct sp_page_list_options *options = reading->options;
 	const struct sp_names *texts = sp_wanted_texts(reading->texts);
+	/* In "0", "2", "30" the number 1 is no page, and not that of "2". */
+	bool numbered = !sp_names_are_numbers(options->names);
 	uint64_t number;
 	size_t length;
 
@@ -179,15 +181,10 @@ find_same(struct list_reading *reading)
 		const char *text = sp_names_get(texts, i, &length);
 
 		reading->page_of[i] = NO_PAGE;
-		if (found.again != SP_NO_MATCH)
-			return sp_fail(reading->err, SP_DATA, "%s: %s "
-				       "%" PRIu64 " and %" PRIu64 " have the "
-				       "same name", reading->path,
-				       options->hosts ? "hosts" : "pages",
-				       found.page, found.again);
+		reading->list->shared += found.again != SP_NO_MATCH;
 		if (found.rank == SP_RANK_SAME)
 			reading->page_of[i] = found.page;
-		else if (sp_parse_uint(text, length, &number) &&
+		else if (numbered && sp_parse_uint(text, length, &number) &&
 			 number < options->pages)
 			reading->page_of[i] = number;
 	}
@@ -382,6 +379,9 @@ advise_on_page(const struct list_reading *reading, const char *text,
 			 reading->list->meant);
 	else if (!options->pages)
 		snprintf(advice, size, "the graph has no pages");
+	else if (sp_names_are_numbers(names))
+		snprintf(advice, size, "names of the graph are numbers, which "
+			 "are not those of its pages");
 	else if (sp_parse_uint(text, length, &number))
 		snprintf(advice, size, "the last page is %" PRIu64,
 			 options->pages - 1);

@@ -34,6 +34,8 @@ struct sp_page_list {
 	double *values;   /* finite, >= 0; NULL unless valued */
 	uint64_t count;
 	uint64_t missing; /* lines skipped by drop_missing */
+	uint64_t shared;  /* different lines that are the name of several pages,
+			     of which the first is meant */
 	uint64_t respelled; /* lines that are a page, but not its very name */
 	uint64_t near;    /* lines that would be a page if match were loose */
 	uint64_t misspelt_line; /* number of a line that may be; 0: of none */
@@ -45,12 +47,13 @@ struct sp_page_list {
 /*
  * Reads the list at path ("-": standard input), plain or compressed with gzip
  * or zstd.  A line that equals a page name is that page, even if it looks
- * like a number; what is neither a name nor a number is found as options->match
+ * like a number; a number is a page unless the names of the graph are numbers;
+ * what is neither a name nor a number is found as options->match
  * says (web/page/match.h).  Holds the list in memory and scans the names once,
  * or three times if a line is neither.  Returns SP_DATA with file and line if a
- * line is not a page, has a value that is not a number >= 0, or is the name of
- * two pages, and for a stream instead of a list; SP_IO; SP_MEMORY.  If a line
- * would be a page loosely, or may be misspelt, the message has its name.
+ * line is not a page or has a value that is not a number >= 0, and for a stream
+ * instead of a list; SP_IO; SP_MEMORY.  If a line would be a page loosely, or
+ * may be misspelt, the message has its name.
  */
 enum sp_status sp_page_list_read(const char *path,
 				 const struct sp_page_list_options *options,

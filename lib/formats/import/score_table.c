@@ -35,6 +35,7 @@ struct score_reading {
 	uint64_t *shared;        /* bitset: the first page of several with one
 				    name; NULL if there are none */
 	unsigned columns;
+	bool numbers;            /* names are numbers: no others are pages */
 	struct sp_error *err;
 };
 
@@ -122,7 +123,8 @@ score_table_find_page(const struct score_reading *reading,
 	 * no page of the graph is missing like a URL that is none.
 	 */
 	if (!score_table_find_name(reading, column, &number) &&
-	    !(sp_parse_uint(column->text, column->length, &number) &&
+	    !(!reading->numbers &&
+	      sp_parse_uint(column->text, column->length, &number) &&
 	      number < table->pages)) {
 		if (reading->urls && sp_urls_short(reading->urls))
 			return sp_no_memory(reading->err, "URLs");
@@ -224,6 +226,7 @@ begin_table(struct score_reading *reading)
 	table->rows = table->missing = table->shared = 0;
 	if (!table->names || !table->names->count)
 		return SP_OK;
+	reading->numbers = sp_names_are_numbers(table->names);
 	reading->names = sp_dictionary_new(table->names);
 	if (!reading->names)
 		return sp_no_memory(reading->err, "the names of pages");
