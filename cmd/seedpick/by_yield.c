@@ -5,6 +5,20 @@
 #include "seed/yield.h"
 #include "stream/section/graph.h"
 
+/* What the last seeds add may be nothing: the crawl from the others has it. */
+static void
+warn_of_no_yield(const struct seedpick *pick, uint64_t before)
+{
+	uint64_t useless = 0;
+
+	for (uint64_t i = before; i < pick->seeds.count; i++)
+		useless += !(pick->seeds.seeds[i].score > 0);
+	if (useless)
+		cmd_warn(pick->cmd, "%" PRIu64 " of %" PRIu64 " seeds add "
+			 "nothing to what crawls from the others find",
+			 useless, pick->seeds.count - before);
+}
+
 static enum sp_status
 seeds_by_yield(struct seedpick *pick)
 {
@@ -14,6 +28,7 @@ seeds_by_yield(struct seedpick *pick)
 		.threads = pick->cmd->threads, .spread = pick->spread
 	};
 	const struct sp_graph *graph;
+	uint64_t before = pick->seeds.count;
 	struct sp_yield_report report;
 	struct progress progress;
 	enum sp_status status;
@@ -34,6 +49,7 @@ seeds_by_yield(struct seedpick *pick)
 			report.trials);
 		cmd_result(pick->cmd, "yield %.6g, reached %" PRIu64,
 			   report.yield, report.reached);
+		warn_of_no_yield(pick, before);
 	}
 	return status;
 }
