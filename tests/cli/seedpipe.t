@@ -134,6 +134,11 @@ printf '%s\n' Source,Destination http://a.example/,http://b.example/ \
 agrees 'an export of links' seeds links.csv
 agrees 'an export of links by yield' seeds --yield 5 links.csv
 
+graphsplit -q --parts 3 -o cut.sp web.sp
+run seedpipe seeds --quiet cut.sp
+expect 'a graph in parts' 0
+expect_same '... has the same seeds' "$out" \
+	"$(seedpipe seeds --quiet web.sp >whole.txt && echo whole.txt)"
 run seedpipe seeds --quiet web.sp
 expect_message '--quiet' ''
 run seedpipe seeds -o list.txt web.sp
