@@ -12,6 +12,7 @@ The filters are those of the folder that the environment variable
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import shlex
@@ -30,6 +31,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import stream, writer
+from ._frames import seekable
 from .errors import FilterError, FilterWarning, FormatError
 
 Operand = Union[str, "os.PathLike[str]", stream.Stream]
@@ -57,8 +59,11 @@ def run(name: str, /, *operands: Operand, input: Input = None,
         name: the filter, such as ``"graphprune"``.
         operands: its files, or streams in memory, which are written to
             temporary files while the pipeline runs.
-        input: what it reads from standard input: bytes, or a file with a
-            descriptor; nothing by default.
+        input: what it reads from standard input: bytes, or a file in binary
+            mode; nothing by default.  A file is read from where it is, and
+            one without a descriptor, such as ``io.BytesIO``, at once.  Of a
+            pipe, bytes that Python has read ahead do not come: give bytes,
+            or open it with ``buffering=0``.
         options: its options: ``seeds_per_core=3`` is ``--seeds-per-core=3``,
             ``m="depth"`` is ``-m depth``, ``text=True`` is ``--text``; a file
             may be a stream in memory, as in ``g=graph``; a list is joined by
@@ -117,6 +122,38 @@ def program(name: str) -> str:
     return found
 
 
+def checked(input: Input) -> Input:
+    """What a pipeline can read: bytes, or a binary file with a descriptor."""
+    if input is None or isinstance(input, bytes):
+        return input
+    # A number would be the descriptor of any file.
+    if not hasattr(input, "fileno"):
+        raise TypeError("input is bytes or a file with a descriptor, not "
+                        f"{input!r}; a stream in memory is an operand")
+    if hasattr(input, "encoding"):
+        raise TypeError("input is read by a filter, not as text: open the "
+                        "file in binary mode")
+    try:
+        input.fileno()
+    except io.UnsupportedOperation:
+        return input.read()
+    return input
+
+
+def put_in_place(file: BinaryIO) -> None:
+    """Have the descriptor where the file is: Python reads ahead, and the
+    filter would go on after that."""
+    if not seekable(file):
+        return
+    place = file.tell()
+    if os.lseek(file.fileno(), 0, os.SEEK_CUR) != place:
+        file.seek(0, os.SEEK_END)  # within its buffer, only Python would move
+        file.seek(place)
+    if os.lseek(file.fileno(), 0, os.SEEK_CUR) != place:
+        raise TypeError(f"{file!r} is not what its descriptor has, such as a "
+                        "compressed file: give its bytes, read()")
+
+
 class Pipeline:
     """Filters joined by pipes.
 
@@ -127,13 +164,8 @@ class Pipeline:
     """
 
     def __init__(self, steps: Sequence[Step], input: Input = None) -> None:
-        # A number would be the descriptor of any file.
-        if not isinstance(input, (bytes, type(None))) and not hasattr(
-                input, "fileno"):
-            raise TypeError("input is bytes or a file with a descriptor, not "
-                            f"{input!r}; a stream in memory is an operand")
         self.steps = tuple(steps)
-        self._input = input
+        self._input = checked(input)
 
     def pipe(self, name: str, /, *operands: Operand,
              **options: Any) -> "Pipeline":
@@ -229,6 +261,8 @@ class _Running:
         self.feeder: Optional[threading.Thread] = None
         given: Any = subprocess.PIPE if isinstance(input, bytes) else \
             subprocess.DEVNULL if input is None else input
+        if input is not None and not isinstance(input, bytes):
+            put_in_place(input)
         try:
             for step, path in zip(self.in_files(steps), programs):
                 self.start(step, path, given)

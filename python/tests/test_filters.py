@@ -2,6 +2,7 @@
 """Streams of the filters: every section as graphdump prints it, and how
 pipelines fail."""
 
+import gzip
 import io
 import json
 import os
@@ -236,6 +237,48 @@ class Failures(unittest.TestCase):
             file.write(data)
             file.seek(0)
             self.assertEqual(run("hits", input=file).read().pages, 50000)
+
+    def test_input_of_which_a_part_has_been_read(self):
+        lines = [f"{page} {page + 1}\n".encode() for page in range(20000)]
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "lines")
+            with open(path, "wb") as file:
+                file.writelines(lines)
+            for buffering in (0, -1):
+                with open(path, "rb", buffering) as file:
+                    next(file)
+                    self.assertEqual(file.read(4), lines[1])
+                    pipeline = run("graphimport", input=file)
+                    self.assertEqual(pipeline.read().links, 19998)
+                    self.assertEqual(file.read(), b"")
+                    file.seek(-len(lines[-1]), os.SEEK_END)
+                    self.assertEqual(pipeline.read().links, 1)
+                    file.seek(0)
+                    self.assertEqual(pipeline.read().links, 20000)
+            with open(path, "r+b") as file:
+                next(file)
+                file.write(b"8 9\n")
+                self.assertEqual(run("graphimport", input=file).read().links,
+                                 19998)
+            with gzip.open(path + ".gz", "wb") as file:
+                file.writelines(lines)
+            with gzip.open(path + ".gz") as file:
+                next(file)
+                with self.assertRaisesRegex(TypeError, "give its bytes"):
+                    run("graphimport", input=file).run()
+            for mode in ("r", "r+"):
+                with open(path, mode) as file:
+                    with self.assertRaisesRegex(TypeError, "in binary mode$"):
+                        run("graphimport", input=file)
+
+    def test_input_without_a_descriptor(self):
+        file = io.BytesIO(b"0 1\n1 2\n2 3\n")
+        next(file)
+        pipeline = run("graphimport", input=file)
+        for _ in range(2):
+            self.assertEqual(pipeline.read().links, 2)
+        with self.assertRaisesRegex(TypeError, "in binary mode$"):
+            run("graphimport", input=io.StringIO("0 1\n"))
 
     def test_an_early_end_is_quiet(self):
         with run("graphgen", n=50000, z=0).pipe("graphprune").open() as s:
