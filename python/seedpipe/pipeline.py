@@ -108,6 +108,17 @@ def step(name: str, operands: Sequence[Operand],
     return tuple(words + files)
 
 
+def has_output(step: Step) -> bool:
+    """Whether a filter is given a file to write to."""
+    for word in step:
+        if word == "--":
+            break
+        if word in ("-o", "--output") or (isinstance(word, str)
+                                          and word.startswith("--output=")):
+            return True
+    return False
+
+
 def program(name: str) -> str:
     """Where a filter is."""
     folder = os.environ.get("SEEDPIPE_BIN")
@@ -191,9 +202,7 @@ class Pipeline:
             # The failure of a filter is the better reason.
             failure = running.failure()
             last = self.steps[-1]
-            if failure is None and any(
-                    word == "-o" or isinstance(word, str)
-                    and word.startswith("--output=") for word in last):
+            if failure is None and has_output(last):
                 error = FormatError(f"{error}; {last[0]} writes to a file "
                                     "(o=): run() it, and read the file")
             raise failure or error from None
@@ -242,8 +251,19 @@ class Pipeline:
 
     def write(self, path: Union[str, "os.PathLike[str]"]) -> None:
         """Run, and have the last filter write this file (option -o): it is
-        replaced only when the new one is complete."""
+        replaced only when the new one is complete.
+
+        Raises:
+            ValueError: the last filter has a file of its own (``o=``), or
+                path is ``"-"``, standard output.
+        """
         name = self.steps[-1][0]
+        if has_output(self.steps[-1]):
+            raise ValueError(f"{name} writes to a file of its own already "
+                             "(o=): run() it, or leave that out")
+        if os.fspath(path) == "-":
+            raise ValueError('"-" is standard output, not a file: what comes '
+                             "out is had by bytes() or read()")
         last: Step = (name, "-o", os.fspath(path)) + self.steps[-1][1:]
         Pipeline(self.steps[:-1] + (last,), self._input).run()
 

@@ -6,6 +6,7 @@ import gzip
 import io
 import json
 import os
+import pathlib
 import shutil
 import signal
 import subprocess
@@ -297,6 +298,21 @@ class Failures(unittest.TestCase):
                                             "graphgen writes to a file"):
                     run("graphgen", n=100, **{option: path}).read()
             self.assertEqual(seedpipe.read(path).pages, 100)
+
+    def test_write_has_the_only_output(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path, other = (os.path.join(folder, name) for name in "ab")
+            for option in ("o", "output"):
+                with self.assertRaisesRegex(ValueError, "^graphgen writes to "
+                                            r"a file of its own .*\(o=\)"):
+                    run("graphgen", n=100, **{option: path}).write(other)
+            for path in ("-", pathlib.Path("-")):
+                with self.assertRaisesRegex(ValueError, r"bytes\(\) or read"):
+                    run("graphgen", n=100).write(path)
+            self.assertEqual(os.listdir(folder), [])
+            # Behind "--" is the name of a file.
+            with self.assertRaisesRegex(seedpipe.FilterError, "'?-o'?: No su"):
+                run("graphprune", "-o").write(other)
 
     def test_text_is_no_stream(self):
         with self.assertRaises(seedpipe.FormatError):
