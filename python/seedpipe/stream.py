@@ -9,7 +9,7 @@ from functools import cached_property
 from html import escape
 from itertools import islice
 from types import MappingProxyType, TracebackType
-from typing import (Any, Dict, FrozenSet, Iterable, Iterator, List,
+from typing import (Any, Container, Dict, FrozenSet, Iterable, Iterator, List,
                     Mapping, Optional, Tuple, Type, TypeVar, Union)
 
 import numpy as np
@@ -221,7 +221,11 @@ class Stream:
     def to_networkx(self) -> Any:
         """The graph as a ``networkx.DiGraph``.  Its nodes are page numbers,
         with the name of the page and its scores as attributes; links have
-        their weight."""
+        their weight.
+
+        Raises:
+            ValueError: a score has the name of another attribute: "name".
+        """
         graph = _need.optional("networkx", "to_networkx()").DiGraph()
         columns = self._columns()
         graph.add_nodes_from(
@@ -237,12 +241,13 @@ class Stream:
                 in zip(links, self.weights.tolist()))
         return graph
 
-    def _columns(self) -> Dict[str, List[Any]]:
-        """Names and scores of pages, as lists."""
-        columns: Dict[str, List[Any]] = {}
+    def _columns(self, others: Iterable[str] = ()) -> Dict[str, Any]:
+        """Names and scores of pages, as lists, beside other columns."""
+        columns: Dict[str, Any] = {}
         if self._contents.names is not None:
             columns["name"] = list(self.names)
         for name, values in self.scores.items():
+            _own_name(name, {*columns, *others})
             columns[name] = values.tolist()
         return columns
 
@@ -255,18 +260,23 @@ class Stream:
                 source, target and weight; ``"seeds"``, a row for each with
                 page, name, core and score.  Columns that the stream does not
                 have are left out.
+
+        Raises:
+            ValueError: a score has the name of another column, such as
+                "host"; ``write`` can give it another name.
         """
         frame = _need.optional("pandas", "to_pandas()").DataFrame
         if what == "pages":
-            columns: Dict[str, Any] = dict(self._columns())
+            others: Dict[str, Any] = {}
             if self._contents.host_runs and self._contents.hosts is not None:
                 hosts = np.array(list(self.hosts), object)
-                columns["host"] = hosts[self.host_of]
+                others["host"] = hosts[self.host_of]
             if self._contents.states is not None:
-                columns["state"] = np.array(STATES, object)[self.states]
+                others["state"] = np.array(STATES, object)[self.states]
             if self.has_graph:
-                columns["out_links"] = self.out_degrees
-                columns["in_links"] = self.in_degrees
+                others["out_links"] = self.out_degrees
+                others["in_links"] = self.in_degrees
+            columns = {**self._columns(others), **others}
             return frame(columns, index=range(self.pages)).rename_axis("page")
         if what == "links":
             edges = self.edges()
@@ -279,6 +289,7 @@ class Stream:
             columns = {"page": seeds.pages, "name": list(seeds.names),
                        "core": seeds.cores}
             if seeds.scores is not None and seeds.score_name:
+                _own_name(seeds.score_name, columns)
                 columns[seeds.score_name] = seeds.scores
             return frame(columns)
         raise ValueError(f"{what!r} is no table; there are pages, links, seeds")
@@ -666,6 +677,14 @@ def read_one(source: Source, sections: Optional[Iterable[str]],
             "fetches of the other parts are missing; to have the whole, read "
             "the manifest of the parts", UserWarning, stacklevel=3)
     return stream
+
+
+def _own_name(score: str, others: Container[str]) -> None:
+    """Refuse a score that would take the place of another column."""
+    if score in others:
+        raise ValueError(f'the score "{score}" has the name of another '
+                         "column: give it a name of its own, by write() or "
+                         "scoreimport")
 
 
 def _with_links(reader: Reader) -> Stream:

@@ -364,6 +364,39 @@ class Build(unittest.TestCase):
         self.assertEqual(len(plain), 3)
         self.assertEqual(seedpipe.from_edges(plain.edges).links, 1)
 
+    @unittest.skipUnless(has("pandas"), "no pandas")
+    def test_scores_with_the_names_of_columns(self):
+        def stream(g, *names):
+            g._contents.scores = {
+                name: (g._contents.basis, np.arange(3.)) for name in names}
+            return g
+
+        g = seedpipe.from_edges([("x", "y"), ("y", "z")], hosts=[*"abb"])
+        plain = seedpipe.from_edges([(0, 1), (1, 2)])
+        for name in ("name", "host", "out_links", "in_links"):
+            with self.assertRaisesRegex(ValueError, f'^the score "{name}" has '
+                                        "the name of another column"):
+                stream(g, "fine", name).to_pandas()
+        # No other column has their name if the stream has none of that kind.
+        for name in ("name", "host", "state"):
+            frame = stream(plain, name).to_pandas()
+            self.assertEqual(frame[name].tolist(), [0, 1, 2])
+        stream(g, "state")._contents.states = (
+            g._contents.basis, np.zeros(3, np.uint8))
+        with self.assertRaisesRegex(ValueError, 'score "state" has the name'):
+            g.to_pandas()
+
+    @unittest.skipUnless(has("networkx"), "no networkx")
+    def test_a_score_with_the_name_of_an_attribute(self):
+        g = seedpipe.from_edges([("x", "y")])
+        for name in ("host", "name"):
+            g._contents.scores = {name: (g._contents.basis, np.arange(2.))}
+            if name == "host":
+                self.assertEqual(g.to_networkx().nodes[1],
+                                 {"name": "y", "host": 1})
+        with self.assertRaisesRegex(ValueError, '^the score "name" has the na'):
+            g.to_networkx()
+
     def test_html(self):
         g = seedpipe.from_edges([("<a>", "&b")])
         g = seedpipe.read(written(g))
@@ -409,6 +442,21 @@ class Run(unittest.TestCase):
         self.assertEqual(str(run("hits", self.web)),
                          f"hits {self.web!r}")
         self.assertEqual(left(), before)
+
+    @unittest.skipUnless(has("pandas"), "no pandas")
+    def test_seeds_by_a_score_with_the_name_of_a_column(self):
+        file = io.BytesIO()
+        seedpipe.write(file, {name: self.web.in_degrees for name in
+                              ("page", "name", "core", "hub")}, self.web)
+        scores = seedpipe.read(file.getvalue())
+        for name in scores.scores:
+            seeds = run("seedpick", scores, g=self.web, top=f"{name}:2").read()
+            if name == "hub":
+                self.assertEqual(len(seeds.to_pandas("seeds")["hub"]), 2)
+                continue
+            with self.assertRaisesRegex(ValueError, f'score "{name}" has the '
+                                        "name of another column"):
+                seeds.to_pandas("seeds")
 
     def test_parts(self):
         path = self.folder / "web.parts"
