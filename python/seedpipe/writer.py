@@ -74,11 +74,12 @@ def write(target: Target, what: Union[Stream, Mapping[str, "npt.ArrayLike"]],
     if not isinstance(target, (str, os.PathLike)):
         _stream(target, every)
         return
-    path = os.path.realpath(target)
-    if os.path.exists(path) and not os.path.isfile(path):
-        with open(path, "wb") as device:
+    # By the name that was given: /dev/stdout may lead to a pipe without one.
+    if os.path.exists(target) and not os.path.isfile(target):
+        with open(target, "wb") as device:
             _stream(device, every)
         return
+    path = os.path.realpath(target)
     with tempfile.NamedTemporaryFile(dir=os.path.dirname(path),
                                      delete=False) as file:
         try:

@@ -6,6 +6,8 @@ import io
 import os
 import pathlib
 import shutil
+import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -295,6 +297,35 @@ class Build(unittest.TestCase):
                 self.assertEqual(os.read(reader, 1 << 16), written(g))
             finally:
                 os.close(reader)
+
+    def output(self, target, flush=False):
+        """What a program prints that writes text, a graph, and text."""
+        code = (f"import sys, seedpipe; print('text', flush={flush}); "
+                "seedpipe.write(sys.argv[1], seedpipe.from_edges([(0, 1)])); "
+                "print('text')")
+        environment = dict(os.environ)
+        environment.pop("PYTHONUNBUFFERED", None)
+        return subprocess.run(
+            [sys.executable, "-c", code, target], check=True, env=environment,
+            stdout=subprocess.PIPE).stdout
+
+    def test_the_device_of_standard_output(self):
+        g = written(seedpipe.from_edges([(0, 1)]))
+        want = b"text\n" + g + b"text\n"
+        self.assertEqual(self.output("/dev/stdout", flush=True), want)
+        with tempfile.TemporaryDirectory() as folder:
+            link = pathlib.Path(folder, "link")
+            link.symlink_to("/dev/stdout")
+            self.assertEqual(self.output(link, flush=True), want)
+            self.assertTrue(link.is_symlink())
+            # A link to a file, and one to none yet, is kept.
+            for _ in range(2):
+                link.unlink()
+                link.symlink_to("file.sp")
+                seedpipe.write(link, seedpipe.from_edges([(0, 1)]))
+                self.assertTrue(link.is_symlink())
+                self.assertEqual(pathlib.Path(folder, "file.sp").read_bytes(),
+                                 g)
 
     @unittest.skipUnless(has("scipy"), "no scipy")
     def test_csr(self):
