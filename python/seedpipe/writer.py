@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import sys
 import tempfile
 from typing import BinaryIO, Iterable, Iterator, List, Mapping, Optional, Union
 
@@ -34,8 +35,8 @@ def write(target: Target, what: Union[Stream, Mapping[str, "npt.ArrayLike"]],
 
     Args:
         target: a path, which is replaced only when the new file is complete
-            and keeps its permissions, or a binary file.  A device or a pipe
-            is written to as it is.
+            and keeps its permissions, ``"-"`` for standard output, or a
+            binary file.  A device or a pipe is written to as it is.
         what: a stream, or for each name of a score a finite number for each
             page.
         basis: with scores, the stream whose graph they are of.
@@ -71,6 +72,11 @@ def write(target: Target, what: Union[Stream, Mapping[str, "npt.ArrayLike"]],
          line.replace("\n", " ").encode("utf-8", "surrogateescape")
          [:MAX_PAYLOAD])
         for line in [*lines, f"seedpipe.py {__version__} {did}"]))
+    if target == "-":
+        sys.stdout.flush()  # what was printed before
+        _stream(sys.stdout.buffer, every)
+        sys.stdout.flush()
+        return
     if not isinstance(target, (str, os.PathLike)):
         _stream(target, every)
         return

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Graphs made in memory: built, given to filters, written, and shown."""
 
+import contextlib
 import importlib.util
 import io
 import os
@@ -326,6 +327,26 @@ class Build(unittest.TestCase):
                 self.assertTrue(link.is_symlink())
                 self.assertEqual(pathlib.Path(folder, "file.sp").read_bytes(),
                                  g)
+
+    def test_standard_output(self):
+        g = seedpipe.from_edges([(0, 1)])
+        before = os.getcwd()
+        with tempfile.TemporaryDirectory() as folder:
+            os.chdir(folder)
+            try:
+                raw = io.BytesIO()
+                text = io.TextIOWrapper(raw)
+                with contextlib.redirect_stdout(text):
+                    print("text")
+                    seedpipe.write("-", g)
+                self.assertEqual(raw.getvalue(), b"text\n" + written(g))
+                self.assertEqual(os.listdir(), [])
+                seedpipe.write("./-", g)
+                self.assertEqual(seedpipe.read("./-").links, 1)
+            finally:
+                os.chdir(before)
+        self.assertEqual(self.output("-"), b"text\n" + written(g)
+                         + b"text\n")
 
     @unittest.skipUnless(has("scipy"), "no scipy")
     def test_csr(self):
