@@ -80,32 +80,51 @@ def step(name: str, operands: Sequence[Operand],
     for key, value in options.items():
         if value is None or value is False:
             continue
-        if isinstance(value, stream.Stream):
-            key = key.rstrip("_").replace("_", "-")
-            words += [f"-{key}" if len(key) == 1 else f"--{key}", value]
-            continue
-        if isinstance(value, bytes):
-            raise TypeError(f"{name}: an option is a str, not {value!r}")
-        if value is not True and not isinstance(value, (str, os.PathLike)):
-            value = (",".join(str(item) for item in value)
-                     if isinstance(value, Iterable) else str(value))
         key = key.rstrip("_").replace("_", "-")
+        option = f"-{key}" if len(key) == 1 else f"--{key}"
         if value is True:
-            words.append(f"-{key}" if len(key) == 1 else f"--{key}")
-        elif len(key) == 1:
-            words += [f"-{key}", os.fspath(value)]
+            words.append(option)
+            continue
+        value = option_value(name, value)
+        if len(key) == 1 or isinstance(value, stream.Stream):
+            words += [option, value]
         else:
-            words.append(f"--{key}={os.fspath(value)}")
+            words.append(f"{option}={value}")
     for operand in operands:
         if not isinstance(operand, (str, os.PathLike, stream.Stream)):
-            raise TypeError(f"{name}: a file is a path or a stream in memory, "
-                            f"not {operand!r}")
+            raise no_file(name, operand)
     files = [operand if isinstance(operand, stream.Stream) else
              os.fspath(operand) for operand in operands]
     if any(isinstance(file, str) and file.startswith("-") and file != "-"
            for file in files):
         words.append("--")
     return tuple(words + files)
+
+
+def option_value(name: str, value: Any) -> Union[str, stream.Stream]:
+    """The value of an option as a word, or a stream as it is."""
+    if isinstance(value, stream.Stream):
+        return value
+    if isinstance(value, bytes):
+        raise TypeError(f"{name}: an option is a str, not {value!r}")
+    if hasattr(value, "read"):  # a pipeline or an open file
+        raise no_file(name, value)
+    if isinstance(value, (str, os.PathLike)):
+        return os.fspath(value)
+    if not isinstance(value, Iterable):
+        return str(value)
+    words: List[str] = []
+    for item in value:
+        word = option_value(name, item)
+        if isinstance(word, stream.Stream):
+            raise no_file(name, value)
+        words.append(word)
+    return ",".join(words)
+
+
+def no_file(name: str, value: Any) -> TypeError:
+    return TypeError(f"{name}: a file is a path or a stream in memory, not "
+                     f"{value!r}")
 
 
 def has_output(step: Step) -> bool:

@@ -394,6 +394,13 @@ class Words(unittest.TestCase):
                 run("graphstat", wrong)
         with self.assertRaisesRegex(TypeError, "^hits: an option is a str"):
             run("hits", g=b"web.sp")
+        with self.assertRaisesRegex(TypeError, "^hits: an option is a str"):
+            run("hits", order=["bfs", b"opic"])
+        g = seedpipe.from_edges([(0, 1)])
+        with tempfile.TemporaryFile() as file:
+            for wrong in (run("graphgen"), [run("graphgen")], file, [g, "x"]):
+                with self.assertRaisesRegex(TypeError, "^hits: a file is a pa"):
+                    run("hits", g=wrong)
 
     def test_tables(self):
         table = seedpipe.pipeline.parse_table(
