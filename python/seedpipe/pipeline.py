@@ -67,8 +67,10 @@ def run(name: str, /, *operands: Operand, input: Input = None,
         options: its options: ``seeds_per_core=3`` is ``--seeds-per-core=3``,
             ``m="depth"`` is ``-m depth``, ``text=True`` is ``--text``; a file
             may be a stream in memory, as in ``g=graph``; a list is joined by
-            commas; False and None leave the option out.  A name
-            that is a word of Python gets an underscore: ``from_="wet"``.
+            commas, and a list of lists gives the option once for each:
+            ``scores=[["a=a.tsv"], ["b=b.tsv"]]``; False and None leave the
+            option out.  A name that is a word of Python gets an underscore:
+            ``from_="wet"``.
     """
     return Pipeline((step(name, operands, options),), input)
 
@@ -85,11 +87,11 @@ def step(name: str, operands: Sequence[Operand],
         if value is True:
             words.append(option)
             continue
-        value = option_value(name, value)
-        if len(key) == 1 or isinstance(value, stream.Stream):
-            words += [option, value]
-        else:
-            words.append(f"{option}={value}")
+        for one in option_values(name, value):
+            if len(key) == 1 or isinstance(one, stream.Stream):
+                words += [option, one]
+            else:
+                words.append(f"{option}={one}")
     for operand in operands:
         if not isinstance(operand, (str, os.PathLike, stream.Stream)):
             raise no_file(name, operand)
@@ -101,25 +103,28 @@ def step(name: str, operands: Sequence[Operand],
     return tuple(words + files)
 
 
-def option_value(name: str, value: Any) -> Union[str, stream.Stream]:
-    """The value of an option as a word, or a stream as it is."""
+def option_values(name: str, value: Any) -> List[Union[str, stream.Stream]]:
+    """What an option is given, as words, or a stream as it is: one value or,
+    of a list with lists in it, one for each item."""
     if isinstance(value, stream.Stream):
-        return value
+        return [value]
     if isinstance(value, bytes):
         raise TypeError(f"{name}: an option is a str, not {value!r}")
     if hasattr(value, "read"):  # a pipeline or an open file
         raise no_file(name, value)
     if isinstance(value, (str, os.PathLike)):
-        return os.fspath(value)
+        return [os.fspath(value)]
     if not isinstance(value, Iterable):
-        return str(value)
-    words: List[str] = []
-    for item in value:
-        word = option_value(name, item)
-        if isinstance(word, stream.Stream):
-            raise no_file(name, value)
-        words.append(word)
-    return ",".join(words)
+        return [str(value)]
+    items = list(value)
+    words = [word for item in items for word in option_values(name, item)]
+    if len(words) == 1 or any(isinstance(item, (list, tuple))
+                              for item in items):
+        return words
+    joined = [word for word in words if isinstance(word, str)]
+    if len(joined) < len(words):
+        raise no_file(name, value)
+    return [",".join(joined)]
 
 
 def no_file(name: str, value: Any) -> TypeError:

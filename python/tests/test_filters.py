@@ -385,6 +385,25 @@ class Words(unittest.TestCase):
                          "--text --order=bfs,fpr@100 --tolerance=1e-09 "
                          "'a b.sp' | hits -- -x.sp")
 
+    def test_options_that_are_repeated(self):
+        g = seedpipe.from_edges([(0, 1)])
+        self.assertEqual(
+            str(run("x", scores=[["a=ta"], ["b=tb", 2]], v=[[3], (4, 5)],
+                    done=[[g], [g]], m=[["a"], [], "b"], n=(1, 2))),
+            f"x --scores=a=ta --scores=b=tb,2 -v 3 -v 4,5 --done {g!r} "
+            f"--done {g!r} -m a -m '' -m b -n 1,2")
+        if not HAVE:
+            return
+        with tempfile.TemporaryDirectory() as folder:
+            tables = []
+            for name in "ab":
+                path = os.path.join(folder, name)
+                with open(path, "w") as file:
+                    file.write("0\t1\n1\t2\n")
+                tables.append([f"{name}={path}"])
+            found = run("scoreimport", g, scores=tables).read()
+        self.assertEqual(list(found.scores), ["a", "b"])
+
     def test_what_is_no_argument(self):
         for wrong in (0, 5, "web.sp", seedpipe.from_edges([(0, 1)])):
             with self.assertRaisesRegex(TypeError, "^input is bytes or a fi"):
