@@ -137,9 +137,13 @@ class Bytes:
 
     def upto(self, size: int) -> bytes:
         """Read size bytes, fewer only at the end of the file."""
-        data: bytes = self.file.read(size) or b""
+        text = TypeError("the file must be open in binary mode")
+        try:
+            data: bytes = self.file.read(size) or b""
+        except UnicodeDecodeError:
+            raise text from None
         if not isinstance(data, bytes):
-            raise TypeError("the file must be open in binary mode")
+            raise text
         if 0 < len(data) < size:
             parts = [data]
             left = size - len(data)

@@ -251,7 +251,10 @@ class Reads(unittest.TestCase):
             with self.assertRaisesRegex(seedpipe.FormatError, file.name):
                 file.truncate(100)
                 seedpipe.read(file.name)
-        with self.assertRaises(TypeError):
+            with open(file.name, encoding="utf-8") as text:  # \x89 is none
+                with self.assertRaisesRegex(TypeError, "in binary mode$"):
+                    seedpipe.read(text)
+        with self.assertRaisesRegex(TypeError, "in binary mode$"):
             seedpipe.read(io.StringIO("text"))
         for wrong in (None, 5, seedpipe.read(data)):
             with self.assertRaisesRegex(TypeError, "from a path, bytes or a "):
