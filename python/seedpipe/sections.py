@@ -296,7 +296,7 @@ class Order:
             ``COUNTERS``, and ``mass`` (float).  Of several processes, those
             in ``PARALLEL_COUNTERS``, with the mode 0, 1 or 2 of ``MODES``.
             Of a crawl in time, those in ``TIMED_COUNTERS``; busy and end are
-            microseconds.
+            microseconds.  These lists are in ``seedpipe.sections``.
         seconds: of scheduling, until each tenth of the downloads.
         seeds: all seeds in their order, also those never downloaded; None if
             the stream does not say.

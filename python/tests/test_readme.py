@@ -59,6 +59,13 @@ class Readme(unittest.TestCase):
         for name in seedpipe.__all__:
             self.assertTrue(getattr(seedpipe, name, None), name)
 
+    def test_where_lists_are(self):
+        lists = re.findall(r"``([A-Z_]+)``", seedpipe.Order.__doc__)
+        self.assertEqual(len(lists), 4)
+        for name in lists:
+            self.assertTrue(getattr(seedpipe.sections, name, None), name)
+        self.assertIn("in ``seedpipe.sections``", seedpipe.Order.__doc__)
+
 
 if __name__ == "__main__":
     unittest.main()
