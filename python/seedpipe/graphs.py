@@ -45,15 +45,16 @@ def from_edges(edges: Any, names: Optional[Strings] = None,
     Raises:
         ValueError: a number is none of a page, a name is not among names,
             sizes do not fit, or the index of a Series is not 0, 1, 2, ...
-        TypeError: pages is no whole number, a name no str or bytes, or names,
-            weights or hosts are a set.
+        TypeError: pages is no whole number, a name no str or bytes, names,
+            weights or hosts are a set, or edges are no pairs, such as a graph
+            of networkx, whose ``edges`` are.
     """
     if isinstance(edges, np.ndarray):
         if edges.ndim != 2 or edges.shape[1] != 2:
             raise ValueError("links are an array of two columns")
         source, target = edges[:, 0], edges[:, 1]
     else:
-        pairs = [_pair(edge) for edge in edges]
+        pairs = [_pair(edge) for edge in _links(edges)]
         source, target = (_array([edge[i] for edge in pairs])
                           for i in range(2))
     return _make(source, target, names, pages, weights, hosts)
@@ -139,11 +140,28 @@ def from_pandas(frame: Any, source: str = "source", target: str = "target",
                  None)
 
 
+def _links(edges: Any) -> Iterable[Any]:
+    """What has the pairs: not a graph, which has its pages first."""
+    if hasattr(edges, "edges"):
+        raise TypeError("from_edges() takes pairs (from, to); of a graph, "
+                        "give its edges: graph.edges")
+    try:
+        links: Iterable[Any] = iter(edges)
+    except TypeError:
+        raise TypeError("from_edges() takes pairs (from, to), not "
+                        f"{edges!r}") from None
+    return links
+
+
 def _pair(edge: Any) -> Tuple[Any, Any]:
     """The ends of a link: not the letters of a word, nor a set, in which none
     is the first."""
     if not isinstance(edge, (str, bytes, set, frozenset)):
-        ends = tuple(edge)
+        try:
+            ends = tuple(edge)
+        except TypeError:
+            raise TypeError("from_edges() takes pairs (from, to), and this is "
+                            f"none: {edge!r}") from None
         if len(ends) == 2:
             return ends
     raise ValueError(f"links are pairs (from, to), not {edge!r}")

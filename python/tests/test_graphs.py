@@ -167,6 +167,11 @@ class Build(unittest.TestCase):
             with self.subTest(what=what):
                 with self.assertRaisesRegex(ValueError, what):
                     make(edges, **more)
+        for wrong in (None, 5, [0, 1, 2, 3], [(0, 1), None],
+                      make([(0, 1)])):
+            with self.assertRaisesRegex(TypeError, r"^from_edges\(\) takes "
+                                        r"pairs \(from, to\)"):
+                make(wrong)
         for pages in (2.5, 2.0, "2", float("nan"), [2]):
             with self.assertRaisesRegex(TypeError, "number of pages is a who"):
                 make([(0, 1)], pages=pages)
@@ -412,6 +417,9 @@ class Build(unittest.TestCase):
         graph = g.to_networkx()
         self.assertEqual(graph.nodes[0]["name"], "x")
         self.assertEqual(graph.edges[0, 1]["weight"], 2)
+        for of in (graph, type(graph)([("ab", "cd")])):
+            with self.assertRaisesRegex(TypeError, r"its edges: graph\.edges"):
+                seedpipe.from_edges(of)
         plain = seedpipe.from_edges([(0, 2)]).to_networkx()
         self.assertEqual(len(plain), 3)
         self.assertEqual(seedpipe.from_edges(plain.edges).links, 1)
