@@ -52,6 +52,8 @@ def need(condition: object, what: str) -> None:
 def whole(value: Any, what: str) -> int:
     """A whole number that a user gave; what: what it is, for the message."""
     try:
+        if isinstance(value, (bool, np.bool_)):
+            raise TypeError
         return operator.index(value)
     except TypeError:
         raise TypeError(f"{what} is a whole number, not {value!r}") from None

@@ -172,7 +172,7 @@ class Build(unittest.TestCase):
             with self.assertRaisesRegex(TypeError, r"^from_edges\(\) takes "
                                         r"pairs \(from, to\)"):
                 make(wrong)
-        for pages in (2.5, 2.0, "2", float("nan"), [2]):
+        for pages in (2.5, 2.0, "2", float("nan"), [2], True, np.bool_(1)):
             with self.assertRaisesRegex(TypeError, "number of pages is a who"):
                 make([(0, 1)], pages=pages)
         for more in ({"names": [1, 2]}, {"names": ["a", None]},
@@ -258,7 +258,7 @@ class Build(unittest.TestCase):
         for count in (-1, 0, 2**32, 2**33, 2**64, 2**70):
             with self.assertRaisesRegex(ValueError, f"^{count} classes: at "):
                 g.buckets("x", count)
-        for count in (2.5, "3", None, float("nan")):
+        for count in (2.5, "3", None, float("nan"), True, np.bool_(1)):
             with self.assertRaisesRegex(TypeError, "classes is a whole num"):
                 g.buckets("x", count)
         with self.assertRaises(KeyError):
