@@ -66,6 +66,9 @@ cmd_check_convergence(struct cmd *cmd, uint64_t iterations, double residual,
 {
 	cmd_count(cmd, "iterations", iterations);
 	cmd_measure(cmd, "residual", residual);
+	if (strict && !(tolerance > 0))
+		cmd_warn(cmd, "option --strict has no effect: with a tolerance "
+			 "of 0, nothing converges");
 	if (!(tolerance > 0) || residual < tolerance)
 		return SP_OK;
 	cmd_warn(cmd, "did not converge in %" PRIu64 " iterations (residual "
