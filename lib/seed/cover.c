@@ -50,8 +50,11 @@ struct cover {
 	double *value;        /* of each target */
 	uint64_t targets;
 	bool all;             /* each page that may be a target is one */
-	bool free_only;       /* targets are of units that have no seed */
-	double drawn;         /* weight not covered when targets were drawn */
+	uint64_t *reach;      /* bitset: what pages of units without a seed can
+				 cover; NULL: all pages may be targets */
+	double drawn;         /* weight of what might be targets when they were
+				 drawn */
+	double covered;       /* weight covered then */
 	double *bound;        /* no page adds more than this */
 	uint32_t *distance;   /* of each page from the nearest chosen one */
 	uint32_t *queue;
@@ -82,8 +85,7 @@ may_be_target(const struct cover *cover, uint64_t page)
 {
 	return cover->distance[page] == FAR &&
 	       cover_weight_of(cover, page) > 0 &&
-	       (!cover->free_only ||
-		!sp_spread_is_taken(cover->options->spread, page));
+	       (!cover->reach || sp_bit_test(cover->reach, page));
 }
 
 /*
@@ -136,6 +138,7 @@ choose_targets(struct cover *cover)
 {
 	uint64_t count = count_uncovered(cover, &cover->drawn);
 
+	cover->covered = cover->report->covered;
 	cover->targets = 0;
 	cover->all = count <= cover->words * WORD;
 	if (!cover->all)
@@ -147,6 +150,43 @@ choose_targets(struct cover *cover)
 	cover->report->exact = cover->report->exact && cover->all;
 }
 
+/*
+ * What pages of units without a seed can cover, covered or not.
+ *
+ * The queue has room for all pages, and each comes once.
+ */
+static enum sp_status
+find_reach(struct cover *cover, struct sp_error *err)
+{
+	uint64_t head = 0, tail = 0, end;
+
+	memset(cover->reach, 0, sp_bitset_words(cover->pages) *
+	       sizeof(*cover->reach));
+	for (uint64_t p = 0; p < cover->pages; p++)
+		if (!sp_spread_is_taken(cover->options->spread, p)) {
+			sp_bit_set(cover->reach, p);
+			cover->queue[tail++] = (uint32_t)p;
+		}
+	for (uint32_t step = 0; step < cover->options->steps && head < tail;
+	     step++)
+		for (end = tail; head < end; head++) {
+			const uint32_t *successors;
+			uint32_t count;
+
+			if (sp_accessor_page(cover->accessor,
+					     cover->queue[head], &successors,
+					     &count, err))
+				return err->status;
+			for (uint32_t i = 0; i < count; i++) {
+				if (sp_bit_test(cover->reach, successors[i]))
+					continue;
+				sp_bit_set(cover->reach, successors[i]);
+				cover->queue[tail++] = successors[i];
+			}
+		}
+	return SP_OK;
+}
+
 /* ---- the choice ------------------------------------------------------- */
 
 /* Bounds are of the old targets and mean nothing for the new ones. */
@@ -155,6 +195,8 @@ draw_sketches(struct cover *cover, struct sp_error *err)
 {
 	enum sp_status status;
 
+	if (cover->reach && find_reach(cover, err))
+		return err->status;
 	choose_targets(cover);
 	memset(cover->open, 0, cover->words * sizeof(*cover->open));
 	for (uint64_t t = 0; t < cover->targets; t++)
@@ -344,48 +386,49 @@ cover_close(struct cover *cover)
 	free(cover->bound);
 	free(cover->distance);
 	free(cover->queue);
+	free(cover->reach);
 }
 
-/* Draws targets anew, and returns the best page for them, of a gain if any. */
-static enum sp_status
-cover_draw_again(struct cover *cover, uint32_t *page, double *gain,
-		 struct sp_error *err)
+/* Is half of the weight covered for which targets were drawn? */
+static bool
+is_sample_coarse(const struct cover *cover)
 {
-	if (draw_sketches(cover, err))
-		return err->status;
-	*page = (uint32_t)best_page(cover, gain);
-	return SP_OK;
+	const struct sp_cover_report *report = cover->report;
+
+	if (cover->all)
+		return false;
+	return cover->reach ?
+		       report->covered - cover->covered > cover->drawn / 2 :
+		       report->total - report->covered < cover->drawn / 2;
 }
 
 /*
  * Chooses a page; *done if there is nothing left to cover.
  *
  * A sampled choice with no gain may only mean that the sample is used up, so it
- * is drawn anew once; with all pages as targets, it is the end.  Where units
- * with seeds have nearly all that is left, no target may be within reach of the
- * others: from then on, targets are drawn from pages of the others.
+ * is drawn anew; with all pages as targets, it is the end.  Where units with
+ * seeds have nearly all that is left, few targets are within reach of the
+ * others: from then on, all are.
  */
 static enum sp_status
 cover_step(struct cover *cover, struct sp_seeds *seeds, bool *done,
 	   struct sp_error *err)
 {
 	struct sp_seed seed = { .core = SP_NO_CORE };
-	double gain, rest;
+	double gain;
 
-	rest = cover->report->total - cover->report->covered;
-	if (!cover->report->samples ||
-	    (!cover->all && rest < cover->drawn / 2))
+	if (!cover->report->samples || is_sample_coarse(cover))
 		if (draw_sketches(cover, err))
 			return err->status;
 	seed.page = (uint32_t)best_page(cover, &gain);
 	/* A target covers itself: a gain of 0 means that none is open. */
-	if (!(gain > 0) && !cover->all &&
-	    cover_draw_again(cover, &seed.page, &gain, err))
-		return err->status;
-	if (!(gain > 0) && !cover->all && cover->options->spread) {
-		cover->free_only = true;
-		if (cover_draw_again(cover, &seed.page, &gain, err))
+	if (!(gain > 0) && !cover->all) {
+		if (cover->options->spread && !cover->reach &&
+		    !(cover->reach = sp_bitset_new(cover->pages)))
+			return sp_no_memory(err, "what seeds can cover");
+		if (draw_sketches(cover, err))
 			return err->status;
+		seed.page = (uint32_t)best_page(cover, &gain);
 	}
 	*done = !(gain > 0);
 	if (*done)

@@ -106,6 +106,23 @@ for sketch in 1 2 3; do
 	expect_is 'a seed of each host' 51 "$(wc -l <"$out" | tr -d ' ')"
 	expect_message '... without a warning' ''
 done
+# Small hosts that a hub covers, and that lead to the large one.
+awk 'BEGIN {
+	for (i = 1; i <= 20000; i++)
+		print "http://big.test/" i, "http://big.test/" (i + 1)
+	for (i = 1; i <= 50; i++)
+		for (k = 0; k < 5; k++) {
+			print "http://hub.test/ http://h" i ".test/"
+			print "http://h" i ".test/",
+				"http://big.test/" (i * 200 + k * 7)
+		}
+}' | graphimport -q -o hub.sp
+for how in '--sketch 64' --exact; do
+	# shellcheck disable=SC2086 # words
+	run seedpick --cover 52 --steps 1 --spread $how --text hub.sp
+	expect_is "... also of those that are covered, $how" 52 \
+		"$(wc -l <"$out" | tr -d ' ')"
+done
 run seedpick --cover 60 --steps 1 --spread --text uneven.sp
 expect_message '... and of no others' \
 	'only 51 of 60 seeds: there are no more hosts that have pages to cover'
