@@ -94,16 +94,15 @@ sp_names_read(const struct sp_names *names, uint64_t i,
 bool
 sp_names_are_numbers(const struct sp_names *names)
 {
+	uint64_t count = names ? names->count : 0, numbers = 0;
 	struct sp_name_room room;
-	struct sp_span name;
 
-	if (!names || !names->count)
-		return false;
-	name = sp_names_read(names, 0, &room);
-	if (!sp_are_digits(name.text, name.length))
-		return false;
-	name = sp_names_read(names, names->count - 1, &room);
-	return sp_are_digits(name.text, name.length);
+	for (uint64_t i = 0; i < count; i++) {
+		struct sp_span name = sp_names_read(names, i, &room);
+
+		numbers += sp_are_digits(name.text, name.length);
+	}
+	return numbers > count / 2;
 }
 
 /* Ends first: by the time they are needed, they have arrived. */

@@ -85,9 +85,8 @@ sp_names_find(const struct sp_names *names, uint64_t i, size_t *length)
 }
 
 /*
- * Are the names numbers, as where ids of links became names?  Then a number is
- * a name, and never that of a page.  The first and the last one say it.  False
- * without names.
+ * Are most names numbers, as where ids of links became names?  Then a number is
+ * a name, and never that of a page.  False without names.
  */
 bool sp_names_are_numbers(const struct sp_names *names);
 

@@ -50,6 +50,7 @@ struct list_reading {
 	const struct sp_page_list_options *options;
 	struct sp_wanted *texts;      /* that may be pages */
 	uint64_t *page_of;            /* each text */
+	bool names_are_numbers;       /* others are no pages, then */
 	struct listed_line *lines;
 	uint64_t line_count, line_capacity;
 	uint64_t at;                  /* number of the line looked at */
@@ -166,8 +167,6 @@ find_same(struct list_reading *reading)
 {
 	const struct sp_page_list_options *options = reading->options;
 	const struct sp_names *texts = sp_wanted_texts(reading->texts);
-	/* In "0", "2", "30" the number 1 is no page, and not that of "2". */
-	bool numbered = !sp_names_are_numbers(options->names);
 	uint64_t number;
 	size_t length;
 
@@ -176,6 +175,8 @@ find_same(struct list_reading *reading)
 		return sp_no_memory(reading->err, "the list");
 	if (options->names)
 		sp_wanted_find_same(reading->texts, options->names);
+	/* In "0", "2", "30" the number 1 is no page, and not that of "2". */
+	reading->names_are_numbers = sp_names_are_numbers(options->names);
 	for (uint64_t i = 0; i < texts->count; i++) {
 		struct sp_found found = sp_wanted_found(reading->texts, i);
 		const char *text = sp_names_get(texts, i, &length);
@@ -184,7 +185,8 @@ find_same(struct list_reading *reading)
 		reading->list->shared += found.again != SP_NO_MATCH;
 		if (found.rank == SP_RANK_SAME)
 			reading->page_of[i] = found.page;
-		else if (numbered && sp_parse_uint(text, length, &number) &&
+		else if (!reading->names_are_numbers &&
+			 sp_parse_uint(text, length, &number) &&
 			 number < options->pages)
 			reading->page_of[i] = number;
 	}
@@ -379,9 +381,10 @@ advise_on_page(const struct list_reading *reading, const char *text,
 			 reading->list->meant);
 	else if (!options->pages)
 		snprintf(advice, size, "the graph has no pages");
-	else if (sp_names_are_numbers(names))
-		snprintf(advice, size, "names of the graph are numbers, which "
-			 "are not those of its pages");
+	else if (reading->names_are_numbers &&
+		 sp_parse_uint(text, length, &number))
+		snprintf(advice, size, "pages of this graph are named by "
+			 "numbers");
 	else if (sp_parse_uint(text, length, &number))
 		snprintf(advice, size, "the last page is %" PRIu64,
 			 options->pages - 1);

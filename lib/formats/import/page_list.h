@@ -47,7 +47,7 @@ struct sp_page_list {
 /*
  * Reads the list at path ("-": standard input), plain or compressed with gzip
  * or zstd.  A line that equals a page name is that page, even if it looks
- * like a number; a number is a page unless the names of the graph are numbers;
+ * like a number; a number is a page unless most names of the graph are numbers;
  * what is neither a name nor a number is found as options->match
  * says (web/page/match.h).  Holds the list in memory and scans the names once,
  * or three times if a line is neither.  Returns SP_DATA with file and line if a
