@@ -44,9 +44,9 @@ struct graphgen_options {
 /*
  * A page of a small host or graph has few pages to link to, and what was drawn
  * twice is one link, so a large mean is not reached.  The default is met by
- * large graphs alone, and nobody asked for it.
+ * large graphs alone, and nobody asked for it.  The same is true of links to
+ * popular pages of other hosts.
  */
-/* A web with fewer links than were asked for, or fewer between hosts. */
 static void
 graphgen_check_links(const struct cmd *cmd,
 		     const struct graphgen_options *options,
@@ -61,12 +61,12 @@ graphgen_check_links(const struct cmd *cmd,
 			 "--links: the others were drawn twice (give a larger "
 			 "-n, or a smaller --host-exponent or "
 			 "--popularity-exponent)", made, how->links_per_page);
-	if (options->asked_between && !how->farm &&
+	if (options->asked_between && !how->farm && links &&
 	    between < 0.9 * how->between_hosts)
 		cmd_warn(cmd, "%.3g of the links lead to other hosts, not the "
-			 "%.6g of --between: the others were drawn twice (give "
-			 "a larger -n, or a smaller --popularity-exponent)",
-			 between, how->between_hosts);
+			 "%.6g of --between (give a smaller "
+			 "--popularity-exponent, or fewer --links)", between,
+			 how->between_hosts);
 }
 
 /* ---- parts ------------------------------------------------------------ */
