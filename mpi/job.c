@@ -145,7 +145,8 @@ mpi_job_main(const struct mpi_filter *filter, void *own,
 {
 	struct mpi_job job = {
 		.cmd = { .program = &filter->program, .options = rows },
-		.own = own, .every = 10
+		.own = own, .every = 10,
+		.output = { .guard = REPLACEMENT_NONE }
 	};
 	struct cmd *cmd = &job.cmd;
 
