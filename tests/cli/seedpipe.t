@@ -139,6 +139,10 @@ run seedpipe seeds --quiet cut.sp
 expect 'a graph in parts' 0
 expect_same '... has the same seeds' "$out" \
 	"$(seedpipe seeds --quiet web.sp >whole.txt && echo whole.txt)"
+mv cut.sp 'c%t.sp'
+run seedpipe report --quiet -o page 'c%t.sp'
+expect 'a name that make cannot read, of a manifest' 64
+expect_message '... is named' 'make cannot read the name c%t.sp'
 run seedpipe seeds --quiet web.sp
 expect_message '--quiet' ''
 run seedpipe seeds -o list.txt web.sp
