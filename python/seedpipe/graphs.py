@@ -143,8 +143,8 @@ def from_pandas(frame: Any, source: str = "source", target: str = "target",
 def _links(edges: Any) -> Iterable[Any]:
     """What has the pairs: not a graph, which has its pages first."""
     if hasattr(edges, "edges"):
-        raise TypeError("from_edges() takes pairs (from, to); of a graph, "
-                        "give its edges: graph.edges")
+        raise TypeError("from_edges() takes pairs (from, to), not a graph: "
+                        "give its edges")
     try:
         links: Iterable[Any] = iter(edges)
     except TypeError:

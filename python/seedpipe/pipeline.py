@@ -137,8 +137,12 @@ def has_output(step: Step) -> bool:
     for word in step:
         if word == "--":
             break
-        if word in ("-o", "--output") or (isinstance(word, str)
-                                          and word.startswith("--output=")):
+        if not isinstance(word, str):
+            continue
+        option = word.split("=")[0]
+        # Filters know an option by its first letters.
+        if word == "-o" or (len(option) > 2
+                            and "--output".startswith(option)):
             return True
     return False
 
@@ -158,16 +162,16 @@ def program(name: str) -> str:
 
 
 def checked(input: Input) -> Input:
-    """What a pipeline can read: bytes, or a binary file with a descriptor."""
+    """What a pipeline can read: bytes, or a binary file."""
     if input is None or isinstance(input, bytes):
         return input
     # A number would be the descriptor of any file.
     if not hasattr(input, "fileno"):
-        raise TypeError("input is bytes or a file with a descriptor, not "
-                        f"{input!r}; a stream in memory is an operand")
+        raise TypeError(f"input is bytes or a binary file, not {input!r}; a "
+                        "stream in memory is an operand")
     if hasattr(input, "encoding"):
         raise TypeError("input is read by a filter, not as text: open the "
-                        "file in binary mode")
+                        "file in binary mode, or give sys.stdin.buffer")
     try:
         input.fileno()
     except io.UnsupportedOperation:

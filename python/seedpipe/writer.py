@@ -73,6 +73,9 @@ def write(target: Target, what: Union[Stream, Mapping[str, "npt.ArrayLike"]],
          [:MAX_PAYLOAD])
         for line in [*lines, f"seedpipe.py {__version__} {did}"]))
     if target == "-":
+        if not hasattr(sys.stdout, "buffer"):
+            raise TypeError("standard output takes text alone here, as in a "
+                            "notebook: write to a file")
         sys.stdout.flush()  # what was printed before
         _stream(sys.stdout.buffer, every)
         sys.stdout.flush()

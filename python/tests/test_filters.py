@@ -269,7 +269,7 @@ class Failures(unittest.TestCase):
                     run("graphimport", input=file).run()
             for mode in ("r", "r+"):
                 with open(path, mode) as file:
-                    with self.assertRaisesRegex(TypeError, "in binary mode$"):
+                    with self.assertRaisesRegex(TypeError, "in binary mode, or"):
                         run("graphimport", input=file)
 
     def test_input_without_a_descriptor(self):
@@ -278,7 +278,7 @@ class Failures(unittest.TestCase):
         pipeline = run("graphimport", input=file)
         for _ in range(2):
             self.assertEqual(pipeline.read().links, 2)
-        with self.assertRaisesRegex(TypeError, "in binary mode$"):
+        with self.assertRaisesRegex(TypeError, "in binary mode, or"):
             run("graphimport", input=io.StringIO("0 1\n"))
 
     def test_an_early_end_is_quiet(self):
@@ -406,7 +406,7 @@ class Words(unittest.TestCase):
 
     def test_what_is_no_argument(self):
         for wrong in (0, 5, "web.sp", seedpipe.from_edges([(0, 1)])):
-            with self.assertRaisesRegex(TypeError, "^input is bytes or a fi"):
+            with self.assertRaisesRegex(TypeError, "^input is bytes or a bin"):
                 run("graphstat", input=wrong)
         for wrong in (5, b"web.sp", None):
             with self.assertRaisesRegex(TypeError, "^graphstat: a file is a "):

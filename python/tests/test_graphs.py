@@ -418,7 +418,7 @@ class Build(unittest.TestCase):
         self.assertEqual(graph.nodes[0]["name"], "x")
         self.assertEqual(graph.edges[0, 1]["weight"], 2)
         for of in (graph, type(graph)([("ab", "cd")])):
-            with self.assertRaisesRegex(TypeError, r"its edges: graph\.edges"):
+            with self.assertRaisesRegex(TypeError, "give its edges"):
                 seedpipe.from_edges(of)
         plain = seedpipe.from_edges([(0, 2)]).to_networkx()
         self.assertEqual(len(plain), 3)
