@@ -15,7 +15,7 @@ warn_of_no_yield(const struct seedpick *pick, uint64_t before)
 		useless += !(pick->seeds.seeds[i].score > 0);
 	if (useless)
 		cmd_warn(pick->cmd, "%" PRIu64 " of %" PRIu64 " seeds add "
-			 "nothing to what crawls from the others find",
+			 "nothing to what the others reach",
 			 useless, pick->seeds.count - before);
 }
 

@@ -103,7 +103,8 @@ seedpick_load(struct seedpick *pick, struct sp_writer *writer)
 	enum sp_status status = seedpick_load_streams(pick, writer);
 
 	/* Other filters have warned of what they computed of a part. */
-	if (!status && pick->method->wants & SP_SECTION_GRAPH)
+	if (!status && (pick->method->wants |
+			seedpick_fill_wants(pick->options)) & SP_SECTION_GRAPH)
 		status = cmd_check_whole(pick->cmd, cmd_main_input(pick->cmd),
 					 &pick->contents, false);
 	return status ? status : find_basis(pick);

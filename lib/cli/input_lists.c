@@ -76,7 +76,7 @@ report_lines(struct cmd *cmd, const char *path,
 	if (list->misspelt_line)
 		say_meant(list, meant);
 	if (list->shared)
-		cmd_warn(cmd, "%s: %" PRIu64 " names are those of several "
+		cmd_warn(cmd, "%s: %" PRIu64 " names are shared by several "
 			 "pages: the first page is taken", path, list->shared);
 	if (list->missing)
 		cmd_warn(cmd, "%s: skipped %" PRIu64 " lines that are not "
