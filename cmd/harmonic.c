@@ -33,7 +33,7 @@ choose_registers(struct cmd *cmd, struct harmonic_options *options)
 {
 	unsigned bits = SP_REGISTER_BITS_MIN;
 
-	if (options->error <= 0)
+	if (!option_is_given(cmd->options, &options->error))
 		return SP_OK;
 	while (bits <= SP_REGISTER_BITS_MAX &&
 	       sp_register_error(bits) > options->error)
@@ -218,7 +218,7 @@ main(int argc, char **argv)
 		       .most = SP_REGISTER_BITS_MAX,
 		       .excludes = &options.error, .idle_with = EXACT,
 		       .help = "2^BITS registers in the counter of a page"),
-		OPTION("error", "X", options.error, .least = 0.001, .most = 1,
+		OPTION("error", "X", options.error, .most = 1,
 		       .excludes = &options.exact, .local = true,
 		       .zero = "as BITS",
 		       .help = "registers for this relative error"),

@@ -81,8 +81,8 @@ pagerank|--scale|max|one of prob|mean1
 pagerank|--method|jacobi|one of power|push|local
 harmonic|--registers|3|between 4 and 16
 harmonic|--registers|17|between 4 and 16
-harmonic|--error|-1|between 0.001 and 1
-harmonic|--error|nan|between 0.001 and 1
+harmonic|--error|-1|between 0 and 1
+harmonic|--error|nan|between 0 and 1
 coreextract|--seeds|0|of at least 1
 coreextract|--cover-density|101|between 0 and 100
 coreextract|--cover-density|nan|between 0 and 100
