@@ -5,7 +5,7 @@
 #include "seed/yield.h"
 #include "stream/section/graph.h"
 
-/* What the last seeds add may be nothing: the crawl from the others has it. */
+/* A score of 0: the seed takes away as much as it adds, or more. */
 static void
 warn_of_no_yield(const struct seedpick *pick, uint64_t before)
 {
@@ -15,7 +15,7 @@ warn_of_no_yield(const struct seedpick *pick, uint64_t before)
 		useless += !(pick->seeds.seeds[i].score > 0);
 	if (useless)
 		cmd_warn(pick->cmd, "%" PRIu64 " of %" PRIu64 " seeds add "
-			 "nothing to what the others reach",
+			 "nothing to the crawl from the others",
 			 useless, pick->seeds.count - before);
 }
 
