@@ -269,7 +269,7 @@ class Failures(unittest.TestCase):
                     run("graphimport", input=file).run()
             for mode in ("r", "r+"):
                 with open(path, mode) as file:
-                    with self.assertRaisesRegex(TypeError, "in binary mode, or"):
+                    with self.assertRaisesRegex(TypeError, "binary mode, or"):
                         run("graphimport", input=file)
 
     def test_input_without_a_descriptor(self):

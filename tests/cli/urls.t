@@ -191,4 +191,9 @@ run graphdump joined.sp
 expect_is 'URLs find names: the link' '0>1' "$(grep -v '^#' "$out" |
 	tr '\t\n' '> ' | sed 's/ $//')"
 
+# Half of the names are numbers: that is not most.
+printf '5 a\na b\nb 7\n' | graphimport -q --keys names -o mixed.sp
+expect_is 'a number that is no name is that of a page' b \
+	"$(echo 2 | seedpick -q --urls - --text mixed.sp)"
+
 plan
