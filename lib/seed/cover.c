@@ -22,8 +22,13 @@
  * only if it is nearer to the new seed than to those before.  distance[] makes
  * that search stop where nothing new can be reached.
  *
+ * With one seed a unit, only pages of units without a seed can be chosen.  Once
+ * none of these has a target, they are drawn from what such pages can cover
+ * (find_reach()), so that the choice ends only when nothing is left to cover.
+ *
  * Memory: two bit sets for each page, 2 K / 8 bytes, and 17 bytes for its
- * bound, distance, place in the queue and part of the index.
+ * bound, distance, place in the queue and part of the index; with units, a bit
+ * more.
  */
 #include "seed/cover.h"
 
