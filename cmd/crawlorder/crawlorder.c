@@ -34,6 +34,8 @@ crawlorder_note_plan(struct crawlorder *job, const struct sp_plan *plan)
 	job->plans.trust |= sp_plan_uses_trust(plan);
 	job->plans.period |= sp_plan_period(plan, &job->how, UINT32_MAX) != 0;
 	job->plans.ranks |= revisits || sp_plan_has_score(plan);
+	job->plans.ties |= sp_plan_has_ties(plan);
+	job->plans.draws |= (plan->needs & SP_NEEDS_RANDOM) != 0;
 	topic->with_relevance |= (plan->needs & SP_NEEDS_RELEVANCE) != 0;
 	topic->with_links |= sp_plan_uses_link_scores(plan);
 	topic->with_contexts |= sp_plan_uses_contexts(plan);
@@ -142,6 +144,11 @@ crawlorder_warn_unused(struct crawlorder *job)
 		{ "seeds", from->seeds, crawled, crawls },
 		{ "seeds-top", from->seeds_top.count, crawled, crawls },
 		{ "beside", from->beside, crawled, crawls },
+		{ "tie", option_is_given(job->cmd->options, &how->tie),
+		  job->plans.ties, "orders that compare keys" },
+		{ "rng", option_is_given(job->cmd->options, &how->random_seed),
+		  job->plans.draws || crawl_is_timed(&job->timing),
+		  "random, shuffle, opic-revisit:policy=random and --time" },
 		{ "max-depth", how->max_depth, crawled, crawls },
 		{ "max-depth-per-host", how->max_host_depth, crawled,
 		  crawls },

@@ -455,6 +455,8 @@ struct crawlorder {
 		bool score, hosts, trust; /* ... needs or uses that */
 		bool period;          /* ... ranks or learns at times */
 		bool ranks;           /* ... has keys that rank pages */
+		bool ties;            /* ... compares keys */
+		bool draws;           /* ... draws random numbers */
 	} plans;                      /* what is true of any plan */
 	struct crawl_input input;
 	struct crawl_parallel parallel;

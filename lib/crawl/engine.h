@@ -238,12 +238,6 @@ struct sp_strategy_work {
 	void (*end)(struct sp_crawl_state *crawl);
 
 	/*
-	 * What the order needs with these values of its options, combined
-	 * from enum sp_strategy_need.  NULL: nothing beyond .needs.
-	 */
-	unsigned (*needs)(const double *values);
-
-	/*
 	 * What is wrong with these values together ("minutes needs rate"), or
 	 * NULL.  A NULL function: nothing ever is.
 	 */

@@ -23,7 +23,8 @@ enum sp_strategy_need {
 				several processes gets its own part */
 	SP_NEEDS_RELEVANCE = 8, /* sp_crawl_input.relevance */
 	SP_NEEDS_WEIGHTS = 16, /* sp_crawl_input.weights */
-	SP_NEEDS_ANCHORS = 32 /* sp_crawl_input.anchors */
+	SP_NEEDS_ANCHORS = 32, /* sp_crawl_input.anchors */
+	SP_NEEDS_RANDOM = 64 /* numbers of sp_crawl_options.random_seed */
 };
 
 /* A row of the table.  How it works: engine.h. */
@@ -33,6 +34,8 @@ struct sp_strategy {
 	const char *source;  /* its paper, "Authors Year" */
 	const struct sp_parameter *options; /* or NULL */
 	unsigned needs;      /* enum sp_strategy_need, whatever the options */
+	unsigned (*needs_with)(const double *values); /* ... with these values
+				of its options; or NULL */
 	bool revisits;       /* for sp_revisit(); all others for sp_crawl() */
 	const struct sp_strategy_work *work;
 };

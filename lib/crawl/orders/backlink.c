@@ -149,8 +149,7 @@ static const struct sp_strategy_work backlink_work = {
 	.kinds = SP_LARGEST_FIRST | SP_IN_TURN, .begin = backlink_begin,
 	.seed = backlink_seed, .next = backlink_next,
 	.download = backlink_download, .key = backlink_key_of,
-	.end = backlink_end, .needs = backlink_needs,
-	.meaning = SP_KEY_RANK
+	.end = backlink_end, .meaning = SP_KEY_RANK
 };
 
 static const struct sp_parameter backlink_options[] = {
@@ -164,5 +163,6 @@ static const struct sp_parameter backlink_options[] = {
 const struct sp_strategy sp_order_backlink = {
 	.name = "backlink", .help = "the most links from downloaded pages",
 	.source = "Cho, Garcia-Molina and Page 1998",
-	.options = backlink_options, .work = &backlink_work
+	.options = backlink_options, .needs_with = backlink_needs,
+	.work = &backlink_work
 };

@@ -227,8 +227,8 @@ fpr_fault(const double *values)
 static const struct sp_strategy_work fpr_work = {
 	.state_size = sizeof(struct fpr_state), .kinds = SP_LARGEST_FIRST,
 	.uses_trust = true, .carries = true, .seed = fpr_seed,
-	.download = fpr_download, .end = fpr_end, .needs = fpr_needs,
-	.fault = fpr_fault, .meaning = SP_KEY_RANK
+	.download = fpr_download, .end = fpr_end, .fault = fpr_fault,
+	.meaning = SP_KEY_RANK
 };
 
 static const struct sp_parameter fpr_options[] = {
@@ -244,5 +244,5 @@ static const struct sp_parameter fpr_options[] = {
 const struct sp_strategy sp_order_fpr = {
 	.name = "fpr", .help = "the largest fractional PageRank",
 	.source = "Fractional PageRank crawler, KCC 2010",
-	.options = fpr_options, .work = &fpr_work
+	.options = fpr_options, .needs_with = fpr_needs, .work = &fpr_work
 };

@@ -154,7 +154,7 @@ static const struct sp_strategy_work opic_work = {
 	.carries = true,
 	.seed = opic_seed, .next = opic_next,
 	.download = opic_download, .end = opic_end, .key = opic_key_of,
-	.needs = opic_needs, .meaning = SP_KEY_FLOW
+	.meaning = SP_KEY_FLOW
 };
 
 static const struct sp_parameter opic_options[] = {
@@ -169,5 +169,5 @@ static const struct sp_parameter opic_options[] = {
 const struct sp_strategy sp_order_opic = {
 	.name = "opic", .help = "the most cash",
 	.source = "Abiteboul, Preda and Cobena 2003", .options = opic_options,
-	.work = &opic_work
+	.needs_with = opic_needs, .work = &opic_work
 };

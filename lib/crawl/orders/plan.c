@@ -31,8 +31,8 @@ plan_finish(struct sp_plan *plan, struct sp_error *err)
 	const char *fault = NULL;
 
 	plan->needs = plan->strategy->needs;
-	if (work && work->needs)
-		plan->needs |= work->needs(plan->values);
+	if (plan->strategy->needs_with)
+		plan->needs |= plan->strategy->needs_with(plan->values);
 	if (work && work->fault)
 		fault = work->fault(plan->values);
 	return fault ? sp_fail(err, SP_USAGE, "order %s: %s", plan->name,

@@ -40,5 +40,5 @@ static const struct sp_strategy_work random_work = {
 
 const struct sp_strategy sp_order_random = {
 	.name = "random", .help = "any queued page, all equally likely",
-	.source = "baseline", .work = &random_work
+	.source = "baseline", .needs = SP_NEEDS_RANDOM, .work = &random_work
 };

@@ -342,6 +342,12 @@ sp_revisit(const struct sp_crawl_input *input,
 
 /* ---- the row of the table --------------------------------------------- */
 
+static unsigned
+revisit_needs(const double *values)
+{
+	return values[REVISIT_POLICY] == SP_VISIT_RANDOM ? SP_NEEDS_RANDOM : 0;
+}
+
 static const struct sp_parameter options[] = {
 	[REVISIT_STEPS] = SP_OPTION_WHOLE("steps", 0, 9e15, 0,
 		"visits; 0: as --steps says"),
@@ -356,5 +362,5 @@ const struct sp_strategy sp_order_opic_revisit = {
 	.name = "opic-revisit",
 	.help = "revisit pages by their cash; the result is a score",
 	.source = "Abiteboul, Preda and Cobena 2003", .options = options,
-	.revisits = true
+	.needs_with = revisit_needs, .revisits = true
 };

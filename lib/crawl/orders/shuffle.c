@@ -81,5 +81,5 @@ static const struct sp_strategy_work shuffle_work = {
 
 const struct sp_strategy sp_order_shuffle = {
 	.name = "shuffle", .help = "any reachable page, all equally likely",
-	.source = "baseline", .work = &shuffle_work
+	.source = "baseline", .needs = SP_NEEDS_RANDOM, .work = &shuffle_work
 };
