@@ -81,12 +81,8 @@ find_page_0(const struct graphimport *job, bool *linked)
 	*linked = false;
 	if (!cursor)
 		return sp_no_memory(err, "the graph");
-	for (uint64_t b = 0; !*linked && b < sp_graph_blocks(graph); b++) {
-		sp_cursor_block(cursor, b);
-		while (!*linked && sp_cursor_next(cursor, &page, &successors,
-						  &count))
-			*linked = count && (!page || !*successors);
-	}
+	while (!*linked && sp_cursor_next(cursor, &page, &successors, &count))
+		*linked = count && (!page || !*successors);
 	status = sp_cursor_status(cursor, err);
 	sp_cursor_free(cursor);
 	return status;

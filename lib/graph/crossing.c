@@ -223,9 +223,11 @@ inlinks_pass(void *context, struct sp_side *side, uint64_t first, uint64_t last,
 		return sp_no_memory(err, "a list of links");
 	for (uint64_t at = first; !status && at < last;
 	     at += SP_VISIT_BLOCKS) {
-		status = visit->visitor(visit->context, side, cursor, at,
-					last - at < SP_VISIT_BLOCKS ?
-						last : at + SP_VISIT_BLOCKS,
+		uint64_t end = last - at < SP_VISIT_BLOCKS ?
+			       last : at + SP_VISIT_BLOCKS;
+
+		sp_cursor_range(cursor, at, end);
+		status = visit->visitor(visit->context, side, cursor, at, end,
 					err);
 		if (!status)
 			status = sp_cursor_status(cursor, err);

@@ -54,6 +54,7 @@
 struct sp_cursor {
 	const struct sp_graph *graph;
 	struct sp_records records; /* decoded up to records.next */
+	uint64_t block, end;       /* the next to open, and where to stop */
 	uint32_t served;           /* page of the block to give next */
 	uint32_t pages;            /* of the block */
 	const uint64_t *chosen;    /* pages to decode, or NULL: all */
@@ -74,6 +75,7 @@ sp_cursor_new(const struct sp_graph *graph)
 	if (!cursor)
 		return NULL;
 	cursor->graph = graph;
+	cursor->end = sp_graph_blocks(graph);
 	cursor->records.chain = sp_graph_chain_limit(graph);
 	sp_decoder_begin(&cursor->decoder, sp_graph_pages(graph), true);
 	return cursor;
@@ -170,11 +172,11 @@ sp_graph_needed(const struct sp_graph *graph, const uint64_t *pages,
  * uses the same memory.  A block whose checksum is known already is not summed
  * again, so that a kernel with many passes pays for the first one only.
  */
-void
-sp_cursor_block(struct sp_cursor *cursor, uint64_t block)
+static void
+open_block(struct sp_cursor *cursor)
 {
 	struct sp_records *records = &cursor->records;
-	uint64_t length;
+	uint64_t block = cursor->block++, length;
 	const uint8_t *bytes = sp_graph_block_bytes(cursor->graph, block,
 						    &length);
 
@@ -192,6 +194,32 @@ sp_cursor_block(struct sp_cursor *cursor, uint64_t block)
 	cursor->sum = 0;
 	cursor->summing = !cursor->chosen &&
 			  sp_graph_wants_sum(cursor->graph, block);
+}
+
+/* Nothing is left of the block, and nothing wrong with it. */
+static void
+close_block(struct sp_cursor *cursor)
+{
+	struct sp_records *records = &cursor->records;
+
+	cursor->summing = false;
+	cursor->served = records->next = records->last = cursor->pages;
+	records->at = records->end;
+	records->links = cursor->block_links;
+}
+
+void
+sp_cursor_range(struct sp_cursor *cursor, uint64_t first, uint64_t last)
+{
+	close_block(cursor);
+	cursor->block = first;
+	cursor->end = last;
+}
+
+void
+sp_cursor_block(struct sp_cursor *cursor, uint64_t block)
+{
+	sp_cursor_range(cursor, block, block + 1);
 }
 
 /* The list of a page of the block, or of a page just before the block. */
@@ -264,14 +292,9 @@ make_list_room(struct sp_cursor *cursor, uint64_t places)
 static bool
 fail_cursor(struct sp_cursor *cursor, enum sp_status status)
 {
-	struct sp_records *records = &cursor->records;
-
 	if (!cursor->status)
 		cursor->status = status;
-	cursor->summing = false;
-	cursor->served = records->next = records->last = cursor->pages;
-	records->at = records->end;
-	records->links = cursor->block_links;
+	close_block(cursor);
 	return false;
 }
 
@@ -453,12 +476,24 @@ decode_batch(struct sp_cursor *cursor)
 	return cursor->served < records->next;
 }
 
+/* The next batch with lists, of this block or a later one of the range. */
+static bool
+next_batch(struct sp_cursor *cursor)
+{
+	while (!decode_batch(cursor)) {
+		if (cursor->status || cursor->block >= cursor->end)
+			return false;
+		open_block(cursor);
+	}
+	return true;
+}
+
 /* Not inlined, so that sp_cursor_next() calls nothing, saving no registers. */
 static __attribute__((noinline)) bool
 next_of_batch(struct sp_cursor *cursor, uint32_t *page,
 	      const uint32_t **successors, uint32_t *count)
 {
-	return decode_batch(cursor) &&
+	return next_batch(cursor) &&
 	       sp_cursor_next(cursor, page, successors, count);
 }
 
@@ -493,7 +528,7 @@ sp_cursor_lists(struct sp_cursor *cursor, struct sp_list lists[SP_LISTS])
 
 		/* Decoding another batch would move the lists of this one. */
 		if (cursor->served == records->next &&
-		    (count || !decode_batch(cursor)))
+		    (count || !next_batch(cursor)))
 			break;
 		list = decoded_list(cursor, cursor->served);
 		if (list->count)

@@ -46,17 +46,16 @@ void sp_graph_free(struct sp_graph *graph); /* accepts NULL */
 /* ---- reading in page order -------------------------------------------- */
 
 /*
- * A cursor reads the pages of one block after the other.  It checks what it
- * decodes, so that a damaged graph gives SP_DATA and never a page number out
- * of range.  The first pass over a graph from a stream also computes its
- * checksum, and ends with SP_DATA if that is not the one of its fingerprint.
- * Use one cursor per thread.
+ * A cursor reads the pages of one block after the other, if nothing else is
+ * said from the first page to the last.  It checks what it decodes, so that a
+ * damaged graph gives SP_DATA and never a page number out of range.  The first
+ * pass over a graph from a stream also computes its checksum, and ends with
+ * SP_DATA if that is not the one of its fingerprint.  Use one cursor per
+ * thread.
  *
  *	cursor = sp_cursor_new(graph);
- *	for each block:
- *		sp_cursor_block(cursor, block);
- *		while (sp_cursor_next(cursor, &page, &successors, &count))
- *			...
+ *	while (sp_cursor_next(cursor, &page, &successors, &count))
+ *		...
  *	status = sp_cursor_status(cursor, err);
  */
 struct sp_cursor;
@@ -69,7 +68,13 @@ struct sp_cursor *sp_cursor_new(const struct sp_graph *graph); /* or NULL */
  */
 uint64_t sp_graph_block_links(const struct sp_graph *graph, uint64_t block);
 
-/* Goes to the first page of a block (block < sp_graph_blocks()). */
+/*
+ * Goes to the first page of block first, and will end after the block before
+ * last (at most sp_graph_blocks()).
+ */
+void sp_cursor_range(struct sp_cursor *cursor, uint64_t first, uint64_t last);
+
+/* ... and after the same block (block < sp_graph_blocks()). */
 void sp_cursor_block(struct sp_cursor *cursor, uint64_t block);
 
 /*
@@ -96,10 +101,9 @@ void sp_graph_needed_block(const struct sp_graph *graph, uint64_t block,
 			   const uint64_t *pages, uint64_t *needed);
 
 /*
- * Reads the next page of the block: its number, its successors in ascending
- * order, and their count.  The list is valid until the next call.  Returns
- * false at the end of the block and after a failure, which sp_cursor_status()
- * reports.
+ * Reads the next page: its number, its successors in ascending order, and their
+ * count.  The list is valid until the next call.  Returns false at the end and
+ * after a failure, which sp_cursor_status() reports.
  */
 bool sp_cursor_next(struct sp_cursor *cursor, uint32_t *page,
 		    const uint32_t **successors, uint32_t *count);

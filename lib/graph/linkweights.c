@@ -116,18 +116,15 @@ weights_index_range(void *context, struct sp_cursor *cursor, uint64_t first,
 		    uint64_t last, struct sp_error *err)
 {
 	struct sp_link_weights *weights = context;
+	uint64_t at = weights->block[first];
 	const uint32_t *successors;
 	uint32_t page, count;
 
+	(void)last;
 	(void)err;
-	for (uint64_t block = first; block < last; block++) {
-		uint64_t at = weights->block[block];
-
-		sp_cursor_block(cursor, block);
-		while (sp_cursor_next(cursor, &page, &successors, &count)) {
-			weights->page[page] = at;
-			at += count;
-		}
+	while (sp_cursor_next(cursor, &page, &successors, &count)) {
+		weights->page[page] = at;
+		at += count;
 	}
 	return SP_OK;
 }
@@ -169,22 +166,19 @@ weights_sum_range(void *context, struct sp_cursor *cursor, uint64_t first,
 		  uint64_t last, struct sp_error *err)
 {
 	const struct weights_sums *pass = context;
+	const double *weight = pass->weights->values +
+			       pass->weights->block[first];
 	const uint32_t *successors;
 	uint32_t page, count;
 
+	(void)last;
 	(void)err;
-	for (uint64_t block = first; block < last; block++) {
-		const double *weight = pass->weights->values +
-				       pass->weights->block[block];
+	while (sp_cursor_next(cursor, &page, &successors, &count)) {
+		double sum = 0;
 
-		sp_cursor_block(cursor, block);
-		while (sp_cursor_next(cursor, &page, &successors, &count)) {
-			double sum = 0;
-
-			for (uint32_t i = 0; i < count; i++)
-				sum += *weight++;
-			pass->sums[page] = sum;
-		}
+		for (uint32_t i = 0; i < count; i++)
+			sum += *weight++;
+		pass->sums[page] = sum;
 	}
 	return SP_OK;
 }

@@ -124,7 +124,7 @@ tally_range(void *context, struct sp_side *side, struct sp_cursor *cursor,
 	struct range_tally range = { .pass = pass, .side = side };
 
 	(void)err;
-	sp_visit_rows(cursor, first, last, tally_row, &range);
+	sp_visit_rows(cursor, tally_row, &range);
 #pragma omp critical(sp_statistics_tally)
 	{
 		add_tally(&pass->all, &range.tally);

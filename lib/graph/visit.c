@@ -46,6 +46,7 @@ sp_visit_ranges(const struct sp_graph *graph, uint64_t first, uint64_t last,
 			/* A loop of OpenMP cannot be left. */
 			if (status)
 				continue;
+			sp_cursor_range(cursor, at, end);
 			status = visitor(context, cursor, at, end, &failure);
 			if (!status)
 				status = sp_cursor_status(cursor, &failure);
@@ -74,7 +75,7 @@ visit_range(void *context, struct sp_cursor *cursor, uint64_t first,
 	struct visit *visit = context;
 
 	(void)err;
-	sp_visit_rows(cursor, first, last, visit->visitor, visit->context);
+	sp_visit_rows(cursor, visit->visitor, visit->context);
 #pragma omp critical(sp_visit_progress)
 	{
 		visit->done += last - first;
@@ -150,12 +151,11 @@ count_to_range(void *context, struct sp_side *side, struct sp_cursor *cursor,
 	const uint32_t *successors;
 	uint32_t page, count;
 
+	(void)first;
+	(void)last;
 	(void)err;
-	for (uint64_t block = first; block < last; block++) {
-		sp_cursor_block(cursor, block);
-		while (sp_cursor_next(cursor, &page, &successors, &count))
-			sp_side_count(side, context, page, successors, count);
-	}
+	while (sp_cursor_next(cursor, &page, &successors, &count))
+		sp_side_count(side, context, page, successors, count);
 	return SP_OK;
 }
 

@@ -9,8 +9,8 @@
 #include "graph/graph.h"
 
 /*
- * Reads the blocks from first to last - 1 by a cursor of its thread.  Threads
- * call it at once and in any order.
+ * Reads the blocks from first to last - 1 by a cursor of its thread, which is
+ * set to them.  Threads call it at once and in any order.
  */
 typedef enum sp_status sp_range_visitor(void *context, struct sp_cursor *cursor,
 					uint64_t first, uint64_t last,
@@ -38,19 +38,15 @@ enum sp_status sp_visit_ranges(const struct sp_graph *graph, uint64_t first,
 typedef void sp_list_visitor(void *context, uint32_t page,
 			     const uint32_t *successors, uint32_t count);
 
-/* Calls visitor for the pages of some blocks, for a sp_range_visitor. */
+/* Calls visitor for what the cursor has left, for a sp_range_visitor. */
 static inline void
-sp_visit_rows(struct sp_cursor *cursor, uint64_t first, uint64_t last,
-	      sp_list_visitor *visitor, void *context)
+sp_visit_rows(struct sp_cursor *cursor, sp_list_visitor *visitor, void *context)
 {
 	const uint32_t *successors;
 	uint32_t page, count;
 
-	for (uint64_t block = first; block < last; block++) {
-		sp_cursor_block(cursor, block);
-		while (sp_cursor_next(cursor, &page, &successors, &count))
-			visitor(context, page, successors, count);
-	}
+	while (sp_cursor_next(cursor, &page, &successors, &count))
+		visitor(context, page, successors, count);
 }
 
 /*

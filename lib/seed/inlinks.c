@@ -117,13 +117,11 @@ inlinks_read_range(void *context, struct sp_cursor *cursor, uint64_t first,
 	const uint32_t *successors;
 	uint32_t page, count;
 
-	for (uint64_t block = first; block < last; block++) {
-		sp_cursor_block(cursor, block);
-		while (sp_cursor_next(cursor, &page, &successors, &count))
-			if (!inlinks_collect_sources(pass, range, page,
-						     successors, count))
-				return sp_no_memory(err, "in-links");
-	}
+	(void)last;
+	while (sp_cursor_next(cursor, &page, &successors, &count))
+		if (!inlinks_collect_sources(pass, range, page, successors,
+					     count))
+			return sp_no_memory(err, "in-links");
 	return SP_OK;
 }
 

@@ -90,13 +90,11 @@ follow_range(void *context, struct sp_cursor *cursor, uint64_t first,
 	uint32_t page, count;
 	uint64_t changed = 0;
 
+	(void)first;
+	(void)last;
 	(void)err;
-	for (uint64_t block = first; block < last; block++) {
-		sp_cursor_block(cursor, block);
-		while (sp_cursor_next(cursor, &page, &successors, &count))
-			changed += follow_links(pass->sets, page, successors,
-						count);
-	}
+	while (sp_cursor_next(cursor, &page, &successors, &count))
+		changed += follow_links(pass->sets, page, successors, count);
 #pragma omp atomic
 	pass->changed += changed;
 	return SP_OK;

@@ -323,15 +323,11 @@ score_table_check_links(const struct score_reading *reading,
 
 	if (!cursor)
 		return sp_no_memory(reading->err, "the graph");
-	for (uint64_t b = 0; !status && b < sp_graph_blocks(graph); b++) {
-		sp_cursor_block(cursor, b);
-		while (!status &&
-		       sp_cursor_next(cursor, &page, &successors, &count))
-			if (!score_table_keep_links(
-				    scores, &at, &kept, page, successors, count,
-				    reading->table->drop_missing))
-				status = no_link(reading, &scores->rows[at]);
-	}
+	while (!status && sp_cursor_next(cursor, &page, &successors, &count))
+		if (!score_table_keep_links(scores, &at, &kept, page,
+					    successors, count,
+					    reading->table->drop_missing))
+			status = no_link(reading, &scores->rows[at]);
 	if (!status)
 		status = sp_cursor_status(cursor, reading->err);
 	sp_cursor_free(cursor);

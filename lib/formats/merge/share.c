@@ -314,18 +314,17 @@ share_blocks(void *context, const struct sp_graph *graph, uint64_t first,
 	uint32_t page, count;
 	struct sp_row row = { 0 };
 
-	for (uint64_t block = first; !status && block < last; block++) {
-		sp_cursor_block(cursor, block);
-		while (!status && sp_cursor_next(cursor, &page,
-						 &row.successors, &count)) {
-			row.page = page;
-			row.count = count;
-			if (count)
-				status = sp_rows_pass(visit->sink, &row, err);
-		}
-		if (!status)
-			status = sp_cursor_status(cursor, err);
+	if (!status)
+		sp_cursor_range(cursor, first, last);
+	while (!status && sp_cursor_next(cursor, &page, &row.successors,
+					 &count)) {
+		row.page = page;
+		row.count = count;
+		if (count)
+			status = sp_rows_pass(visit->sink, &row, err);
 	}
+	if (!status)
+		status = sp_cursor_status(cursor, err);
 	sp_cursor_free(cursor);
 	return status;
 }

@@ -92,31 +92,21 @@ compare_lists(struct measuring *m, const struct sp_list *out,
 
 /* All pages, with what links to them beside what they link to. */
 static enum sp_status
-measure_pages(struct measuring *m, const struct sp_graph *graph,
-	      struct sp_cursor *forth, struct sp_cursor *back,
-	      struct sp_error *err)
+measure_pages(struct measuring *m, struct sp_cursor *forth,
+	      struct sp_cursor *back, struct sp_error *err)
 {
 	enum sp_status status = SP_OK;
+	struct sp_list out, in;
 
-	for (uint64_t b = 0; !status && b < sp_graph_blocks(graph); b++) {
-		struct sp_list out, in;
-
-		sp_cursor_block(forth, b);
-		sp_cursor_block(back, b);
-		while (!status &&
-		       sp_cursor_next(forth, &out.page, &out.successors,
-				      &out.count) &&
-		       sp_cursor_next(back, &in.page, &in.successors,
-				      &in.count)) {
-			compare_lists(m, &out, &in);
-			status = add_out_degree(m, out.count, err);
-		}
-		if (!status)
-			status = sp_cursor_status(forth, err);
-		if (!status)
-			status = sp_cursor_status(back, err);
+	while (!status &&
+	       sp_cursor_next(forth, &out.page, &out.successors, &out.count) &&
+	       sp_cursor_next(back, &in.page, &in.successors, &in.count)) {
+		compare_lists(m, &out, &in);
+		status = add_out_degree(m, out.count, err);
 	}
-	return status;
+	if (!status)
+		status = sp_cursor_status(forth, err);
+	return status ? status : sp_cursor_status(back, err);
 }
 
 /*
@@ -184,7 +174,7 @@ sp_web_measure(const struct sp_graph *graph, const uint32_t *unit_of,
 		forth = sp_cursor_new(graph);
 		back = sp_cursor_new(turned);
 		status = forth && back ?
-				 measure_pages(&m, graph, forth, back, err) :
+				 measure_pages(&m, forth, back, err) :
 				 sp_no_memory(err, "a list of links");
 	}
 	if (!status)

@@ -58,14 +58,11 @@ sp_subset_add_linked(struct sp_subset *subset, const struct sp_graph *graph,
 	}
 	memcpy(subset->fetched, subset->set,
 	       sp_bitset_words(subset->pages) * sizeof(*subset->set));
-	for (uint64_t b = 0; b < sp_graph_blocks(graph); b++) {
-		sp_cursor_block(cursor, b);
-		while (sp_cursor_next(cursor, &page, &successors, &count)) {
-			if (!sp_bit_test(subset->fetched, page))
-				continue;
-			for (uint32_t i = 0; i < count; i++)
-				(void)sp_subset_add(subset, successors[i]);
-		}
+	while (sp_cursor_next(cursor, &page, &successors, &count)) {
+		if (!sp_bit_test(subset->fetched, page))
+			continue;
+		for (uint32_t i = 0; i < count; i++)
+			(void)sp_subset_add(subset, successors[i]);
 	}
 	status = sp_cursor_status(cursor, err);
 	sp_cursor_free(cursor);

@@ -69,21 +69,17 @@ sp_pageset_successors(uint64_t *set, const struct sp_graph *graph,
 		      const uint64_t *done, struct sp_error *err)
 {
 	struct sp_cursor *cursor = sp_cursor_new(graph);
+	const uint32_t *successors;
 	enum sp_status status;
+	uint32_t page, count;
 
 	if (!cursor)
 		return sp_no_memory(err, "a list of links");
-	for (uint64_t b = 0; b < sp_graph_blocks(graph); b++) {
-		const uint32_t *successors;
-		uint32_t page, count;
-
-		sp_cursor_block(cursor, b);
-		while (sp_cursor_next(cursor, &page, &successors, &count)) {
-			if (!sp_bit_test(done, page))
-				continue;
-			for (uint32_t i = 0; i < count; i++)
-				sp_bit_set(set, successors[i]);
-		}
+	while (sp_cursor_next(cursor, &page, &successors, &count)) {
+		if (!sp_bit_test(done, page))
+			continue;
+		for (uint32_t i = 0; i < count; i++)
+			sp_bit_set(set, successors[i]);
 	}
 	status = sp_cursor_status(cursor, err);
 	sp_cursor_free(cursor);

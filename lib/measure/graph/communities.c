@@ -154,13 +154,11 @@ propagation_round(struct propagation *run, struct sp_error *err)
 	run->changed = 0;
 	out->next = out->weights;
 	in->next = in->weights;
-	for (uint64_t block = 0; block < blocks; block++) {
-		sp_cursor_block(out->cursor, block);
-		sp_cursor_block(in->cursor, block);
-		while (side_next(out, &page) && side_next(in, &page))
-			if (sp_bit_test(run->waiting, page))
-				propagation_visit(run, page);
-	}
+	sp_cursor_range(out->cursor, 0, blocks);
+	sp_cursor_range(in->cursor, 0, blocks);
+	while (side_next(out, &page) && side_next(in, &page))
+		if (sp_bit_test(run->waiting, page))
+			propagation_visit(run, page);
 	if (sp_cursor_status(out->cursor, err))
 		return err->status;
 	return sp_cursor_status(in->cursor, err);
@@ -173,15 +171,12 @@ propagation_walk(struct propagation *run,
 		 struct sp_error *err)
 {
 	struct community_side *out = &run->sides[0];
-	uint64_t blocks = sp_graph_blocks(out->graph);
 	uint32_t page;
 
 	out->next = out->weights;
-	for (uint64_t block = 0; block < blocks; block++) {
-		sp_cursor_block(out->cursor, block);
-		while (side_next(out, &page))
-			visitor(run, page);
-	}
+	sp_cursor_range(out->cursor, 0, sp_graph_blocks(out->graph));
+	while (side_next(out, &page))
+		visitor(run, page);
 	return sp_cursor_status(out->cursor, err);
 }
 

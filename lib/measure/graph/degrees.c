@@ -74,7 +74,7 @@ degrees_count_range(void *context, struct sp_side *side,
 	struct links_range range = { .pass = pass, .side = side };
 
 	(void)err;
-	sp_visit_rows(cursor, first, last, degrees_count_row, &range);
+	sp_visit_rows(cursor, degrees_count_row, &range);
 #pragma omp critical(sp_degrees_range)
 	{
 		pass->self_links += range.self_links;

@@ -48,32 +48,27 @@ lengths_fill(const struct sp_graph *graph, const double *length,
 	     struct lengths_in *in, struct sp_error *err)
 {
 	struct sp_cursor *cursor = sp_cursor_new(graph);
-	uint64_t blocks = sp_graph_blocks(graph);
 	const uint32_t *successors;
 	enum sp_status status;
 	uint32_t page, count;
 
 	if (!cursor)
 		return sp_no_memory(err, "a list of links");
-	for (uint64_t block = 0; block < blocks; block++) {
-		sp_cursor_block(cursor, block);
-		while (sp_cursor_next(cursor, &page, &successors, &count))
-			for (uint32_t i = 0; i < count; i++, length++) {
-				uint64_t at = in->first[successors[i] + 1]++;
+	while (sp_cursor_next(cursor, &page, &successors, &count))
+		for (uint32_t i = 0; i < count; i++, length++) {
+			uint64_t at = in->first[successors[i] + 1]++;
 
-				in->source[at] = page;
-				in->length[at] = *length;
-				if (*length > 0)
-					continue;
-				status = sp_fail(
-					err, SP_DATA, "the link from page %lu "
-					"to %lu has the length 0: it must be "
-					"above 0", (unsigned long)page,
-					(unsigned long)successors[i]);
-				sp_cursor_free(cursor);
-				return status;
-			}
-	}
+			in->source[at] = page;
+			in->length[at] = *length;
+			if (*length > 0)
+				continue;
+			status = sp_fail(err, SP_DATA, "the link from page "
+					 "%lu to %lu has the length 0: it must "
+					 "be above 0", (unsigned long)page,
+					 (unsigned long)successors[i]);
+			sp_cursor_free(cursor);
+			return status;
+		}
 	status = sp_cursor_status(cursor, err);
 	sp_cursor_free(cursor);
 	return status;

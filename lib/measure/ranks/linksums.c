@@ -22,22 +22,19 @@ leaving_range(void *context, struct sp_cursor *cursor, uint64_t first,
 {
 	const struct leaving_pass *pass = context;
 	const struct sp_link_weights *weights = pass->weights;
+	uint64_t at = weights ? weights->block[first] : 0;
 	const uint32_t *successors;
 	uint32_t page, count;
 
+	(void)last;
 	(void)err;
-	for (uint64_t block = first; block < last; block++) {
-		uint64_t at = weights ? weights->block[block] : 0;
+	while (sp_cursor_next(cursor, &page, &successors, &count)) {
+		double sum = weights ? 0 : count;
 
-		sp_cursor_block(cursor, block);
-		while (sp_cursor_next(cursor, &page, &successors, &count)) {
-			double sum = weights ? 0 : count;
-
-			for (uint32_t i = 0; weights && i < count; i++)
-				sum += weights->values[at + i];
-			pass->sums[page] = sum;
-			at += count;
-		}
+		for (uint32_t i = 0; weights && i < count; i++)
+			sum += weights->values[at + i];
+		pass->sums[page] = sum;
+		at += count;
 	}
 	return SP_OK;
 }

@@ -201,19 +201,16 @@ making_read_links(struct history_making *making)
 
 	if (!cursor)
 		return sp_no_memory(making->err, "the graph");
-	for (uint64_t b = 0; b < sp_graph_blocks(making->graph); b++) {
-		sp_cursor_block(cursor, b);
-		while (sp_cursor_next(cursor, &page, &to, &count)) {
-			uint32_t place = making->place[page];
+	while (sp_cursor_next(cursor, &page, &to, &count)) {
+		uint32_t place = making->place[page];
 
-			if (!place)
-				continue;
-			making->order->report.links += count;
-			/* What has no place yet is the largest number here. */
-			for (uint32_t i = 0; i < count; i++)
-				if (place - 1 < making->linked[to[i]] - 1)
-					making->linked[to[i]] = place;
-		}
+		if (!place)
+			continue;
+		making->order->report.links += count;
+		/* What has no place yet is the largest number here. */
+		for (uint32_t i = 0; i < count; i++)
+			if (place - 1 < making->linked[to[i]] - 1)
+				making->linked[to[i]] = place;
 	}
 	status = sp_cursor_status(cursor, making->err);
 	sp_cursor_free(cursor);
