@@ -99,18 +99,13 @@ rows_equal(const struct rows *rows, const struct sp_graph *graph)
 	struct sp_error err;
 	uint64_t next = 0;
 	bool equal = sp_graph_pages(graph) == rows->pages;
+	const uint32_t *successors;
+	uint32_t page, count;
 
 	hold(cursor);
-	for (uint64_t b = 0; equal && b < sp_graph_blocks(graph); b++) {
-		const uint32_t *successors;
-		uint32_t page, count;
-
-		sp_cursor_block(cursor, b);
-		while (equal && sp_cursor_next(cursor, &page, &successors,
-					       &count))
-			equal = page == next++ &&
-				rows_have(rows, page, successors, count);
-	}
+	while (equal && sp_cursor_next(cursor, &page, &successors, &count))
+		equal = page == next++ &&
+			rows_have(rows, page, successors, count);
 	equal = equal && !sp_cursor_status(cursor, &err);
 	sp_cursor_free(cursor);
 	return equal && next == rows->pages;
@@ -136,25 +131,19 @@ rows_equal_batched(const struct rows *rows, const struct sp_graph *graph)
 	uint64_t links = 0;
 	int64_t last = -1;
 	bool equal = true;
+	struct sp_list batch[SP_LISTS];
+	unsigned count;
 
 	hold(cursor);
-	for (uint64_t b = 0; equal && b < sp_graph_blocks(graph); b++) {
-		struct sp_list batch[SP_LISTS];
-		unsigned count;
-
-		sp_cursor_block(cursor, b);
-		while (equal && (count = sp_cursor_lists(cursor, batch)) > 0) {
-			equal = count <= SP_LISTS;
-			for (unsigned i = 0; equal && i < count; i++) {
-				equal = batch[i].page > last &&
-					batch[i].count &&
-					rows_have(rows, batch[i].page,
-						  batch[i].successors,
-						  batch[i].count);
-				read_ahead(&batch[i]);
-				last = batch[i].page;
-				links += batch[i].count;
-			}
+	while (equal && (count = sp_cursor_lists(cursor, batch)) > 0) {
+		equal = count <= SP_LISTS;
+		for (unsigned i = 0; equal && i < count; i++) {
+			equal = batch[i].page > last && batch[i].count &&
+				rows_have(rows, batch[i].page,
+					  batch[i].successors, batch[i].count);
+			read_ahead(&batch[i]);
+			last = batch[i].page;
+			links += batch[i].count;
 		}
 	}
 	equal = equal && !sp_cursor_status(cursor, &err);

@@ -151,11 +151,8 @@ read_one_by_one(const struct chain *chain, const struct sp_graph *graph)
 	uint32_t page, count;
 
 	hold(cursor);
-	for (uint64_t block = 0; block < sp_graph_blocks(graph); block++) {
-		sp_cursor_block(cursor, block);
-		while (sp_cursor_next(cursor, &page, &successors, &count))
-			hold(count == expected_count(chain, page));
-	}
+	while (sp_cursor_next(cursor, &page, &successors, &count))
+		hold(count == expected_count(chain, page));
 	status = sp_cursor_status(cursor, &err);
 	sp_cursor_free(cursor);
 	return status;
@@ -178,13 +175,10 @@ read_lists(const struct chain *chain, const struct sp_graph *graph, bool some)
 	sp_graph_needed(graph, last, needed);
 	if (some)
 		sp_cursor_choose(cursor, needed);
-	for (uint64_t block = 0; block < sp_graph_blocks(graph); block++) {
-		sp_cursor_block(cursor, block);
-		while ((count = sp_cursor_lists(cursor, lists)))
-			for (unsigned k = 0; k < count; k++)
-				hold(lists[k].count ==
-				     expected_count(chain, lists[k].page));
-	}
+	while ((count = sp_cursor_lists(cursor, lists)))
+		for (unsigned k = 0; k < count; k++)
+			hold(lists[k].count ==
+			     expected_count(chain, lists[k].page));
 	status = sp_cursor_status(cursor, &err);
 	sp_cursor_free(cursor);
 	free(needed);

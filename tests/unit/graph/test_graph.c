@@ -184,6 +184,44 @@ START_TEST(cursor_jumps)
 }
 END_TEST
 
+/* Ranges of blocks, also empty ones, are read from their first page on. */
+START_TEST(cursor_reads_ranges)
+{
+	struct sp_random random = { 4 };
+	struct sp_cursor *cursor;
+	struct sp_graph *graph;
+	struct sp_error err;
+	struct rows rows;
+
+	make_rows(_i, &rows);
+	graph = rows_graph(&rows, 2);
+	cursor = sp_cursor_new(graph);
+	ck_assert_ptr_nonnull(cursor);
+	for (int i = 0; i < 20; i++) {
+		uint64_t blocks = sp_graph_blocks(graph);
+		uint64_t first = sp_random_below(&random, blocks + 1);
+		uint64_t last = first + sp_random_below(&random,
+							blocks - first + 1);
+		uint64_t next = first * SP_BLOCK_PAGES;
+		const uint32_t *successors;
+		uint32_t page, count;
+
+		sp_cursor_range(cursor, first, last);
+		while (sp_cursor_next(cursor, &page, &successors, &count)) {
+			hold(page == next++);
+			hold(rows_have(&rows, page, successors, count));
+		}
+		hold(next == (last == blocks && first < last ?
+				      rows.pages : last * SP_BLOCK_PAGES));
+		hold(!sp_cursor_next(cursor, &page, &successors, &count));
+	}
+	must(sp_cursor_status(cursor, &err), err);
+	sp_cursor_free(cursor);
+	sp_graph_free(graph);
+	rows_free(&rows);
+}
+END_TEST
+
 /* A random set: each page with probability 1 / one_in. */
 static uint64_t *
 choose(uint64_t pages, uint64_t one_in, struct sp_random *random)
@@ -205,20 +243,16 @@ check_chosen(const struct rows *rows, const struct sp_graph *graph,
 	struct sp_cursor *cursor = sp_cursor_new(graph);
 	struct sp_error err;
 	uint64_t next = 0;
+	const uint32_t *successors;
+	uint32_t page, count;
 
 	hold(cursor);
 	sp_cursor_choose(cursor, needed);
-	for (uint64_t block = 0; block < sp_graph_blocks(graph); block++) {
-		const uint32_t *successors;
-		uint32_t page, count;
-
-		sp_cursor_block(cursor, block);
-		while (sp_cursor_next(cursor, &page, &successors, &count)) {
-			hold(page == next++);
-			hold(sp_bit_test(needed, page) ?
-				     rows_have(rows, page, successors, count) :
-				     !count);
-		}
+	while (sp_cursor_next(cursor, &page, &successors, &count)) {
+		hold(page == next++);
+		hold(sp_bit_test(needed, page) ?
+			     rows_have(rows, page, successors, count) :
+			     !count);
 	}
 	hold(next == rows->pages);
 	must(sp_cursor_status(cursor, &err), err);
@@ -550,6 +584,7 @@ main(void)
 
 	tcase_add_loop_test(tcase, cursor_gives_the_rows, 0, SHAPES);
 	tcase_add_loop_test(tcase, cursor_jumps, 0, SHAPES);
+	tcase_add_loop_test(tcase, cursor_reads_ranges, 0, SHAPES);
 	tcase_add_loop_test(tcase, cursor_chooses, 0, SHAPES);
 	tcase_add_loop_test(tcase, accessor_gives_the_rows, 0, SHAPES);
 	tcase_add_loop_test(tcase, same_bytes_for_any_threads, 0, SHAPES);

@@ -38,52 +38,51 @@ static bool
 read_rows(const struct sp_graph *graph, struct rows *rows)
 {
 	struct sp_cursor *cursor = sp_cursor_new(graph);
+	const uint32_t *successors;
+	uint32_t page, count;
 	enum sp_status status;
 	struct sp_error err;
 
 	hold(cursor);
 	rows_begin(rows, sp_graph_pages(graph));
-	for (uint64_t b = 0; b < sp_graph_blocks(graph); b++) {
-		const uint32_t *successors;
-		uint32_t page, count;
-
-		sp_cursor_block(cursor, b);
-		while (sp_cursor_next(cursor, &page, &successors, &count)) {
-			hold(page < rows->pages);
-			if (page != rows->done)
-				break;
-			for (uint32_t i = 0; i < count; i++) {
-				hold(successors[i] < rows->pages);
-				hold(!i || successors[i] > successors[i - 1]);
-				rows_add(rows, successors[i]);
-			}
-			rows_end(rows);
+	while (sp_cursor_next(cursor, &page, &successors, &count)) {
+		hold(page == rows->done && page < rows->pages);
+		for (uint32_t i = 0; i < count; i++) {
+			hold(successors[i] < rows->pages);
+			hold(!i || successors[i] > successors[i - 1]);
+			rows_add(rows, successors[i]);
 		}
+		rows_end(rows);
 	}
 	status = sp_cursor_status(cursor, &err);
 	hold(!status || status == SP_DATA);
 	hold(status || rows->done == rows->pages);
+	/* What has failed gives nothing more. */
+	for (uint64_t b = 0; status && b < sp_graph_blocks(graph); b++) {
+		sp_cursor_block(cursor, b);
+		hold(!sp_cursor_next(cursor, &page, &successors, &count));
+	}
 	sp_cursor_free(cursor);
 	return !status;
 }
 
 /*
  * Lists that are read several at a time are in range too, whether of all pages
- * or only of those needed.
+ * or only of those needed: also in blocks after a damaged one.
  */
 static void
 read_lists(const struct sp_graph *graph, const uint64_t *needed)
 {
-	struct sp_cursor *cursor = sp_cursor_new(graph);
 	uint64_t pages = sp_graph_pages(graph);
 
-	hold(cursor);
-	if (needed)
-		sp_cursor_choose(cursor, needed);
 	for (uint64_t b = 0; b < sp_graph_blocks(graph); b++) {
+		struct sp_cursor *cursor = sp_cursor_new(graph);
 		struct sp_list lists[SP_LISTS];
 		unsigned count;
 
+		hold(cursor);
+		if (needed)
+			sp_cursor_choose(cursor, needed);
 		sp_cursor_block(cursor, b);
 		while ((count = sp_cursor_lists(cursor, lists)) > 0)
 			for (unsigned i = 0; i < count; i++) {
@@ -91,8 +90,8 @@ read_lists(const struct sp_graph *graph, const uint64_t *needed)
 				for (uint32_t k = 0; k < lists[i].count; k++)
 					hold(lists[i].successors[k] < pages);
 			}
+		sp_cursor_free(cursor);
 	}
-	sp_cursor_free(cursor);
 }
 
 /* Reads every third page, and what has to be decoded for it. */

@@ -30,23 +30,20 @@ check_rows(const struct sp_share *share, const struct rows *rows)
 	struct sp_error err;
 
 	hold(sp_graph_pages(share->graph) == share->places);
-	for (uint64_t b = 0; b < sp_graph_blocks(share->graph); b++) {
-		sp_cursor_block(cursor, b);
-		while (sp_cursor_next(cursor, &page, &successors, &count)) {
-			uint64_t from, own = page - share->own_first;
+	while (sp_cursor_next(cursor, &page, &successors, &count)) {
+		uint64_t from, own = page - share->own_first;
 
-			links += count;
-			if (page < share->own_first || own >= share->owned) {
-				hold(!count);
-				continue;
-			}
-			own += share->first;
-			from = own ? rows->ends[own - 1] : 0;
-			hold(rows->ends[own] - from == count);
-			for (uint32_t i = 0; i < count; i++)
-				hold(rows->successors[from + i] ==
-				     sp_share_global(share, successors[i]));
+		links += count;
+		if (page < share->own_first || own >= share->owned) {
+			hold(!count);
+			continue;
 		}
+		own += share->first;
+		from = own ? rows->ends[own - 1] : 0;
+		hold(rows->ends[own] - from == count);
+		for (uint32_t i = 0; i < count; i++)
+			hold(rows->successors[from + i] ==
+			     sp_share_global(share, successors[i]));
 	}
 	must(sp_cursor_status(cursor, &err), err);
 	hold(links == share->links);

@@ -265,19 +265,16 @@ compare(const struct expected *expected, const struct sp_graph *graph,
 	hold(sp_graph_pages(graph) == (uint64_t)count);
 	for (int i = 0; i < count; i++)
 		hold(url_of_page(names, (uint64_t)i) == pages[i]);
-	for (uint64_t b = 0; b < sp_graph_blocks(graph); b++) {
-		sp_cursor_block(cursor, b);
-		while (sp_cursor_next(cursor, &page, &successors, &degree)) {
-			uint32_t links = 0;
+	while (sp_cursor_next(cursor, &page, &successors, &degree)) {
+		uint32_t links = 0;
 
-			hold(page == next++);
-			for (int to = 0; to < URLS; to++)
-				links += expected->link[pages[page]][to];
-			hold(links == degree);
-			for (uint32_t i = 0; i < degree; i++)
-				hold(expected->link[pages[page]]
-						   [pages[successors[i]]]);
-		}
+		hold(page == next++);
+		for (int to = 0; to < URLS; to++)
+			links += expected->link[pages[page]][to];
+		hold(links == degree);
+		for (uint32_t i = 0; i < degree; i++)
+			hold(expected->link[pages[page]]
+					   [pages[successors[i]]]);
 	}
 	sp_cursor_free(cursor);
 }

@@ -44,22 +44,18 @@ show_graph(const struct sp_imported *arcs)
 	size_t used = 0, link = 0;
 
 	text[0] = '\0';
-	for (uint64_t i = 0; i < sp_graph_blocks(arcs->graph); i++) {
-		sp_cursor_block(cursor, i);
-		while (sp_cursor_next(cursor, &page, &successors, &count)) {
-			for (uint32_t k = 0; k < count; k++) {
+	while (sp_cursor_next(cursor, &page, &successors, &count)) {
+		for (uint32_t k = 0; k < count; k++) {
+			used += (size_t)snprintf(
+				text + used, sizeof(text) - used,
+				k ? ",%u" : used ? " %2$u:%1$u" :
+						   "%2$u:%1$u",
+				successors[k], page);
+			if (arcs->weights)
 				used += (size_t)snprintf(
-					text + used, sizeof(text) - used,
-					k ? ",%u" : used ? " %2$u:%1$u" :
-							   "%2$u:%1$u",
-					successors[k], page);
-				if (arcs->weights)
-					used += (size_t)snprintf(
-						text + used,
-						sizeof(text) - used, "=%g",
-						arcs->weights[link]);
-				link++;
-			}
+					text + used, sizeof(text) - used, "=%g",
+					arcs->weights[link]);
+			link++;
 		}
 	}
 	must(sp_cursor_status(cursor, &err), err);

@@ -338,7 +338,6 @@ START_TEST(graph_by_url)
 			     &ordered, &err), err);
 	check_names(&arcs.names, "a|b|c|");
 	cursor = sp_cursor_new(ordered.graph);
-	sp_cursor_block(cursor, 0);
 	while (sp_cursor_next(cursor, &page, &successors, &count)) {
 		ck_assert_uint_eq(count, page == 1 ? 2 : 1);
 		for (uint32_t i = 0; i < count; i++, at++) {

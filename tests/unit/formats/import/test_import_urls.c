@@ -28,25 +28,20 @@ describe(const struct sp_imported *made, char *text, size_t size)
 	uint32_t page, count;
 	uint64_t link = 0;
 
-	for (uint64_t b = 0; b < sp_graph_blocks(made->graph); b++) {
-		sp_cursor_block(cursor, b);
-		while (sp_cursor_next(cursor, &page, &successors, &count)) {
-			struct sp_name_room room;
-			struct sp_span name = sp_names_read(&made->names, page,
-							    &room);
+	while (sp_cursor_next(cursor, &page, &successors, &count)) {
+		struct sp_name_room room;
+		struct sp_span name = sp_names_read(&made->names, page, &room);
 
-			fprintf(out, "%s%.*s", page ? " " : "",
+		fprintf(out, "%s%.*s", page ? " " : "",
+			(int)name.length, name.text);
+		for (uint32_t i = 0; i < count; i++) {
+			name = sp_names_read(&made->names, successors[i],
+					     &room);
+			fprintf(out, "%s%.*s", i ? "," : ">",
 				(int)name.length, name.text);
-			for (uint32_t i = 0; i < count; i++) {
-				name = sp_names_read(&made->names,
-						     successors[i], &room);
-				fprintf(out, "%s%.*s", i ? "," : ">",
-					(int)name.length, name.text);
-				if (made->weights)
-					fprintf(out, "=%g",
-						made->weights[link]);
-				link++;
-			}
+			if (made->weights)
+				fprintf(out, "=%g", made->weights[link]);
+			link++;
 		}
 	}
 	fclose(out);

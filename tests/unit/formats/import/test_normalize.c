@@ -112,15 +112,12 @@ compare_graphs(const struct joined_web *naive, const struct sp_joined *joined)
 	uint32_t page, count;
 
 	hold(cursor && sp_graph_pages(joined->graph) == naive->pages);
-	for (uint64_t b = 0; b < sp_graph_blocks(joined->graph); b++) {
-		sp_cursor_block(cursor, b);
-		while (sp_cursor_next(cursor, &page, &successors, &count))
-			for (uint32_t i = 0; i < count; i++, links++) {
-				hold(naive->link[page][successors[i]]);
-				hold(naive->weight[page][successors[i]] ==
-				     joined->weights[links]);
-			}
-	}
+	while (sp_cursor_next(cursor, &page, &successors, &count))
+		for (uint32_t i = 0; i < count; i++, links++) {
+			hold(naive->link[page][successors[i]]);
+			hold(naive->weight[page][successors[i]] ==
+			     joined->weights[links]);
+		}
 	hold(links == naive->links);
 	sp_cursor_free(cursor);
 }

@@ -41,7 +41,6 @@ START_TEST(wide_after_narrow)
 	}
 	hold(!sp_idlinks_next(links, &id));
 	cursor = sp_cursor_new(made.graph);
-	sp_cursor_block(cursor, 0);
 	while (sp_cursor_next(cursor, &page, &successors, &count))
 		for (uint32_t i = 0; i < count; i++, at++) {
 			ck_assert_uint_eq(page, sources[at]);

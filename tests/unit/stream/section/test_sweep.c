@@ -35,12 +35,9 @@ walk(const struct sp_graph *graph, struct sp_error *err)
 	enum sp_status status;
 
 	hold(cursor);
-	for (uint64_t block = 0; block < sp_graph_blocks(graph); block++) {
-		sp_cursor_block(cursor, block);
-		while (sp_cursor_next(cursor, &page, &successors, &count))
-			for (uint32_t i = 0; i < count; i++)
-				hold(successors[i] < sp_graph_pages(graph));
-	}
+	while (sp_cursor_next(cursor, &page, &successors, &count))
+		for (uint32_t i = 0; i < count; i++)
+			hold(successors[i] < sp_graph_pages(graph));
 	status = sp_cursor_status(cursor, err);
 	sp_cursor_free(cursor);
 	return status;
