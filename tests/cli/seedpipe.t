@@ -330,6 +330,26 @@ for shell in ${SHELLS:-dash bash 'busybox sh' mksh}; do
 	expect "in $shell: a failure" 65
 done
 
+# The container images have no other tools than these.
+if command -v busybox >/dev/null; then
+	mkdir "$folder/applets"
+	for tool in $(busybox --list); do
+		ln -s "$(command -v busybox)" "$folder/applets/$tool"
+	done
+	for input in web.sp crawl.warc; do
+		seedpipe seeds "$input" 2>"$err" >expected
+		sort "$err" >expected.err
+		run env PATH="$folder/bin:$folder/applets" \
+			"$folder/bin/seedpipe" seeds "$input"
+		expect_same "by BusyBox: the seeds of $input" expected "$out"
+		sort "$err" >given.err
+		expect_same "by BusyBox: the messages of $input" \
+			expected.err given.err
+	done
+else
+	skip 'the tools of BusyBox' 'no busybox'
+fi
+
 # ---- real archives -----------------------------------------------------------
 
 if [ -d "$data/warc" ]; then
