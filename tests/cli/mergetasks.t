@@ -492,14 +492,37 @@ expect 'shares with the names of parts' 1
 expect_is 'shares with the names of parts: are there' "$(cat before)" \
 	"$(cat many.00? | cksum)"
 
-# Parts without the plan that they were made by are made again.
-rm -rf many*
-mkdir -p many.merge/work
-cp one.sp many.merge/part.000
+# A manifest that fails: parts that are in their place are not made again, but one
+# that was damaged there.
+rm -rf many* share.*
 for share in 0 1; do
 	printf 'http://a%d.example/ http://b.example/\n' $share |
 		graphimport -q --for-merge $share/2 -o share.$share
 done
+mkdir failing
+printf '#!/bin/sh\necho cut >many\nexit 1\n' >failing/graphstat
+chmod +x failing/graphstat
+run env PATH="$PWD/failing:$PATH" "$recipes/merge-shares" ./serial 2 many share.*
+expect 'no manifest' 1
+stat -c '%n %i' many.00? >before
+cat many.00? | cksum >bytes
+run "$recipes/merge-shares" ./serial 2 many share.*
+expect 'no manifest: the same command goes on' 0
+expect_is 'no manifest: no part is made again' "$(cat before)" \
+	"$(stat -c '%n %i' many.00?)"
+expect_is 'no manifest: nothing else is left' 'many many.000 many.001' \
+	"$(echo many*)"
+run env PATH="$PWD/failing:$PATH" "$recipes/merge-shares" ./serial 2 many share.*
+truncate -s -9 many.001
+run "$recipes/merge-shares" ./serial 2 many share.*
+expect 'no manifest, and a damaged part' 0
+expect_is 'no manifest, and a damaged part: it is made again' "$(cat bytes)" \
+	"$(cat many.00? | cksum)"
+
+# Parts without the plan that they were made by are made again.
+rm -rf many*
+mkdir -p many.merge/work
+cp one.sp many.merge/part.000
 run "$recipes/merge-shares" ./serial 1 many share.*
 expect 'a part of another plan' 0
 expect_is 'a part of another plan: made again' 3 \
