@@ -34,7 +34,7 @@ crawlorder_note_plan(struct crawlorder *job, const struct sp_plan *plan)
 	job->plans.trust |= sp_plan_uses_trust(plan);
 	job->plans.period |= sp_plan_period(plan, &job->how, UINT32_MAX) != 0;
 	job->plans.ranks |= revisits || sp_plan_has_score(plan);
-	job->plans.ties |= sp_plan_has_ties(plan);
+	job->plans.ties |= sp_plan_has_keys(plan);
 	job->plans.draws |= (plan->needs & SP_NEEDS_RANDOM) != 0;
 	topic->with_relevance |= (plan->needs & SP_NEEDS_RELEVANCE) != 0;
 	topic->with_links |= sp_plan_uses_link_scores(plan);

@@ -299,7 +299,7 @@ sp_plan_uses_contexts(const struct sp_plan *plan)
 }
 
 bool
-sp_plan_has_ties(const struct sp_plan *plan)
+sp_plan_has_keys(const struct sp_plan *plan)
 {
 	const struct sp_strategy_work *work = plan->strategy->work;
 
@@ -470,7 +470,7 @@ sp_crawl_check(const struct sp_crawl_input *input,
 	if (crawl_check_topic(input, plan, err) ||
 	    crawl_check_weights(input, plan, err))
 		return err->status;
-	if (sp_plan_has_ties(plan) && pages > SP_HEAP_MAX)
+	if (sp_plan_has_keys(plan) && pages > SP_HEAP_MAX)
 		return sp_fail(err, SP_DATA, "%s: the graph has %" PRIu64 " "
 			       "pages, but a frontier with keys holds at most "
 			       "%" PRIu64, plan->name, pages, SP_HEAP_MAX);

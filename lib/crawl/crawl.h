@@ -128,7 +128,7 @@ bool sp_plan_uses_link_scores(const struct sp_plan *plan);
 bool sp_plan_uses_contexts(const struct sp_plan *plan);
 
 /* Does it compare keys, so that sp_crawl_options.tie has an effect? */
-bool sp_plan_has_ties(const struct sp_plan *plan);
+bool sp_plan_has_keys(const struct sp_plan *plan);
 
 /* Can links share by values of their own, by the option "links"? */
 bool sp_plan_has_shares(const struct sp_plan *plan);

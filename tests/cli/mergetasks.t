@@ -492,8 +492,8 @@ expect 'shares with the names of parts' 1
 expect_is 'shares with the names of parts: are there' "$(cat before)" \
 	"$(cat many.00? | cksum)"
 
-# A manifest that fails: parts that are in their place are not made again, but one
-# that was damaged there.
+# A manifest that fails: parts that are in their place are not made again, except
+# one that was damaged there.
 rm -rf many* share.*
 for share in 0 1; do
 	printf 'http://a%d.example/ http://b.example/\n' $share |
