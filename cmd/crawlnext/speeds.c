@@ -240,12 +240,28 @@ crawlnext_has_speeds(const struct crawlnext *next)
 	return next->options.speeds || next->options.delay > 0;
 }
 
+/* Hours are only printed, unless the speed of a host weighs its budget. */
+static void
+warn_of_unseen_hours(const struct crawlnext *next)
+{
+	const struct crawlnext_options *options = &next->options;
+	const struct cmd *cmd = next->cmd;
+	const char *weigh = options->weigh ? options->weigh : "";
+
+	if (!options->explain && !cmd->verbose && !cmd->stats &&
+	    !strstr(weigh, "speed"))
+		cmd_warn(cmd, "option --%s has no effect on the batch: the "
+			 "hours that it takes are in -v, --stats and "
+			 "--explain", options->speeds ? "speeds" : "delay");
+}
+
 void
 crawlnext_estimate_hours(struct crawlnext *next)
 {
 	double longest = 0, all = 0;
 	uint64_t slowest = 0;
 
+	warn_of_unseen_hours(next);
 	for (uint64_t host = 0; host < next->units.count; host++) {
 		double hours = next->of_host[host].chosen *
 			       crawlnext_seconds(next, host) / 3600;

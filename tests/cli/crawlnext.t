@@ -418,6 +418,11 @@ run crawlnext --stats stats --per-host none --delay 1800 -o x.sp known.sp
 expect_is 'two pages of one host, half an hour each' 1 \
 	"$(figure expected_hours stats)"
 expect_is 'and one of another' 1.5 "$(figure hours_one_by_one stats)"
+run crawlnext --per-host none --delay 1800 -o y.sp known.sp
+expect_message 'hours that nobody sees' 'option --delay has no effect on the batch'
+expect_same '... and the same batch' x.sp y.sp
+run crawlnext -n 1 --weigh-hosts speed --speeds speeds.tsv -o y.sp sized.sp
+expect_message 'speeds that weigh budgets' ''
 expect_is 'sizes are not known' '' "$(figure expected_bytes stats)"
 printf '%s\t%s\t%s\n' time url status 2026-11-25T10:00:00Z http://a.test/ 200 \
 	2026-11-25T10:00:06Z http://a.test/1 200 >log.tsv
