@@ -75,6 +75,16 @@ find_links(struct cmd *cmd, const char *name,
 	return SP_OK;
 }
 
+/* With relevance alone, they are other crawls than the papers'. */
+static void
+warn_without_texts(const struct cmd *cmd, const struct topic_sources *sources)
+{
+	if (sources->with_contexts && !sources->anchors && !sources->contexts)
+		cmd_warn(cmd, "no scores of links are named (--anchors, "
+			 "--contexts): shark and otie go by the relevance of "
+			 "pages alone");
+}
+
 enum sp_status
 topic_find(struct cmd *cmd, const struct topic_sources *sources,
 	   const struct sp_contents *contents, struct sp_crawl_input *crawl)
@@ -86,6 +96,7 @@ topic_find(struct cmd *cmd, const struct topic_sources *sources,
 			       "links=anchors needs --anchors, the name of "
 			       "scores of links (relscore --anchors and "
 			       "scoreimport --link-scores make them)");
+	warn_without_texts(cmd, sources);
 	if (sources->with_relevance)
 		status = find_relevance(cmd, sources, contents,
 					&crawl->relevance);

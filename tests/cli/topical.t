@@ -97,6 +97,11 @@ run crawlorder --seeds seeds --order shark --anchors anchors \
 expect_is 'shark' \
 	'A 1 - | B 0.31 A | C 0.08 A | F 0.15 C | L 0.175 F | H 0.125 F | I 0.125 F | D 0.025 B' \
 	"$(rows shark)"
+run crawlorder --seeds seeds --order shark,otie --contexts around shark.sp
+expect_message 'texts around links are enough' ''
+run crawlorder --seeds seeds --order shark:beta=0 shark.sp
+expect_message 'without texts of links' \
+	'shark and otie go by the relevance of pages alone'
 
 # The same after an import in a pipe, and whether pages are named or numbered.
 run_sh 'graphimport -q -f arcs --names urls links |
