@@ -7,7 +7,7 @@
 # LIST has a page number a line, LINKS the lines of graphdump.  What the crawl
 # knows then are the pages that it has downloaded, with their links, and the
 # targets of these.  FILE gets their numbers, the smallest first; the links are
-# printed, with line I of FILE as page I - 1.
+# printed, with line I of FILE as page I - 1.  Nothing to download is an error.
 
 function queue(page) {
 	if (!(page in queued)) {
@@ -47,6 +47,10 @@ END {
 		if (head == tail)
 			break
 		follow(waiting[head++], 0)
+	}
+	if (!head) {
+		print "too few pages with links for a young crawl" >"/dev/stderr"
+		exit 1
 	}
 	for (i = 0; i <= last; i++)
 		if (i in known) {

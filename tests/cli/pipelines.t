@@ -428,6 +428,13 @@ expect 'hours without hosts' 2
 expect_message 'hours without hosts, why' 'bare.sp has no hosts'
 expect_true 'pq without hosts: without domainpq' ! \
 	grep -q domainpq "$results/pq.md"
+graphgen -q -n 5 -o "$folder/tiny.sp"
+for name in seeds predict; do
+	experiment $name GRAPH="$folder/tiny.sp" OUT="$folder/tiny" PARTS=10
+	expect "$name: a graph of five pages" 2
+	expect_message "$name: ... says what is wrong" \
+		'too few pages with links for a young crawl'
+done
 experiment pq GRAPH="$folder/nosuch.sp"
 expect 'a graph that is not there' 2
 expect_message 'a graph that is not there, why' 'no such file'
