@@ -519,6 +519,23 @@ expect 'no manifest, and a damaged part' 0
 expect_is 'no manifest, and a damaged part: it is made again' "$(cat bytes)" \
 	"$(cat many.00? | cksum)"
 
+# One that was damaged while parts were moved, and is not made at the first try:
+# a part of an earlier merge, at its place, is not taken for it.
+run env PATH="$PWD/failing:$PATH" "$recipes/merge-shares" ./serial 2 many share.*
+mv many.001 many.merge/part.001
+truncate -s -9 many.merge/part.001
+cp many.000 many.001
+replace_filter graphmerge <<-EOF
+	#!/bin/sh
+	case \$* in *rows:*) exit 1 ;; esac
+	exec "$BIN/graphmerge" "\$@"
+EOF
+run env PATH="$PWD/replaced:$PATH" "$recipes/merge-shares" ./serial 2 many share.*
+expect 'a part that cannot be made again' 1
+run "$recipes/merge-shares" ./serial 2 many share.*
+expect 'a part that cannot be made again: the same command goes on' 0
+expect_is '... and makes it' "$(cat bytes)" "$(cat many.00? | cksum)"
+
 # Parts without the plan that they were made by are made again.
 rm -rf many*
 mkdir -p many.merge/work
