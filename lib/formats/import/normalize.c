@@ -20,7 +20,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "graph/links/collect.h"
-#include "graph/links/idset.h"
+#include "graph/idtable.h"
 #include "web/page/url.h"
 
 #include <stdlib.h>

@@ -21,6 +21,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "graph/idtable.h"
 #include "graph/links/linkpile.h"
 
 #include <stdlib.h>

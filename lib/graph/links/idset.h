@@ -2,9 +2,8 @@
 /*
  * idset.h - the page ids that a file uses, and the rank of each.
  *
- * The ids of a file may have gaps or be arbitrary 64-bit numbers.  Pages are
- * numbered 0, 1, 2, ... in ascending order of id, so the page number of an id
- * is its rank.
+ * The ids of a file may have gaps.  Pages are numbered 0, 1, 2, ... in ascending
+ * order of id, so the page number of an id is its rank.
  */
 #ifndef SP_GRAPH_LINKS_IDSET_H
 #define SP_GRAPH_LINKS_IDSET_H
@@ -12,8 +11,6 @@
 #include "base/status.h"
 
 #include <stdbool.h>
-
-/* ---- a set of 32-bit numbers ------------------------------------------ */
 
 /*
  * A bitmap with one bit for each number, split into leaves that are allocated
@@ -94,36 +91,5 @@ void sp_idset_ranks(const struct sp_idset *set, const uint32_t *ids,
 bool sp_idset_next(const struct sp_idset *set, uint64_t id, uint32_t *found);
 
 void sp_idset_free(struct sp_idset *set); /* accepts NULL */
-
-/* ---- a table of 64-bit numbers ---------------------------------------- */
-
-/* Numbers 64-bit ids 0, 1, ... in order of first appearance. */
-struct sp_idtable;
-
-struct sp_idtable *sp_idtable_new(void); /* NULL when memory is short */
-
-/*
- * Stores the index of id in *index, adding id if it is new.  Returns SP_DATA
- * if there would be more than SP_PAGES_MAX ids; SP_MEMORY.
- */
-enum sp_status sp_idtable_add(struct sp_idtable *table, uint64_t id,
-			      uint32_t *index, struct sp_error *err);
-
-/* Finds the index of an id; returns false if it was not added. */
-bool sp_idtable_find(const struct sp_idtable *table, uint64_t id,
-		     uint32_t *index);
-
-uint64_t sp_idtable_count(const struct sp_idtable *table);
-
-/*
- * Sorts the ids: *sorted receives them in ascending order, and (*rank_of)[i]
- * is the position in *sorted of the id with index i.  The caller frees both
- * arrays.  Only sp_idtable_free() may be called afterwards.  Returns SP_MEMORY
- * on failure.
- */
-enum sp_status sp_idtable_sort(struct sp_idtable *table, uint64_t **sorted,
-			       uint32_t **rank_of, struct sp_error *err);
-
-void sp_idtable_free(struct sp_idtable *table); /* accepts NULL */
 
 #endif
