@@ -92,8 +92,8 @@ log_via(const struct sp_crawl_event *event, uint64_t via)
 struct missing {
 	struct cmd_output *output;   /* of --missing, or NULL */
 	struct table *table;         /* of --table missing, or NULL */
-	uint64_t *hashes;            /* of all, each once; 0: free */
-	uint64_t slots, count, seed;
+	struct sp_idtable *hashes;   /* of all, each once; NULL: none */
+	uint64_t count, seed;
 	struct sp_names samples;     /* the first ones */
 };
 

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * URLs that the log has and the graph lacks.  Each is listed once, which takes
- * a set of all of them: a set of hashes, 8 bytes each at most half full,
- * instead of the URLs.  Two URLs with one hash are one, see missing_slot().
- * The lowest bit is always set, since 0 is a free slot; slots are chosen by the
- * bits above it.
+ * a set of all of them: of their hashes, instead of the URLs.
  *
  * The seed of the hash is random: the author of a log could otherwise make all
  * URLs collide.
@@ -17,6 +14,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "graph/idtable.h"
 #include "stream/section/names.h"
 #include "web/page/wanted.h"
 
@@ -29,55 +27,28 @@
 /* ---- each once -------------------------------------------------------- */
 
 /*
- * URLs are kept as hashes: in a list of a billion, two are taken for one with a
- * probability of 5 %, and the list lacks the second.
+ * Sets *fresh unless the URL came before.  In a list of a billion, two are
+ * taken for one with a probability of 3 %, and the list lacks the second.
  */
-static uint64_t *
-missing_slot(const struct missing *missing, uint64_t hash)
+static enum sp_status
+missing_enter(struct missing *missing, struct sp_span url, bool *fresh,
+	      struct sp_error *err)
 {
-	uint64_t at = hash >> 1 & (missing->slots - 1);
+	uint32_t index;
 
-	while (missing->hashes[at] && missing->hashes[at] != hash)
-		at = (at + 1) & (missing->slots - 1);
-	return &missing->hashes[at];
-}
-
-/* Hashes are all that a larger table needs: nothing is hashed again. */
-static bool
-missing_grow(struct missing *missing)
-{
-	struct missing grown = { .slots = missing->slots ?
-					  missing->slots * 2 : 1024 };
-
-	if (!missing->slots)
+	if (!missing->hashes) {
 		missing->seed = sp_hash_seed(missing);
-	grown.hashes = sp_alloc_zero(grown.slots, sizeof(*grown.hashes));
-	if (!grown.hashes)
-		return false;
-	for (uint64_t i = 0; i < missing->slots; i++)
-		if (missing->hashes[i])
-			*missing_slot(&grown, missing->hashes[i]) =
-				missing->hashes[i];
-	free(missing->hashes);
-	missing->hashes = grown.hashes;
-	missing->slots = grown.slots;
-	return true;
-}
-
-/* Sets *fresh unless the URL came before. */
-static bool
-missing_enter(struct missing *missing, struct sp_span url, bool *fresh)
-{
-	uint64_t hash, *slot;
-
-	if (missing->count * 2 >= missing->slots && !missing_grow(missing))
-		return false;
-	hash = sp_hash_seeded(url.text, url.length, missing->seed) | 1;
-	slot = missing_slot(missing, hash);
-	*fresh = !*slot;
-	*slot = hash;
+		missing->hashes = sp_idtable_new();
+		if (!missing->hashes)
+			return sp_no_memory(err, "URLs that are missing");
+	}
+	if (sp_idtable_add(missing->hashes,
+			   sp_hash_seeded(url.text, url.length, missing->seed),
+			   &index, err))
+		return err->status;
+	*fresh = index == missing->count;
 	missing->count += *fresh;
-	return true;
+	return SP_OK;
 }
 
 /* A line of the list: the URL as it is, or as a cell of safe text. */
@@ -127,13 +98,13 @@ missing_add(struct crawlimport *job, const struct sp_crawl_event *event)
 	struct missing *missing = &job->missing;
 	struct sp_span url = sp_log_pages_missing(job->pages);
 	struct sp_error *err = &job->cmd->err;
-	bool fresh;
+	bool fresh = false;
 
 	/* What has no normal form is no page that a graph could have. */
 	if (!url.text)
 		return SP_OK;
-	if (!missing_enter(missing, url, &fresh))
-		return sp_no_memory(err, "URLs that are missing");
+	if (missing_enter(missing, url, &fresh, err))
+		return err->status;
 	if (!fresh)
 		return SP_OK;
 	if (missing->samples.count < SAMPLES &&
@@ -226,7 +197,7 @@ missing_free(struct missing *missing)
 {
 	cmd_output_free(missing->output);
 	sp_names_free(&missing->samples);
-	free(missing->hashes);
+	sp_idtable_free(missing->hashes);
 }
 
 /* The rows are written by missing_add(). */

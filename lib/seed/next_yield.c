@@ -16,6 +16,7 @@
 #include "base/bitset.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "graph/idtable.h"
 #include "seed/shrink.h"
 
 #include <stdlib.h>
@@ -169,15 +170,14 @@ sp_kind_of_page(const char *url, size_t length)
 	return (struct sp_span){ url + dot, end - dot };
 }
 
-struct kind_slot {
-	uint64_t key;            /* 0: free */
+struct kind_yield {
 	uint32_t linking, fetched;
 };
 
 struct kind_table {
-	struct kind_slot *slots;
-	uint64_t count, room;    /* room is a power of two, or 0 */
-	uint64_t seed;
+	struct sp_idtable *keys;
+	struct kind_yield *yields; /* of each key */
+	uint64_t capacity, seed;
 };
 
 static uint64_t
@@ -188,79 +188,64 @@ key_of_kind(const struct sp_next_yield *known, const struct kind_table *table,
 	size_t length;
 	const char *name = sp_names_find(known->names, page, &length);
 	struct sp_span kind = sp_kind_of_page(name, length);
-	uint64_t key;
 
 	for (size_t i = 0; i < kind.length; i++)
 		lower[i] = sp_to_small(kind.text[i]);
-	key = sp_hash_seeded(lower, kind.length,
-			     table->seed + known->units->unit_of[page]);
-	return key ? key : 1;
+	return sp_hash_seeded(lower, kind.length,
+			      table->seed + known->units->unit_of[page]);
 }
 
-/* The slot of a key, or a free one. */
-static struct kind_slot *
-slot_of_kind(const struct kind_table *table, uint64_t key)
+static enum sp_status
+count_page_of_kind(const struct sp_next_yield *known,
+		   struct kind_table *table, uint64_t page,
+		   struct sp_error *err)
 {
-	uint64_t i = key & (table->room - 1);
+	uint64_t kinds = sp_idtable_count(table->keys);
+	uint32_t i;
 
-	while (table->slots[i].key && table->slots[i].key != key)
-		i = (i + 1) & (table->room - 1);
-	return &table->slots[i];
+	if (sp_idtable_add(table->keys, key_of_kind(known, table, page), &i,
+			   err))
+		return err->status;
+	if (!sp_grow(&table->yields, &table->capacity, kinds + 1))
+		return sp_no_memory(err, "the yields of hosts");
+	if (i == kinds)
+		table->yields[i] = (struct kind_yield){ 0, 0 };
+	table->yields[i].fetched++;
+	table->yields[i].linking += sp_bit_test(known->linking, page);
+	return SP_OK;
 }
 
-/* Keeps half of the table free. */
-static bool
-make_room(struct kind_table *table)
-{
-	struct kind_table wider = *table;
-
-	if (table->count < table->room / 2)
-		return true;
-	wider.room = table->room ? 2 * table->room : 64;
-	wider.slots = sp_alloc_zero(wider.room, sizeof(*wider.slots));
-	if (!wider.slots)
-		return false;
-	for (uint64_t i = 0; i < table->room; i++)
-		if (table->slots[i].key)
-			*slot_of_kind(&wider, table->slots[i].key) =
-				table->slots[i];
-	free(table->slots);
-	*table = wider;
-	return true;
-}
-
-static bool
-count_kinds(const struct sp_next_yield *known, struct kind_table *table)
+static enum sp_status
+count_kinds(const struct sp_next_yield *known, struct kind_table *table,
+	    struct sp_error *err)
 {
 	uint64_t pages = known->hosts->pages;
 
+	table->keys = sp_idtable_new();
+	if (!table->keys)
+		return sp_no_memory(err, "the yields of hosts");
+	table->seed = sp_hash_seed(table);
 	for (uint64_t page = sp_bit_next(known->fetched, 0, pages);
 	     page < pages;
-	     page = sp_bit_next(known->fetched, page + 1, pages)) {
-		uint64_t key = key_of_kind(known, table, page);
-		struct kind_slot *slot;
-
-		if (!make_room(table))
-			return false;
-		slot = slot_of_kind(table, key);
-		table->count += !slot->key;
-		slot->key = key;
-		slot->fetched++;
-		slot->linking += sp_bit_test(known->linking, page);
-	}
-	return true;
+	     page = sp_bit_next(known->fetched, page + 1, pages))
+		if (count_page_of_kind(known, table, page, err))
+			return err->status;
+	return SP_OK;
 }
 
 static double
 share_of_kind(const struct sp_next_yield *known,
 	      const struct kind_table *table, uint64_t page, double above)
 {
-	const struct kind_slot *slot;
+	uint32_t i;
 
-	if (!known->names || !table->room)
+	if (!table->keys)
 		return above;
-	slot = slot_of_kind(table, key_of_kind(known, table, page));
-	return sp_shrink(slot->linking, slot->fetched, above);
+	return sp_idtable_find(table->keys, key_of_kind(known, table, page),
+			       &i) ?
+		       sp_shrink(table->yields[i].linking,
+				 table->yields[i].fetched, above) :
+		       sp_shrink(0, 0, above);
 }
 
 enum sp_status
@@ -270,13 +255,14 @@ sp_weigh_by_yield(const struct sp_next_yield *known, double *values,
 	uint64_t units = known->units->count;
 	struct zoned *zoned = sort_by_zone(known->hosts, units);
 	struct yield *of_unit = sp_alloc_zero(units, sizeof(*of_unit));
-	struct kind_table kinds = { .seed = sp_hash_seed(&kinds) };
+	struct kind_table kinds = { NULL, NULL, 0, 0 };
 	enum sp_status status = SP_OK;
 
-	if (!zoned || !of_unit ||
-	    (known->names && !count_kinds(known, &kinds))) {
+	if (!zoned || !of_unit)
 		status = sp_no_memory(err, "the yields of hosts");
-	} else {
+	else if (known->names)
+		status = count_kinds(known, &kinds, err);
+	if (!status) {
 		count_yields(known, of_unit);
 		find_shares(zoned, of_unit, units);
 	}
@@ -286,6 +272,7 @@ sp_weigh_by_yield(const struct sp_next_yield *known, double *values,
 			of_unit[known->units->unit_of[page]].linking);
 	free(zoned);
 	free(of_unit);
-	free(kinds.slots);
+	sp_idtable_free(kinds.keys);
+	free(kinds.yields);
 	return status;
 }
