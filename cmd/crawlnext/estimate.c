@@ -96,9 +96,7 @@ share_of_scores(const struct crawlnext *next)
 {
 	double chosen = 0, all = 0;
 
-	for (uint64_t page = sp_bit_next(next->candidates, 0, next->pages);
-	     page < next->pages;
-	     page = sp_bit_next(next->candidates, page + 1, next->pages))
+	SP_FOR_BITS (page, next->candidates, next->pages)
 		all += next->scores[page];
 	for (uint64_t i = 0; i < next->batch.count; i++)
 		chosen += next->batch.seeds[i].score;

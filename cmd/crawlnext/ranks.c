@@ -145,9 +145,7 @@ find_times(const struct crawlnext *next, const struct past *past,
 			  sizeof(**times));
 	if (!*times)
 		return sp_no_memory(&next->cmd->err, "the times of the pages");
-	for (uint64_t page = sp_bit_next(past->fetched, 0, next->pages);
-	     page < next->pages;
-	     page = sp_bit_next(past->fetched, page + 1, next->pages)) {
+	SP_FOR_BITS (page, past->fetched, next->pages) {
 		while (at < fetches->count && fetches->items[at].page < page)
 			at++;
 		(*times)[count++] =

@@ -160,9 +160,7 @@ sum_scores_of_hosts(struct weighing *weighing)
 	weighing->score_of = sp_alloc_zero(next->units.count, sizeof(double));
 	if (!weighing->score_of)
 		return sp_no_memory(&next->cmd->err, "the scores of hosts");
-	for (uint64_t page = sp_bit_next(next->candidates, 0, next->pages);
-	     page < next->pages;
-	     page = sp_bit_next(next->candidates, page + 1, next->pages)) {
+	SP_FOR_BITS (page, next->candidates, next->pages) {
 		weighing->score_of[next->units.unit_of[page]] +=
 			next->scores[page];
 		sum += next->scores[page];

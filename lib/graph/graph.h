@@ -46,8 +46,8 @@ void sp_graph_free(struct sp_graph *graph); /* accepts NULL */
 /* ---- reading in page order -------------------------------------------- */
 
 /*
- * A cursor reads the pages of one block after the other, unless told
- * otherwise from the first page to the last.  It checks what it decodes, so that a
+ * A cursor reads the pages of one block after the other, unless told otherwise
+ * from the first page to the last.  It checks what it decodes, so that a
  * damaged graph gives SP_DATA and never a page number out of range.  The first
  * pass over a graph from a stream also computes its checksum, and ends with
  * SP_DATA if that is not the one of its fingerprint.  Use one cursor per

@@ -66,9 +66,7 @@ count_fetched(struct expected_run *run)
 {
 	const struct sp_expected_crawl *crawl = run->crawl;
 
-	for (uint64_t page = sp_bit_next(crawl->fetched, 0, run->pages);
-	     page < run->pages;
-	     page = sp_bit_next(crawl->fetched, page + 1, run->pages)) {
+	SP_FOR_BITS (page, crawl->fetched, run->pages) {
 		run->fetched[crawl->unit_of[page]]++;
 		run->all_fetched++;
 	}
@@ -81,9 +79,7 @@ find_masses(struct expected_run *run)
 	const struct sp_expected_crawl *crawl = run->crawl;
 
 	memset(run->mass, 0, crawl->units * sizeof(*run->mass));
-	for (uint64_t page = sp_bit_next(crawl->unfetched, 0, run->pages);
-	     page < run->pages;
-	     page = sp_bit_next(crawl->unfetched, page + 1, run->pages))
+	SP_FOR_BITS (page, crawl->unfetched, run->pages)
 		if (is_seen(run, page))
 			run->mass[crawl->unit_of[page]] += run->rank[page];
 	run->rest = 0;

@@ -156,9 +156,7 @@ batch_keep_best(const struct batch *batch, struct sp_top_item last,
 		struct sp_top *top, struct sp_error *err)
 {
 	top->count = 0;
-	for (uint64_t page = sp_bit_next(batch->candidates, 0, batch->pages);
-	     page < batch->pages;
-	     page = sp_bit_next(batch->candidates, page + 1, batch->pages)) {
+	SP_FOR_BITS (page, batch->candidates, batch->pages) {
 		struct sp_top_item item;
 
 		if (batch_item(batch, page, &item, err))
@@ -238,9 +236,7 @@ floor_begin(const struct batch *batch, struct floor *floor,
 	floor->count_of = sp_alloc_zero(floor->hosts, sizeof(uint32_t));
 	if (!floor->start_of || !floor->count_of)
 		return sp_no_memory(err, "the floor of hosts");
-	for (uint64_t page = sp_bit_next(batch->candidates, 0, batch->pages);
-	     page < batch->pages;
-	     page = sp_bit_next(batch->candidates, page + 1, batch->pages)) {
+	SP_FOR_BITS (page, batch->candidates, batch->pages) {
 		uint32_t host = units->unit_of[page];
 
 		if (host < floor->hosts &&
@@ -262,9 +258,7 @@ floor_keep_best(const struct batch *batch, struct floor *floor,
 {
 	const uint32_t *host_of = batch->rules->hosts->unit_of;
 
-	for (uint64_t page = sp_bit_next(batch->candidates, 0, batch->pages);
-	     page < batch->pages;
-	     page = sp_bit_next(batch->candidates, page + 1, batch->pages)) {
+	SP_FOR_BITS (page, batch->candidates, batch->pages) {
 		struct sp_top_item item;
 		struct sp_top top;
 

@@ -34,8 +34,7 @@ times_differ(const int64_t *times, uint64_t count)
 static void
 take_any_half(const uint64_t *fetched, uint64_t pages, uint64_t *first)
 {
-	for (uint64_t page = sp_bit_next(fetched, 0, pages); page < pages;
-	     page = sp_bit_next(fetched, page + 1, pages))
+	SP_FOR_BITS (page, fetched, pages)
 		if (sp_mix64(page) & 1)
 			sp_bit_set(first, page);
 }
@@ -56,9 +55,10 @@ sp_find_first_half(const uint64_t *fetched, uint64_t pages,
 	sorted = sp_alloc(count, sizeof(*sorted));
 	if (!sorted)
 		return sp_no_memory(err, "the times of the pages");
-	for (uint64_t page = sp_bit_next(fetched, 0, pages); page < pages;
-	     page = sp_bit_next(fetched, page + 1, pages), i++)
+	SP_FOR_BITS (page, fetched, pages) {
 		sorted[i] = (struct fetched_page){ times[i], (uint32_t)page };
+		i++;
+	}
 	qsort(sorted, count, sizeof(*sorted), compare_fetch_times);
 	for (i = 0; i < count / 2; i++)
 		sp_bit_set(first, sorted[i].page);

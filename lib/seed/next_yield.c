@@ -91,9 +91,7 @@ count_yields(const struct sp_next_yield *known, struct yield *of_unit)
 {
 	uint64_t pages = known->hosts->pages;
 
-	for (uint64_t page = sp_bit_next(known->fetched, 0, pages);
-	     page < pages;
-	     page = sp_bit_next(known->fetched, page + 1, pages)) {
+	SP_FOR_BITS (page, known->fetched, pages) {
 		struct yield *yield = &of_unit[known->units->unit_of[page]];
 
 		yield->fetched++;
@@ -225,9 +223,7 @@ count_kinds(const struct sp_next_yield *known, struct kind_table *table,
 	if (!table->keys)
 		return sp_no_memory(err, "the yields of hosts");
 	table->seed = sp_hash_seed(table);
-	for (uint64_t page = sp_bit_next(known->fetched, 0, pages);
-	     page < pages;
-	     page = sp_bit_next(known->fetched, page + 1, pages))
+	SP_FOR_BITS (page, known->fetched, pages)
 		if (count_page_of_kind(known, table, page, err))
 			return err->status;
 	return SP_OK;

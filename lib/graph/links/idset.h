@@ -2,8 +2,8 @@
 /*
  * idset.h - the page ids that a file uses, and the rank of each.
  *
- * The ids of a file may have gaps.  Pages are numbered 0, 1, 2, ... in ascending
- * order of id, so the page number of an id is its rank.
+ * The ids of a file may have gaps.  Pages are numbered 0, 1, 2, ... in
+ * ascending order of id, so the page number of an id is its rank.
  */
 #ifndef SP_GRAPH_LINKS_IDSET_H
 #define SP_GRAPH_LINKS_IDSET_H
