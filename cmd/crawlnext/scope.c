@@ -85,13 +85,12 @@ read_scope_lines(struct crawlnext_scope *scope, struct scope_lines *lines,
 		 struct sp_source *source, take_line *take,
 		 struct sp_error *err)
 {
+	enum sp_status status = SP_OK;
 	struct sp_span line;
 
-	while (!sp_source_line(source, &line.text, &line.length, err)) {
+	while (sp_source_next(source, &line, &status, err)) {
 		uint64_t count = lines->texts.count;
 
-		if (!line.text)
-			return SP_OK;
 		line = sp_span_trim(line, " \t");
 		if (!line.length || line.text[0] == '#')
 			continue;
@@ -105,7 +104,7 @@ read_scope_lines(struct crawlnext_scope *scope, struct scope_lines *lines,
 		if (sp_names_add(&lines->texts, line.text, line.length, err))
 			return err->status;
 	}
-	return err->status;
+	return status;
 }
 
 static enum sp_status

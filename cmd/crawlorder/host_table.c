@@ -286,14 +286,9 @@ read_host_rows(struct host_table *table, struct sp_error *err)
 	enum sp_status status = read_host_columns(table, err);
 	struct sp_span line;
 
-	while (!status) {
-		status = sp_source_line(table->source, &line.text,
-					&line.length, err);
-		if (status || !line.text)
-			break;
+	while (sp_source_next(table->source, &line, &status, err))
 		if (!is_blank_line(line))
 			status = read_host_row(table, line, err);
-	}
 	return status;
 }
 

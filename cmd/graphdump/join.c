@@ -78,17 +78,12 @@ join_lines(struct joining *joining)
 {
 	struct cmd *cmd = joining->dump->cmd;
 	struct sp_source *source = NULL;
-	const char *line = NULL;
-	size_t length;
 	enum sp_status status = sp_source_open(joining->dump->join, &source,
 					       &cmd->err);
+	struct sp_span line;
 
-	while (!status) {
-		status = sp_source_line(source, &line, &length, &cmd->err);
-		if (status || !line)
-			break;
-		status = join_line(joining, (struct sp_span){ line, length });
-	}
+	while (sp_source_next(source, &line, &status, &cmd->err))
+		status = join_line(joining, line);
 	sp_source_close(source);
 	return status;
 }

@@ -100,14 +100,11 @@ static enum sp_status
 ask_lines(struct asking *asking, struct sp_source *source)
 {
 	struct sp_error *err = &asking->job->cmd->err;
+	enum sp_status status = sp_page_list_refuse_stream(source, "", err);
 	struct sp_span line;
 	const char *why;
 
-	if (sp_page_list_refuse_stream(source, "", err))
-		return err->status;
-	while (!sp_source_line(source, &line.text, &line.length, err)) {
-		if (!line.text)
-			return SP_OK;
+	while (sp_source_next(source, &line, &status, err)) {
 		line = sp_span_trim(line, " \t");
 		if (!line.length || line.text[0] == '#')
 			continue;
@@ -118,7 +115,7 @@ ask_lines(struct asking *asking, struct sp_source *source)
 				source, err, "\"%.*s\" %s",
 				asked_shown(line), line.text, why);
 	}
-	return err->status;
+	return status;
 }
 
 static enum sp_status

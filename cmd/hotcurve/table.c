@@ -208,27 +208,23 @@ static enum sp_status
 table_read(struct tables *tables, const char *operand)
 {
 	struct hotcurve_run *run = tables->run;
-	const char *path = hotcurve_split_label(run, operand), *line;
+	const char *path = hotcurve_split_label(run, operand);
 	struct sp_source *source = NULL;
+	struct sp_span line = { NULL, 0 };
 	enum sp_status status;
-	size_t length;
 
 	if (!path)
 		return run->cmd->err.status;
 	tables->before = run->draws.count;
 	status = sp_source_open(path, &source, &run->cmd->err);
+	/* That of an empty file is refused. */
+	(void)sp_source_next(source, &line, &status, &run->cmd->err);
 	if (!status)
-		status = sp_source_line(source, &line, &length,
-					&run->cmd->err);
-	if (!status)
-		status = read_table_header(tables, source, line, length);
-	while (!status) {
-		status = sp_source_line(source, &line, &length,
-					&run->cmd->err);
-		if (status || !line)
-			break;
-		status = table_read_row(tables, source, line, length);
-	}
+		status = read_table_header(tables, source, line.text,
+					   line.length);
+	while (sp_source_next(source, &line, &status, &run->cmd->err))
+		status = table_read_row(tables, source, line.text,
+					line.length);
 	sp_source_close(source);
 	return status;
 }

@@ -164,20 +164,15 @@ read_lines(struct table_reading *reading)
 	struct sp_reading bytes = { &progress.teller, 0,
 				    sp_source_size(reading->source) };
 	enum sp_status status = SP_OK;
-	const char *line;
-	size_t length;
+	struct sp_span line;
 
 	progress_begin(&progress, cmd, "reading");
 	progress.bytes = true;
 	sp_source_follow(reading->source, &bytes);
-	while (!status) {
-		status = sp_source_line(reading->source, &line, &length,
-					&cmd->err);
-		if (status || !line)
-			break;
-		if (length && line[0] != '#')
-			status = tables_take_line(reading, line, length);
-	}
+	while (sp_source_next(reading->source, &line, &status, &cmd->err))
+		if (line.length && *line.text != '#')
+			status = tables_take_line(reading, line.text,
+						  line.length);
 	progress_end(&progress);
 	return status;
 }

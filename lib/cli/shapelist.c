@@ -160,23 +160,20 @@ give_pattern(struct given *given, struct sp_span cell, uint64_t line,
 static enum sp_status
 give_lines(struct given *given, struct sp_source *source, struct sp_error *err)
 {
-	bool any = false;
+	enum sp_status status = SP_OK;
 	struct sp_span line;
+	bool any = false;
 
-	while (!sp_source_line(source, &line.text, &line.length, err)) {
-		if (!line.text && !any)
-			return sp_fail(err, SP_DATA, "%s: no shape in the "
-				       "list", sp_source_name(source));
-		if (!line.text)
-			return SP_OK;
-		if (!line.length || line.text[0] == '#')
+	while (sp_source_next(source, &line, &status, err)) {
+		if (!line.length || *line.text == '#')
 			continue;
 		any = true;
-		if (give_pattern(given, line,
-				 sp_source_line_number(source), err))
-			break;
+		status = give_pattern(given, line,
+				      sp_source_line_number(source), err);
 	}
-	return err->status;
+	return status || any ? status :
+			       sp_fail(err, SP_DATA, "%s: no shape in the "
+				       "list", sp_source_name(source));
 }
 
 static enum sp_status

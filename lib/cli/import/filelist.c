@@ -70,20 +70,18 @@ list_read_lines(struct import_list *list, struct sp_source *source,
 		struct sp_error *err)
 {
 	uint64_t with_bytes = 0;
+	enum sp_status status = SP_OK;
 	struct sp_span line;
-	bool sized;
 
-	for (;;) {
-		if (sp_source_line(source, &line.text, &line.length, err))
-			return err->status;
-		if (!line.text)
-			break;
-		if (!line.length)
-			continue;
-		if (list_add_file(list, source, line, &sized, err))
-			return err->status;
+	while (sp_source_next(source, &line, &status, err)) {
+		bool sized = false;
+
+		if (line.length)
+			status = list_add_file(list, source, line, &sized, err);
 		with_bytes += sized;
 	}
+	if (status)
+		return status;
 	if (!list->count)
 		return sp_fail(err, SP_DATA, "%s: no files in the list",
 			       sp_source_name(source));

@@ -291,20 +291,15 @@ static enum sp_status
 parse_property(struct property_parser *parser)
 {
 	struct sp_bvgraph *graph = parser->graph;
-	const char *line;
-	size_t length;
+	enum sp_status status = SP_OK;
+	struct sp_span line;
 
 	/* The default of WebGraph. */
 	parser->numbers[KEY_ZETA] = 3;
-	for (;;) {
-		if (sp_source_line(parser->source, &line, &length,
-				   parser->err))
-			return parser->err->status;
-		if (!line)
-			break;
-		if (parse_line(parser, line, length))
-			return parser->err->status;
-	}
+	while (sp_source_next(parser->source, &line, &status, parser->err))
+		status = parse_line(parser, line.text, line.length);
+	if (status)
+		return status;
 	for (unsigned key = 0; key < KEY_NEEDED; key++)
 		if (!parser->given[key])
 			return sp_fail(parser->err, SP_DATA, "%s: no %s",

@@ -176,19 +176,14 @@ read_vertices(struct vertex_reader *vertices, const struct sp_cc_paths *paths,
 		reading->total = sp_files_size(paths->items, paths->count);
 	for (uint64_t i = 0; !status && i < paths->count; i++) {
 		struct sp_source *source;
-		const char *line;
-		size_t length;
+		struct sp_span line;
 
 		status = sp_source_open(paths->items[i], &source, err);
 		if (!status)
 			sp_source_follow(source, reading);
-		while (!status) {
-			status = sp_source_line(source, &line, &length, err);
-			if (status || !line)
-				break;
-			status = read_vertex(vertices, source, line, length,
-					     err);
-		}
+		while (sp_source_next(source, &line, &status, err))
+			status = read_vertex(vertices, source, line.text,
+					     line.length, err);
 		sp_source_close(source);
 	}
 	return status;

@@ -176,21 +176,17 @@ add_listed(struct sp_cc_paths *paths, const char *list, struct sp_error *err)
 	uint64_t before = paths->count;
 	char *folder = folder_of(list);
 	struct sp_source *source = NULL;
+	struct sp_span line;
 	enum sp_status status;
 
 	status = folder ? sp_source_open(list, &source, err) :
 			  sp_no_memory(err, "names of files");
-	while (!status) {
-		const char *line;
+	while (sp_source_next(source, &line, &status, err)) {
 		char *copy;
-		size_t length;
 
-		status = sp_source_line(source, &line, &length, err);
-		if (status || !line)
-			break;
-		if (!length)
+		if (!line.length)
 			continue;
-		copy = strndup(line, length);
+		copy = strndup(line.text, line.length);
 		status = copy ? add_line(paths, source, folder, copy, err) :
 				sp_no_memory(err, "names of files");
 		free(copy);

@@ -272,20 +272,12 @@ take_fetched_line(struct fetched_reading *reading, struct sp_span line)
 static enum sp_status
 read_fetched_lines(struct fetched_reading *reading)
 {
-	const char *line = NULL;
 	enum sp_status status = SP_OK;
-	size_t length;
+	struct sp_span line;
 
-	while (!status) {
-		status = sp_source_line(reading->source, &line, &length,
-					reading->err);
-		if (status || !line)
-			break;
-		if (sp_span_trim((struct sp_span){ line, length },
-				 " \t").length && line[0] != '#')
-			status = take_fetched_line(
-				reading, (struct sp_span){ line, length });
-	}
+	while (sp_source_next(reading->source, &line, &status, reading->err))
+		if (sp_span_trim(line, " \t").length && *line.text != '#')
+			status = take_fetched_line(reading, line);
 	return status;
 }
 

@@ -81,26 +81,23 @@ static enum sp_status
 read_dump(void *context, struct sp_source *source, struct sp_error *err)
 {
 	struct linkdb_import *import = context;
+	enum sp_status status = SP_OK;
 	struct sp_span line;
 
 	import->has_page = import->has_link = false;
-	for (;;) {
-		if (sp_source_line(source, &line.text, &line.length, err))
-			return err->status;
-		if (!line.text)
-			return SP_OK;
-		if (!linkdb_take_line(import, source, line, err))
-			continue;
+	while (sp_source_next(source, &line, &status, err)) {
+		status = linkdb_take_line(import, source, line, err);
 		/* Names that are too long do not know their line. */
-		if (err->status == SP_DATA &&
+		if (status == SP_DATA &&
 		    strncmp(err->text, sp_source_name(source),
 			    strlen(sp_source_name(source)))) {
 			struct sp_error why = *err;
 
-			return sp_source_bad_line(source, err, "%s", why.text);
+			status = sp_source_bad_line(source, err, "%s",
+						    why.text);
 		}
-		return err->status;
 	}
+	return status;
 }
 
 static enum sp_status

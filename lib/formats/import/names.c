@@ -176,18 +176,12 @@ read_numbered(struct sp_source *source, enum sp_names_layout layout,
 {
 	struct numbered_names numbered = { SP_NAMES_EMPTY, NULL, 0 };
 	enum sp_status status = sp_names_pack(&numbered.names, err);
-	const char *line;
-	size_t length;
+	struct sp_span line;
 
-	while (!status) {
-		status = sp_source_line(source, &line, &length, err);
-		if (status || !line)
-			break;
-		if (!length || *line == '#')
-			continue;
-		status = add_numbered(source, &numbered, layout, base1, line,
-				      length, err);
-	}
+	while (sp_source_next(source, &line, &status, err))
+		if (line.length && *line.text != '#')
+			status = add_numbered(source, &numbered, layout, base1,
+					      line.text, line.length, err);
 	if (!status && !is_in_order(&numbered))
 		status = put_in_order(source, &numbered, base1, err);
 	*names = numbered.names;
@@ -200,23 +194,17 @@ static enum sp_status
 read_name_lines(struct sp_source *source, struct sp_names *names,
 		struct sp_error *err)
 {
-	if (sp_names_pack(names, err))
-		return err->status;
-	for (;;) {
-		const char *line;
-		size_t length;
+	enum sp_status status = sp_names_pack(names, err);
+	struct sp_span line;
 
-		if (sp_source_line(source, &line, &length, err))
-			return err->status;
-		if (!line)
-			return SP_OK;
-		if (!sp_names_add(names, line, trim_name(line, length), err))
-			continue;
-		if (err->status != SP_DATA)
-			return err->status;
-		return sp_source_bad_line(source, err,
-					  "the name is too long");
+	while (sp_source_next(source, &line, &status, err)) {
+		status = sp_names_add(names, line.text,
+				      trim_name(line.text, line.length), err);
+		if (status == SP_DATA)
+			status = sp_source_bad_line(source, err,
+						    "the name is too long");
 	}
+	return status;
 }
 
 enum sp_status
@@ -276,28 +264,24 @@ sp_import_hosts(struct sp_source *source, struct sp_hosts *hosts,
 	struct host_numbering numbering = { hosts,
 				       sp_dictionary_new(&hosts->names) };
 	enum sp_status status = SP_OK;
+	struct sp_span line;
 
 	if (!numbering.dictionary)
 		return sp_no_memory(err, "hosts");
-	while (!status) {
-		const char *line;
-		size_t length;
-
-		status = sp_source_line(source, &line, &length, err);
-		if (status || !line)
-			break;
+	while (sp_source_next(source, &line, &status, err)) {
 		/*
 		 * A list of URLs would become as many hosts as pages, without
 		 * an error.
 		 */
-		if (memmem(line, length, "://", 3)) {
+		if (memmem(line.text, line.length, "://", 3)) {
 			status = sp_source_bad_line(source, err, "a URL, not "
 						    "a host (graphimport "
 						    "--names takes URLs and "
 						    "finds their hosts)");
 			break;
 		}
-		status = add_host_of_page(&numbering, line, length, err);
+		status = add_host_of_page(&numbering, line.text, line.length,
+					  err);
 		if (status == SP_DATA)
 			status = sp_source_bad_line(source, err,
 						    "the host is too long");

@@ -126,32 +126,29 @@ static enum sp_status
 read_listed_lines(struct list_reading *reading, const char *path)
 {
 	struct sp_source *source = NULL;
-	const char *line = NULL;
 	enum sp_status status;
-	size_t length;
+	struct sp_span line;
 
 	status = sp_source_open(path, &source, reading->err);
 	if (!status)
 		status = sp_page_list_refuse_stream(
 			source, " (a stream of seeds is the operand, and its "
 			"graph goes with -g)", reading->err);
-	while (!status) {
-		status = sp_source_line(source, &line, &length, reading->err);
-		if (status || !line)
-			break;
+	while (sp_source_next(source, &line, &status, reading->err)) {
 		/* Names have no blanks at their end; values may be missing. */
-		while (length && !reading->options->valued &&
-		       sp_is_blank(line[length - 1]))
-			length--;
-		if (!length || line[0] == '#')
+		while (line.length && !reading->options->valued &&
+		       sp_is_blank(line.text[line.length - 1]))
+			line.length--;
+		if (!line.length || *line.text == '#')
 			continue;
-		if (length > SP_NAME_MAX)
+		if (line.length > SP_NAME_MAX)
 			status = sp_source_bad_line(
 				source, reading->err, "a name of %zu bytes: at "
-				"most %d are supported", length, SP_NAME_MAX);
+				"most %d are supported", line.length,
+				SP_NAME_MAX);
 		else
 			status = page_list_take_line(
-				reading, line, length,
+				reading, line.text, line.length,
 				sp_source_line_number(source));
 	}
 	sp_source_close(source);

@@ -171,24 +171,19 @@ static enum sp_status
 next_row(const struct score_reading *reading, struct score_row *row,
 	 bool *more)
 {
-	const char *line;
-	size_t length;
+	enum sp_status status = SP_OK;
+	struct sp_span line;
 
-	for (;;) {
-		if (sp_source_line(reading->source, &line, &length,
-				   reading->err))
-			return reading->err->status;
-		*more = line != NULL;
-		if (!line)
-			return SP_OK;
-		if (!length || line[0] == '#')
+	while ((*more = sp_source_next(reading->source, &line, &status,
+				       reading->err))) {
+		if (!line.length || *line.text == '#')
 			continue;
-		if (parse_row(reading, line, length, row))
-			return reading->err->status;
-		if (!row->missing)
+		status = parse_row(reading, line.text, line.length, row);
+		if (!status && !row->missing)
 			return SP_OK;
-		reading->table->missing++;
+		reading->table->missing += !status;
 	}
+	return status;
 }
 
 /* Most graphs have no such pages, and cost nothing. */

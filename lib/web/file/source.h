@@ -14,6 +14,7 @@
 
 #include "base/buffer.h"
 #include "base/progress.h"
+#include "base/span.h"
 #include "base/status.h"
 
 #include <stdbool.h>
@@ -88,6 +89,23 @@ enum sp_status sp_source_read(struct sp_source *source, void *buffer,
  */
 enum sp_status sp_source_line(struct sp_source *source, const char **line,
 			      size_t *length, struct sp_error *err);
+
+/*
+ * The same for a loop that ends with the file, or when *status is a failure,
+ * be it of reading or of what the loop did with a line:
+ *
+ *	while (sp_source_next(source, &line, &status, err))
+ *		status = take(line, err);
+ */
+static inline bool
+sp_source_next(struct sp_source *source, struct sp_span *line,
+	       enum sp_status *status, struct sp_error *err)
+{
+	if (!*status)
+		*status = sp_source_line(source, &line->text, &line->length,
+					 err);
+	return !*status && line->text;
+}
 
 /*
  * Reads one or more whole lines (about 1 MiB of text), for parsers that scan
