@@ -67,8 +67,8 @@ warn_of_exponents(const struct graphstat *stat, uint64_t out, uint64_t in)
 
 	if (!out || !in)
 		cmd_warn(stat->cmd, "no page has %" PRIu64 " %s or more: there "
-			 "is no exponent (give a smaller --xmin)", xmin,
-			 out ? "in-links" : "links");
+			 "is no exponent%s", xmin, out ? "in-links" : "links",
+			 xmin > 1 ? " (give a smaller --xmin)" : "");
 	if (xmin < LEAST_XMIN && (out || in))
 		cmd_warn(stat->cmd, "exponents from degrees of %" PRIu64 " or "
 			 "more are poor estimates: give --xmin %d or more",

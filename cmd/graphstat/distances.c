@@ -99,20 +99,26 @@ choose_sources(struct graphstat *stat, uint32_t **pages, uint64_t *count)
 
 	*pages = NULL;
 	*count = 0;
-	if (!options->sources && !is_sampled(stat))
+	if (!options->sources && !is_sampled(stat)) {
+		if (option_is_given(stat->cmd->options, &options->seed))
+			cmd_warn(stat->cmd, "option --seed has no effect: "
+				 "there are no more pages than --samples, and "
+				 "all of them are sources");
 		return SP_OK;
+	}
 	if (options->sources)
 		status = read_sources(stat, &sources);
 	else
 		status = sp_pick_random(graphstat_pages(stat), NULL,
 					options->samples, options->seed, NULL,
 					&sources, err);
-	if (!status) {
+	/* A list of all pages is no sample of them. */
+	if (!status && sources.count < graphstat_pages(stat)) {
 		*pages = sp_alloc(sources.count, sizeof(**pages));
 		if (!*pages)
 			status = sp_no_memory(err, "the sources");
 	}
-	for (; !status && *count < sources.count; ++*count)
+	for (; *pages && *count < sources.count; ++*count)
 		(*pages)[*count] = sources.seeds[*count].page;
 	sp_seeds_free(&sources);
 	return status;

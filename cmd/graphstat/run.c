@@ -42,8 +42,10 @@ add_part_options(struct graphstat *stat, const struct graphstat_part *part,
 	if (part->add_options)
 		part->add_options(stat, asked);
 	for (; stat->joint && !part->is_shared && stat->rows[first].name;
-	     first++)
+	     first++) {
 		stat->refused |= UINT64_C(1) << first;
+		stat->rows[first].hidden = true;
+	}
 }
 
 void

@@ -143,6 +143,10 @@ for threads in 1 2; do
 	expect_is "from three pages, -T $threads" '2.370370 0.195982' \
 		"$(label 'mean distance') $(label 'standard error')"
 done
+seq 0 10 >every
+run graphstat --distances --sources every g11.sp
+expect_is 'from a list of all pages: exact' 0.000000 \
+	"$(label 'standard error')"
 run graphstat --distances --table g11.sp
 expect_is 'distances as a table' "$(printf '%s\t' 6 3)" \
 	"$(tail -n 1 "$out" | cut -f 1,2)$(printf '\t')"
