@@ -152,6 +152,20 @@ harmonic_values(struct cmd *cmd, const struct harmonic_options *options,
 	return status;
 }
 
+static void
+warn_of_zeros(const struct cmd *cmd, const struct sp_graph *graph,
+	      const double *values)
+{
+	uint64_t pages = sp_graph_pages(graph), page = 0;
+
+	while (page < pages && !(values[page] > 0))
+		page++;
+	if (page == pages)
+		cmd_warn(cmd, "%s: all scores are 0", sp_graph_links(graph) ?
+			 "no page is reached from another" :
+			 "the graph has no links");
+}
+
 /* Scores the graph and writes the score. */
 static enum sp_status
 harmonic_add_score(struct cmd *cmd, void *context,
@@ -166,9 +180,9 @@ harmonic_add_score(struct cmd *cmd, void *context,
 
 	if (!values)
 		return sp_no_memory(&cmd->err, "scores");
-	if (pages && !sp_graph_links(graph))
-		cmd_warn(cmd, "the graph has no links: all scores are 0");
 	status = harmonic_values(cmd, options, contents, values);
+	if (!status)
+		warn_of_zeros(cmd, graph, values);
 	if (!status)
 		status = sp_save_scores(cmd_output_writer(output),
 					options->name, values, &basis,

@@ -179,6 +179,10 @@ rank_report_convergence(struct rank *rank, uint64_t plan,
 	cmd_measure(cmd, key, report->residual);
 	cmd_result(cmd, "iterations %" PRIu64 " residual %.6g",
 		   report->iterations, report->residual);
+	if (rank->strict && !(report->tolerance > 0))
+		cmd_warn(cmd, "option --strict has no effect on %s: with a "
+			 "tolerance of 0, nothing converges",
+			 rank->plans[plan].name);
 	if (!(report->tolerance > 0) || report->residual < report->tolerance)
 		return;
 	rank->unconverged = true;
@@ -301,8 +305,7 @@ rank_add_scores(struct cmd *cmd, void *context, struct sp_contents *contents,
 
 	if (!status)
 		status = rank_take_weights(rank, contents, &weights);
-	if (!status && sp_graph_pages(input.graph) &&
-	    !sp_graph_links(input.graph))
+	if (!status && !sp_graph_links(input.graph))
 		cmd_warn(cmd, "the graph has no links to rank its pages by");
 	if (!status)
 		status = rank_add_all(rank, &input, output);

@@ -207,9 +207,10 @@ warn_few_cores(const struct coreextract *job)
 	switch (report->end) {
 	case SP_EXTRACT_NO_LINKS:
 		if (!cores && !report->rejected)
-			cmd_warn(cmd, "found no cores: the graph has no "
-				 "links (if it was pruned, all of its links "
-				 "were inside hosts)");
+			cmd_warn(cmd, "found no cores: %s", how->hits.weights ?
+				 "no link has a weight above 0" :
+				 "the graph has no links (if it was pruned, "
+				 "all of its links were inside hosts)");
 		else
 			cmd_warn(cmd, "found only %" PRIu64 " of %" PRIu64 " "
 				 "cores: no links are left", cores, seeds);

@@ -96,13 +96,34 @@ check_combinations(const struct sp_extract_options *how, struct sp_error *err)
 	return SP_OK;
 }
 
+/* Without a density, no page breaks it. */
+static enum sp_status
+check_break_rules(struct cmd *cmd, const struct sp_core_options *core)
+{
+	const char *idle = NULL;
+
+	if (core->cover_density > 0)
+		return SP_OK;
+	if (option_is_given(cmd->options, &core->last))
+		idle = "last";
+	else if (option_is_given(cmd->options, &core->test))
+		idle = "test";
+	else if (option_is_given(cmd->options, &core->on_break))
+		idle = "on-break";
+	return !idle ? SP_OK :
+		       sp_fail(&cmd->err, SP_USAGE, "option --%s does not go "
+			       "with --cover-density 0: every page keeps it",
+			       idle);
+}
+
 enum sp_status
 coreextract_check(struct cmd *cmd, const struct sp_extract_options *how)
 {
 	double density = how->core.cover_density;
 
 	if (sp_core_check(&how->core, &cmd->err) ||
-	    check_combinations(how, &cmd->err))
+	    check_combinations(how, &cmd->err) ||
+	    check_break_rules(cmd, &how->core))
 		return cmd->err.status;
 	/* A share where percents go makes one core of nearly all pages. */
 	if (density > 0 && density < 1)

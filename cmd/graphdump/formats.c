@@ -302,6 +302,11 @@ dump_choose_format(void *context)
 	    dump->section == DUMP_SEEDS)
 		status = sp_fail(&cmd->err, SP_USAGE, "option --score does not "
 				 "go with --summary of seeds");
+	if (!status && !dump->export.bvgraph.window &&
+	    option_is_given(cmd->options, &dump->export.bvgraph.chain))
+		status = sp_fail(&cmd->err, SP_USAGE, "option --max-ref does "
+				 "not go with --window 0: no page refers to "
+				 "another");
 	if (!status && dump->format.choose)
 		status = dump->format.choose(dump);
 	if (!status && dump->files)

@@ -87,6 +87,10 @@ recognise_source(struct graphimport *job)
 		       option_is_given(cmd->options, &arcs->target_column) ||
 		       option_is_given(cmd->options, &arcs->weight_column);
 
+	if (arcs->separator && !*arcs->separator)
+		return sp_fail(&cmd->err, SP_USAGE, "option --separator: no "
+			       "character separates nothing (leave it out: it "
+			       "is detected)");
 	/* A tab is hard to type, and no file has a backslash and a t. */
 	if (arcs->separator && !strcmp(arcs->separator, "\\t"))
 		arcs->separator = "\t";

@@ -82,7 +82,7 @@ hits_rank(struct cmd *cmd, const struct hits_options *options,
 	progress_end(&progress);
 	sp_hits_space_free(space);
 	/* A graph of names and hosts alone, or one that was pruned to none. */
-	if (!status && whole.pages && !whole.links)
+	if (!status && !whole.links)
 		cmd_warn(cmd, "the graph has no links: all scores are 0");
 	return status;
 }

@@ -37,7 +37,13 @@ rank_vector_check(struct cmd *cmd, struct rank_vector *vector)
 			       vector->option);
 	if (!vector->path || rank_vector_own(vector))
 		return SP_OK;
-	return cmd_is_stream(cmd, vector->path, &vector->is_stream);
+	if (cmd_is_stream(cmd, vector->path, &vector->is_stream))
+		return cmd->err.status;
+	if (vector->score && !vector->is_stream)
+		return sp_fail(&cmd->err, SP_USAGE, "option --%s-score: %s is "
+			       "a list of pages, not a stream with scores",
+			       vector->option, vector->path);
+	return SP_OK;
 }
 
 unsigned
