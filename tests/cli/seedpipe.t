@@ -99,6 +99,8 @@ agrees() {
 	expect_is "$name: --dry-run prints nothing on standard output" '' \
 		"$(cat "$out")"
 	cp "$err" pasted
+	run seedpipe "$given" -n -q "$@"
+	expect_true "$name: --dry-run prints also with --quiet" [ -s "$err" ]
 	run sh pasted
 	expect "$name: the pipe that was printed" 0
 	expect_same "$name: the same bytes" given "$out"
