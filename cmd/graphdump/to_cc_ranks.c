@@ -142,7 +142,7 @@ is_host_name(const char *name, size_t length)
 		if ((unsigned char)name[i] <= ' ' || name[i] == 0x7f ||
 		    strchr("/:?#@", name[i]))
 			return false;
-	return length > 0;
+	return true;
 }
 
 /*
@@ -159,12 +159,15 @@ to_cc_ranks_check_page(const struct ranks *ranks, uint64_t page)
 	uint64_t number = page;
 	struct sp_span name = sp_names_span(ranks->names, page);
 
+	if (!name.length)
+		return sp_fail(err, SP_DATA, "page %" PRIu64 ": no name, such "
+			       "as the host of pages that have none", number);
 	if (!is_host_name(name.text, name.length))
 		return sp_fail(err, SP_DATA, "page %" PRIu64 ": \"%.*s\" is "
 			       "not the name of a host (graphfold makes the "
 			       "graph of hosts)", number,
 			       name.length < 200 ? (int)name.length : 200,
-			       name.length ? name.text : "");
+			       name.text);
 	if (!isfinite((float)ranks->harmonic->values[page]) ||
 	    !isfinite(ranks->pagerank->values[page]))
 		return sp_fail(err, SP_DATA, "page %" PRIu64 ": a score is too "

@@ -57,7 +57,7 @@ choose_units(void *context, uint64_t pages, struct sp_error *err)
 	if (!hosts)
 		return sp_fail(err, SP_DATA, "no hosts before the graph: "
 			       "import it with graphimport --names or "
-			       "--hosts, or give --unit none");
+			       "--hosts");
 	if (job->unit == UNIT_DOMAIN && !hosts->domains.count)
 		return sp_fail(err, SP_DATA, "no domains before the graph: "
 			       "import it with graphimport --domain, or give "

@@ -96,8 +96,10 @@ cmd_read_pages(struct cmd *cmd, const char *path,
 			       "pages is a file with one page a line (or "
 			       "standard input: -)", path);
 	if (!status && options->match != SP_MATCH_EXACT && !options->names)
-		status = sp_fail(&cmd->err, SP_DATA, "option --match: the "
-				 "pages of the graph have no names");
+		status = sp_fail(&cmd->err, SP_DATA, "option --match: %s",
+				 options->numbers ? "an MPI job reads lists of "
+				 "numbers of pages" :
+				 "the pages of the graph have no names");
 	if (!status)
 		status = sp_page_list_read(path, options, list, &cmd->err);
 	if (!status && !list->count)

@@ -197,7 +197,7 @@ reads_as(const struct option_row *row, const char *choice, const char *text)
 		return choice[length] != ':';
 	return row->seed && (choice[length] == ':' || choice[length] == '[') &&
 	       *rest == ':' &&
-	       sp_parse_uint(rest + 1, strlen(rest + 1), row->seed);
+	       sp_parse_count(rest + 1, strlen(rest + 1), row->seed);
 }
 
 /*
@@ -369,13 +369,22 @@ unknown_option(const struct parser *parser, const char *word,
 	       struct sp_error *err)
 {
 	struct sp_suggestion near = near_options(parser, word);
+	const char *name = near.names, *or;
+	struct sp_line meant = SP_LINE_EMPTY;
 	char shown[128];
 
 	sp_mask(shown, sizeof(shown), word, strcspn(word, "="));
+	for (; near.count && (or = strstr(name, " or ")); name = or + 4)
+		sp_line_format(&meant, "--%.*s or ", (int)(or - name), name);
 	if (near.count)
-		return sp_fail(err, SP_USAGE, "unknown option %s (did you "
-			       "mean --%s?)", shown, near.names);
-	return sp_fail(err, SP_USAGE, "unknown option %s (see --help)", shown);
+		(void)sp_fail(err, SP_USAGE, "unknown option %s (did you mean "
+			      "%s--%s?)", shown, meant.text ? meant.text : "",
+			      name);
+	else
+		(void)sp_fail(err, SP_USAGE, "unknown option %s (see --help)",
+			      shown);
+	sp_line_free(&meant);
+	return err->status;
 }
 
 /* A long option that is none: unknown, or the beginning of several. */

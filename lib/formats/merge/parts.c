@@ -275,6 +275,14 @@ sp_merge_count_part(struct sp_merge *merge, struct sp_merge_part *part)
 	merge->counts.links_in += part->task.basis.graph.links;
 }
 
+enum sp_status
+sp_merge_refuse(const struct sp_merge_part *part, struct sp_error *err)
+{
+	return sp_fail(err, SP_DATA, "%s: not the share of a task (import it "
+		       "with --for-merge; parts of a graph are joined by their "
+		       "manifest)", part->path);
+}
+
 /* Reads the section of the task, which a part must have. */
 static enum sp_status
 read_task(struct sp_merge_part *part, struct sp_error *err)
@@ -287,8 +295,7 @@ read_task(struct sp_merge_part *part, struct sp_error *err)
 	if (sp_pull_task(part->open.pull, &part->task, &found, err))
 		return sp_merge_fail_in(part, err);
 	if (!found)
-		return sp_fail(err, SP_DATA, "%s: not the share of a "
-			       "task (import it with --for-merge)", part->path);
+		return sp_merge_refuse(part, err);
 	return SP_OK;
 }
 

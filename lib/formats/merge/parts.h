@@ -108,6 +108,10 @@ void sp_merge_close_all(struct sp_merge *merge);
 enum sp_status sp_merge_fail_in(const struct sp_merge_part *part,
 				struct sp_error *err);
 
+/* Refuses a part that is not the share of a task: SP_DATA. */
+enum sp_status sp_merge_refuse(const struct sp_merge_part *part,
+			       struct sp_error *err);
+
 /* Of a part that was added: all of its pages, and it is counted. */
 void sp_merge_count_part(struct sp_merge *merge, struct sp_merge_part *part);
 

@@ -30,8 +30,7 @@ range_read_task(struct sp_merge_part *part, struct sp_error *err)
 	struct sp_span head;
 
 	if (!sp_pick_find(part->pick, SP_TAG_TASK, 0, &section))
-		return sp_fail(err, SP_DATA, "%s: not the share of a "
-			       "task (import it with --for-merge)", part->path);
+		return sp_merge_refuse(part, err);
 	part->records = sp_pick_items(part->pick, &section);
 	if (sp_pick_frame(part->pick, section.head, &taken, err))
 		return err->status;
