@@ -94,6 +94,19 @@ crawlimport_load_graph(struct crawlimport *job)
 						  &cmd->err) : SP_OK;
 }
 
+/* Of several pages with one URL, one gets what the log says. */
+static void
+warn_of_alike(const struct crawlimport *job, const struct sp_names *names)
+{
+	uint64_t alike = sp_log_pages_alike(job->pages, names);
+
+	if (alike)
+		cmd_warn(job->cmd, "%" PRIu64 " of %" PRIu64 " pages have the "
+			 "URL of another one, which gets what the log says of "
+			 "it (graphimport --normalize joins such pages)", alike,
+			 names->count);
+}
+
 /* A table needs no graph: without -g, its pages are only counted. */
 static enum sp_status
 begin_pages(struct crawlimport *job)
@@ -115,6 +128,7 @@ begin_pages(struct crawlimport *job)
 					  &job->pages, &cmd->err);
 	if (status)
 		return status;
+	warn_of_alike(job, names);
 	job->history = sp_history_new();
 	return job->history ? SP_OK : sp_no_memory(&cmd->err, "a crawl");
 }

@@ -250,6 +250,18 @@ crawlnext_own_states(struct crawlnext *next)
 	return SP_OK;
 }
 
+static void
+warn_of_alike(const struct crawlnext *next, const struct sp_match_index *index)
+{
+	uint64_t alike = sp_match_index_alike(index, next->names);
+
+	if (alike)
+		cmd_warn(next->cmd, "option --done: %" PRIu64 " of %" PRIu64
+			 " pages have the URL of another one, and may be "
+			 "chosen though that is done (graphimport --normalize "
+			 "joins such pages)", alike, next->names->count);
+}
+
 enum sp_status
 crawlnext_read_rounds(struct crawlnext *next)
 {
@@ -269,6 +281,8 @@ crawlnext_read_rounds(struct crawlnext *next)
 	round.index = index;
 	if (!status)
 		status = sp_matcher_new(&round.matcher, err);
+	if (!status)
+		warn_of_alike(next, index);
 	if (!status)
 		status = crawlnext_own_states(next);
 	for (uint64_t i = 0; !status && i < files->count; i++)

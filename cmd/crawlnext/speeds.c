@@ -153,6 +153,9 @@ read_speeds_of_hosts(struct crawlnext *next, struct speed_table *table,
 					    csv->fields[table->columns[HOST]]);
 		if (host == SP_NO_MATCH)
 			continue;
+		if (next->speeds[host].waits > 0)
+			return sp_csv_bad(csv, err, "a host that is listed "
+					  "twice");
 		table->known++;
 		next->speeds[host].waits = waits;
 		next->speeds[host].wait = wait;

@@ -52,6 +52,13 @@ sp_log_pages_new(const struct sp_names *names, enum sp_match match,
 	return SP_OK;
 }
 
+uint64_t
+sp_log_pages_alike(const struct sp_log_pages *pages,
+		   const struct sp_names *names)
+{
+	return pages->given ? sp_match_index_alike(pages->given, names) : 0;
+}
+
 static enum sp_status
 find_or_add(struct sp_log_pages *pages, struct sp_span url, uint64_t *page,
 	    struct sp_error *err)

@@ -25,6 +25,10 @@ enum sp_status sp_log_pages_new(const struct sp_names *names,
 				struct sp_log_pages **pages,
 				struct sp_error *err);
 
+/* sp_match_index_alike() of the names of the graph, or 0 without one. */
+uint64_t sp_log_pages_alike(const struct sp_log_pages *pages,
+			    const struct sp_names *names);
+
 /*
  * Sets *page to that of the URL; SP_LOG_NO_PAGE if it is not in the graph, and
  * for what is no URL of http or https.  Returns SP_DATA for too many pages;

@@ -132,6 +132,7 @@ struct sp_match_index {
 	struct sp_dictionary *by_key;
 	uint32_t *page_of;       /* each key */
 	uint64_t page_capacity;
+	uint64_t alike;          /* pages whose normal form finds another */
 };
 
 /* Of several pages with one key, the first one is found. */
@@ -157,12 +158,17 @@ add_keys(struct sp_match_index *index, struct sp_matcher *matcher,
 	 struct sp_span name, uint64_t page, struct sp_error *err)
 {
 	struct sp_span normal, loose;
+	uint64_t before = index->keys.count, other;
 
 	if (sp_match_keys(matcher, name, &normal, &loose, err))
 		return err->status;
-	if (normal.text && !sp_span_equal(normal, name) &&
-	    match_add_key(index, normal, page, err))
-		return err->status;
+	if (normal.text && !sp_span_equal(normal, name)) {
+		if (match_add_key(index, normal, page, err))
+			return err->status;
+		index->alike += index->keys.count == before ||
+				sp_dictionary_find(index->by_name, normal.text,
+						   normal.length, &other);
+	}
 	return index->match == SP_MATCH_LOOSE && loose.text ?
 		       match_add_key(index, loose, page, err) : SP_OK;
 }
@@ -216,6 +222,20 @@ sp_match_index_new(const struct sp_names *names, enum sp_match match,
 	}
 	*made = index;
 	return SP_OK;
+}
+
+uint64_t
+sp_match_index_alike(const struct sp_match_index *index,
+		     const struct sp_names *names)
+{
+	uint64_t names_of = sp_dictionary_count(index->by_name), named = 0;
+	uint64_t nameless;
+	struct sp_name_room room;
+
+	for (uint64_t page = 0; page < names->count; page++)
+		named += sp_names_read(names, page, &room).length > 0;
+	names_of -= sp_dictionary_find(index->by_name, "", 0, &nameless);
+	return named - names_of + index->alike;
 }
 
 static bool

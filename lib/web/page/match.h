@@ -80,6 +80,14 @@ enum sp_status sp_match_index_new(const struct sp_names *names,
 				  struct sp_error *err);
 
 /*
+ * Returns how many pages share their name, or its normal form if the index is
+ * not exact, with another page, which is found instead of them.  names are
+ * those of the index.
+ */
+uint64_t sp_match_index_alike(const struct sp_match_index *index,
+			      const struct sp_names *names);
+
+/*
  * Sets *page to the page that the URL means, or to SP_NO_MATCH, and *normal, if
  * it is not NULL, to its normal form, which is absent if it has none or was not
  * needed; valid until the next call with this matcher.  The matcher may be NULL
