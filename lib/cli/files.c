@@ -295,8 +295,8 @@ check_lossy_output(struct cmd *cmd)
 	if (program->prints_text || program->no_stream ||
 	    program->drops_graph || (cmd->results_only && !cmd->graph))
 		return cmd_check_output(cmd);
-	if ((program->takes_results || cmd->results_only) &&
-	    files_check_output(cmd, files_check_graph))
+	if (((program->takes_results && !program->operands_foreign) ||
+	     cmd->results_only) && files_check_output(cmd, files_check_graph))
 		return cmd->err.status;
 	if (program->operands_foreign &&
 	    files_check_output(cmd, files_check_operands))

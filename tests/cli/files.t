@@ -67,6 +67,17 @@ run_sh 'crawlorder --seeds seeds --queue-log graph.sp -o one graph.sp'
 refused '--queue-log is the input' '"graph.sp" is also the input'
 run_sh 'crawlorder --seeds seeds --queue-log q --stats q -o one graph.sp'
 refused '--queue-log is the file of --stats' '"q" is also the file of --queue'
+# The graph of a log is in the output, which may take its place.
+printf 'time,url\n1795334401,%s\n' "$(graphdump -s names graph.sp |
+	sed -n '2s/.*\t//p')" >log.csv
+cp graph.sp own.sp
+run crawlimport -q -f tsv -g own.sp -o own.sp log.csv
+expect 'a log over its own graph' 0
+expect_is 'a log over its own graph: the order' 1 \
+	"$(graphdump -s orders own.sp | grep -vc '^#')"
+graphdump graph.sp >wanted
+graphdump own.sp >found
+expect_same 'a log over its own graph: the graph' wanted found
 # Lists that are read, in place of the results.
 cp seeds same
 while read -r option command; do
