@@ -76,6 +76,12 @@ spread_between(struct hotcurve_sample *sample, uint64_t low, uint64_t high)
 	return steps;
 }
 
+/*
+ * A sum of scores depends on the order of its terms, in its last digits: a crawl
+ * of all pages need not reach a whole 1.
+ */
+#define ROUNDING 1e-12
+
 /* The first number of downloads of which the curve has the value; or 0. */
 static enum sp_status
 find_target(struct hotcurve_run *run, const struct sp_order *order,
@@ -84,6 +90,7 @@ find_target(struct hotcurve_run *run, const struct sp_order *order,
 	struct hotcurve_sample *sample = &run->sample;
 	uint64_t low = 0, high = order->count;
 
+	value -= value * ROUNDING;
 	*found = 0;
 	while (low < high) {
 		uint64_t steps = spread_between(sample, low, high), i = 0;

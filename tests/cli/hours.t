@@ -142,6 +142,15 @@ for value in 1% 50% 95% 100% 0.3; do
 		printf "%s\t%d\t%.9f\n", $1, $3, $6 }' >found
 	expect_same "when $value is reached" wanted found
 done
+printf '0 1\n1 2\n2 0\n' | graphimport -q -o ring.sp
+printf '0\t0.1\n1\t0.2\n2\t0.3\n' | scoreimport -q --scores x=- -o tenths.sp \
+	ring.sp
+for page in 0 1 2; do
+	echo $page | crawlorder -q --seeds - --order bfs -o ring.order tenths.sp
+	expect_is "a whole sum, however it is rounded, from page $page" 3 \
+		"$(hotcurve -m cumulative -s x --until 1 ring.order |
+			tail -n 1 | cut -f 3)"
+done
 run hotcurve -m pages --until 2,100%,3001 seeds.sp
 expect_is 'pages: the second, the last, and none' \
 	"$(awk -F '\t' '$1 ~ /^bfs/ { print $NF / 3.6e9 }' rows |
