@@ -422,6 +422,10 @@ find_total(struct hotcurve_run *run)
 	if (cmd_check_sum(run->cmd, name, size))
 		return run->cmd->err.status;
 	run->bench.total = sp_sum(run->bench.score, run->bench.pages);
+	if (!(run->bench.total > 0) && run->options->threshold > 0)
+		return sp_fail(&run->cmd->err, SP_DATA, "score \"%s\": no "
+			       "page has the %g of --threshold or more", name,
+			       run->options->threshold);
 	if (!(run->bench.total > 0))
 		return sp_fail(&run->cmd->err, SP_DATA, "score \"%s\": the sum "
 			       "of its values, %g, is not positive: it cannot "

@@ -267,6 +267,14 @@ check_figure(struct cmd *cmd, struct hotcurve_options *o)
 			       "file of orders, and %s is another",
 			       hotcurve_metric_names[o->metric],
 			       cmd->operands[1]);
+	if (hotcurve_metrics[o->metric] == &hotcurve_parallel && o->at &&
+	    o->hot.fixed)
+		return sp_fail(&cmd->err, SP_USAGE, "option --fixed does not "
+			       "go with --at: both say after how many "
+			       "downloads metric parallel looks");
+	if (o->tranche && option_is_given(cmd->options, &o->points))
+		return sp_fail(&cmd->err, SP_USAGE, "option --points does not "
+			       "go with --tranche");
 	if (o->until && (o->figure.gnuplot || o->figure.image != FIGURE_NONE))
 		return sp_fail(&cmd->err, SP_USAGE, "option --until makes a "
 			       "table, and no figure");
