@@ -96,7 +96,7 @@ crawlimport_load_graph(struct crawlimport *job)
 
 /* Of several pages with one URL, one gets what the log says. */
 static void
-warn_of_alike(const struct crawlimport *job, const struct sp_names *names)
+warn_of_shared_urls(const struct crawlimport *job, const struct sp_names *names)
 {
 	uint64_t alike = sp_log_pages_alike(job->pages, names);
 
@@ -128,7 +128,7 @@ begin_pages(struct crawlimport *job)
 					  &job->pages, &cmd->err);
 	if (status)
 		return status;
-	warn_of_alike(job, names);
+	warn_of_shared_urls(job, names);
 	job->history = sp_history_new();
 	return job->history ? SP_OK : sp_no_memory(&cmd->err, "a crawl");
 }

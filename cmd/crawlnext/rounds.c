@@ -251,7 +251,7 @@ crawlnext_own_states(struct crawlnext *next)
 }
 
 static void
-warn_of_alike(const struct crawlnext *next, const struct sp_match_index *index)
+warn_of_pages_alike(const struct crawlnext *next, const struct sp_match_index *index)
 {
 	uint64_t alike = sp_match_index_alike(index, next->names);
 
@@ -282,7 +282,7 @@ crawlnext_read_rounds(struct crawlnext *next)
 	if (!status)
 		status = sp_matcher_new(&round.matcher, err);
 	if (!status)
-		warn_of_alike(next, index);
+		warn_of_pages_alike(next, index);
 	if (!status)
 		status = crawlnext_own_states(next);
 	for (uint64_t i = 0; !status && i < files->count; i++)

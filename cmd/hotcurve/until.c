@@ -77,8 +77,8 @@ spread_between(struct hotcurve_sample *sample, uint64_t low, uint64_t high)
 }
 
 /*
- * A sum of scores depends on the order of its terms, in its last digits: a crawl
- * of all pages need not reach a whole 1.
+ * A sum of scores depends on the order of its terms, in its last digits: a
+ * crawl of all pages need not reach a whole 1.
  */
 #define ROUNDING 1e-12
 

@@ -86,7 +86,8 @@ names_tail(struct sp_loading *loading, struct sp_error *err)
 	if (to->again && to->before != to->count)
 		return sp_reader_bad(loading->reader, err, "names for %" PRIu64
 				     " pages, after those for %" PRIu64
-				     ": they are of two graphs", to->count, to->before);
+				     ": they are of two graphs", to->count,
+				     to->before);
 	to->before = to->count;
 	to->again = true;
 	return SP_OK;
