@@ -134,7 +134,13 @@ def from_pandas(frame: Any, source: str = "source", target: str = "target",
             number or by name.
         weight: the column of weights; by default there are none.
         names: as of ``from_edges``.
+
+    Raises:
+        TypeError: it is not a frame, or as of ``from_edges``.
     """
+    if not (hasattr(frame, "columns") and hasattr(frame, "to_numpy")):
+        raise TypeError("from_pandas() takes a pandas.DataFrame, not "
+                        f"{type(frame).__name__}")
     return _make(frame[source].to_numpy(), frame[target].to_numpy(), names,
                  None, None if weight is None else frame[weight].to_numpy(),
                  None)

@@ -403,6 +403,8 @@ class Build(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "one column"):
             seedpipe.from_pandas(pandas.DataFrame(
                 [[0, 1, 2]], columns=["source", "source", "target"]))
+        with self.assertRaisesRegex(TypeError, "DataFrame, not dict"):
+            seedpipe.from_pandas({"source": ["x"], "target": ["y"]})
         again = seedpipe.from_pandas(links, weight="weight", names=g.names)
         self.assertEqual(again.fingerprint, g.fingerprint)
         pages = g.to_pandas()
