@@ -258,9 +258,9 @@ check_fill(const struct seedpick *pick)
 	    !options->fill)
 		return sp_fail(&cmd->err, SP_USAGE, "option --weight needs "
 			       "--cover N, --yield B or --fill cover:N");
-	if (!options->fill)
+	if (!option_is_given(cmd->options, &options->fill))
 		return SP_OK;
-	if (!options->fill_to)
+	if (options->fill && !options->fill_to)
 		return sp_fail(&cmd->err, SP_USAGE, "option --fill: the number "
 			       "of seeds is 0");
 	for (size_t i = 0; i < sizeof(of_cover) / sizeof(of_cover[0]); i++)
