@@ -251,7 +251,8 @@ crawlnext_own_states(struct crawlnext *next)
 }
 
 static void
-warn_of_pages_alike(const struct crawlnext *next, const struct sp_match_index *index)
+warn_of_pages_alike(const struct crawlnext *next,
+		    const struct sp_match_index *index)
 {
 	uint64_t alike = sp_match_index_alike(index, next->names);
 
