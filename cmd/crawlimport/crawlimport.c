@@ -98,7 +98,7 @@ crawlimport_load_graph(struct crawlimport *job)
 static void
 warn_of_shared_urls(const struct crawlimport *job, const struct sp_names *names)
 {
-	uint64_t alike = sp_log_pages_alike(job->pages, names);
+	uint64_t alike = names ? sp_log_pages_alike(job->pages, names) : 0;
 
 	if (alike)
 		cmd_warn(job->cmd, "%" PRIu64 " of %" PRIu64 " pages have the "

@@ -93,8 +93,8 @@ sp_bit_next(const uint64_t *set, uint64_t i, uint64_t limit)
 
 /* Visits the members below limit as uint64_t i, the smallest first. */
 #define SP_FOR_BITS(i, set, limit)                                \
-	for (uint64_t i = sp_bit_next(set, 0, limit); i < (limit); \
-	     i = sp_bit_next(set, i + 1, limit))
+	for (uint64_t i = sp_bit_next(set, 0, limit); (i) < (limit); \
+	     (i) = sp_bit_next(set, (i) + 1, limit))
 
 /*
  * Takes the smallest number out of a word of a set, which is not 0, and returns

@@ -56,7 +56,7 @@ uint64_t
 sp_log_pages_alike(const struct sp_log_pages *pages,
 		   const struct sp_names *names)
 {
-	return pages->given ? sp_match_index_alike(pages->given, names) : 0;
+	return sp_match_index_alike(pages->given, names);
 }
 
 static enum sp_status

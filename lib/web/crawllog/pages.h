@@ -25,7 +25,7 @@ enum sp_status sp_log_pages_new(const struct sp_names *names,
 				struct sp_log_pages **pages,
 				struct sp_error *err);
 
-/* sp_match_index_alike() of the names of the graph, or 0 without one. */
+/* sp_match_index_alike() of the names of the graph, which was given. */
 uint64_t sp_log_pages_alike(const struct sp_log_pages *pages,
 			    const struct sp_names *names);
 
