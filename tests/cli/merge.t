@@ -112,7 +112,8 @@ expect "parts with other options" 65
 expect_message "parts with other options" 'graphmerge: other: not imported with the options and the version of part.2 (graphdump -s provenance shows them)'
 run graphmerge -o no.sp part.1 part.2 one.sp
 expect "a stream that is no part" 65
-expect_message "a stream that is no part" 'graphmerge: one.sp: not the share of a task (import it with --for-merge)'
+expect_message "a stream that is no part" \
+	'graphmerge: one.sp: not the share of a task (import it with --for-merge;'
 run graphmerge -o no.sp links
 expect "a file that is no stream" 65
 graphprune -q -o pruned part.1
