@@ -228,14 +228,18 @@ uint64_t
 sp_match_index_alike(const struct sp_match_index *index,
 		     const struct sp_names *names)
 {
-	uint64_t names_of = sp_dictionary_count(index->by_name), named = 0;
+	uint64_t different = sp_dictionary_count(index->by_name), named = 0;
 	uint64_t nameless;
 	struct sp_name_room room;
 
+	/* Most graphs have no such pages, and cost nothing. */
+	if (different == names->count)
+		return index->alike;
+	/* That many have no name is nothing that they share. */
 	for (uint64_t page = 0; page < names->count; page++)
 		named += sp_names_read(names, page, &room).length > 0;
-	names_of -= sp_dictionary_find(index->by_name, "", 0, &nameless);
-	return named - names_of + index->alike;
+	different -= sp_dictionary_find(index->by_name, "", 0, &nameless);
+	return named - different + index->alike;
 }
 
 static bool

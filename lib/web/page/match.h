@@ -81,8 +81,8 @@ enum sp_status sp_match_index_new(const struct sp_names *names,
 
 /*
  * Returns how many pages share their name, or its normal form if the index is
- * not exact, with another page, which is found instead of them.  names are
- * those of the index.
+ * not exact, with another page, which is found by it.  names are those of the
+ * index.
  */
 uint64_t sp_match_index_alike(const struct sp_match_index *index,
 			      const struct sp_names *names);
