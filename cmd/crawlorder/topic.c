@@ -96,7 +96,6 @@ topic_find(struct cmd *cmd, const struct topic_sources *sources,
 			       "links=anchors needs --anchors, the name of "
 			       "scores of links (relscore --anchors and "
 			       "scoreimport --link-scores make them)");
-	warn_without_texts(cmd, sources);
 	if (sources->with_relevance)
 		status = find_relevance(cmd, sources, contents,
 					&crawl->relevance);
@@ -106,5 +105,7 @@ topic_find(struct cmd *cmd, const struct topic_sources *sources,
 	if (!status && sources->with_contexts)
 		status = find_links(cmd, sources->contexts, contents,
 				    &crawl->contexts);
+	if (!status)
+		warn_without_texts(cmd, sources);
 	return status;
 }
