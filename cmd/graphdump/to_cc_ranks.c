@@ -142,7 +142,7 @@ is_host_name(const char *name, size_t length)
 		if ((unsigned char)name[i] <= ' ' || name[i] == 0x7f ||
 		    strchr("/:?#@", name[i]))
 			return false;
-	return true;
+	return length > 0;
 }
 
 /*

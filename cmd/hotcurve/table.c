@@ -217,7 +217,7 @@ table_read(struct tables *tables, const char *operand)
 		return run->cmd->err.status;
 	tables->before = run->draws.count;
 	status = sp_source_open(path, &source, &run->cmd->err);
-	/* That of an empty file is refused. */
+	/* An empty file has an empty header, which is refused. */
 	(void)sp_source_next(source, &line, &status, &run->cmd->err);
 	if (!status)
 		status = read_table_header(tables, source, line.text,

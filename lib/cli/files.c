@@ -282,7 +282,7 @@ cmd_check_output(struct cmd *cmd)
 /*
  * Results may replace an input that they contain.  Text contains none; a stream
  * contains what passed through, which is never the list of an option, and not
- * the graph of -g if the results come from another file or without the graph.
+ * the graph of -g if the results come in another stream or without the graph.
  *
  * Which inputs a result contains depends on what the filter does with them; the
  * flags of the program say so.
