@@ -233,15 +233,14 @@ static double
 share_of_kind(const struct sp_next_yield *known,
 	      const struct kind_table *table, uint64_t page, double above)
 {
+	struct kind_yield yield = { 0, 0 };
 	uint32_t i;
 
 	if (!table->keys)
 		return above;
-	return sp_idtable_find(table->keys, key_of_kind(known, table, page),
-			       &i) ?
-		       sp_shrink(table->yields[i].linking,
-				 table->yields[i].fetched, above) :
-		       sp_shrink(0, 0, above);
+	if (sp_idtable_find(table->keys, key_of_kind(known, table, page), &i))
+		yield = table->yields[i];
+	return sp_shrink(yield.linking, yield.fetched, above);
 }
 
 enum sp_status

@@ -19,8 +19,8 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
-#include "graph/links/collect.h"
 #include "graph/idtable.h"
+#include "graph/links/collect.h"
 #include "web/page/url.h"
 
 #include <stdlib.h>
