@@ -131,6 +131,15 @@ expect '--strict' 1
 expect_message '--strict: why' 'katz:iterations=3 did not converge in 3'
 run rank -m katz:iterations=3 -o ranked.sp pair.sp
 expect 'without it, a warning is enough' 0
+# Changes grow for as many passes as there are layers, and then vanish.
+awk 'BEGIN { print "0 1"; print "1 0"; for (k = 0; k < 5; k++)
+	for (i = 0; i < 13; i++) for (j = 0; j < 13; j++)
+		print 13 * k + i + 2, 13 * k + j + 15 }' |
+	graphimport -f arcs --dense -o growing.sp
+run rank -m katz:iterations=2 -o ranked.sp growing.sp
+expect 'the alpha that is chosen is not too large' 0
+run rank -m katz@0.85:iterations=2 -o ranked.sp growing.sp
+expect_message 'changes that still grow' 'or iterations=2 too few'
 run rank --strict -m degree -o ranked.sp pair.sp
 expect_message '--strict without Katz' 'option --strict has no effect'
 # A layer of 13 pages links to all of the next: 13^299 paths, times 0.85^299.

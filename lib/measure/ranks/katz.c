@@ -14,7 +14,8 @@
  *
  * With an alpha that was given, nothing is estimated: if it is too large,
  * changes grow from pass to pass, and there is no score.  Changes may grow for
- * some passes and still vanish, so that is judged at the end.
+ * some passes and still vanish, so that is judged at the end.  One that was
+ * chosen is never too large, and is not judged.
  *
  * Memory: 8 bytes a page and those of linksums.h; and before, while cycles are
  * looked for, those of acyclic.h.
@@ -75,10 +76,10 @@ katz_check_growth(const struct katz *katz, double tolerance,
 	if (katz->report->residual < tolerance || katz->change == 0 ||
 	    katz->change < katz->earliest)
 		return SP_OK;
-	return sp_fail(err, SP_DATA, "katz: alpha=%.6g is too large: changes "
-		       "grow from iteration to iteration, and there is no "
-		       "score (without alpha=, one is chosen that is not)",
-		       katz->alpha);
+	return sp_fail(err, SP_DATA, "katz: alpha=%.6g is too large, or "
+		       "iterations=%" PRIu64 " too few: changes still grow "
+		       "(without alpha=, one is chosen that is not too large)",
+		       katz->alpha, katz->report->iterations);
 }
 
 static enum sp_status
@@ -105,7 +106,8 @@ katz_iterate(struct katz *katz, struct sp_rank_input *input,
 			katz->earlier = katz->change;
 		}
 	}
-	return katz_check_growth(katz, report->tolerance, err);
+	return values[KATZ_ALPHA] > 0 ?
+		       katz_check_growth(katz, report->tolerance, err) : SP_OK;
 }
 
 /* ---- alpha ------------------------------------------------------------ */
