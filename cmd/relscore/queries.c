@@ -200,6 +200,13 @@ read_binary(struct relscore *relscore)
 		return sp_fail(&relscore->cmd->err, SP_USAGE, "option "
 			       "--binary: \"%.40s\" is not any, all or a "
 			       "similarity above 0, at most 1", text);
+	/* Scores of links are similarities all the same. */
+	if (relscore->options->weight == RELSCORE_TFIDF &&
+	    scoring->binary != SP_BINARY_THRESHOLD && !scoring->anchors &&
+	    !scoring->context)
+		return sp_fail(&relscore->cmd->err, SP_USAGE, "option "
+			       "--weight has no effect with --binary %s, which "
+			       "asks only whether words are there", text);
 	return SP_OK;
 }
 
@@ -211,10 +218,10 @@ relscore_read_queries(struct relscore *relscore)
 	struct sp_words *words = NULL;
 	enum sp_status status;
 
-	if (queries_list_scores(relscore) || read_binary(relscore))
-		return err->status;
 	scoring->anchors = relscore->options->anchors;
 	scoring->context = relscore->options->context;
+	if (queries_list_scores(relscore) || read_binary(relscore))
+		return err->status;
 	relscore->queries = sp_alloc_zero(scoring->count,
 					  sizeof(*relscore->queries));
 	relscore->squares = sp_alloc(scoring->count,
