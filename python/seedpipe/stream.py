@@ -117,7 +117,11 @@ class Stream:
 
     @property
     def weights(self) -> Floats:
-        """A value for each link, in the order of ``indices``."""
+        """A value for each link, in the order of ``indices``.
+
+        Copy what you change, as ``csr().copy()`` does: ``csr()`` has the same
+        array, and ``write`` writes it.
+        """
         return self._need(self._contents.weights, "weights of links")
 
     @property
