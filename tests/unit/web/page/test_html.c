@@ -7,8 +7,6 @@
 
 #include "web/page/html.h"
 
-
-
 static struct sp_error err;
 
 /*
@@ -162,6 +160,111 @@ static const struct {
 	{ "<a href=1><meta name=ROBOTS content='noindex, NoFollow'>",
 	  "||a 1 []!" },
 	{ "<a href=1><meta name=robots content=nofollowed>", "||a 1 []" },
+	/* the head, and what is around the body */
+	{ "<head><noscript><link href=1>"
+	  "<meta http-equiv=refresh content='0;2'></noscript><a href=3>x",
+	  "|x|link 1 []; refresh 2 []; a 3 [x]" },
+	{ "<noscript><head><html><style>s</style><noframes>n</noframes>"
+	  "</noscript><title>t</title>x", "t|t\nx|" },
+	{ "<noscript><a href=1>x</a></noscript><title>t</title>y",
+	  "t|t\nxy|a 1 [x]" },
+	{ "<noscript></link></p><noscript><link href=1></noscript><title>t"
+	  "</title>", "t|t|link 1 []" },
+	{ "<noscript></br><title>t</title>", "t|t|" },
+	{ "<head></noscript><base href=1></head><base href=2>x", "|x|" },
+	{ "<html><html><head><head><title>t</title></p></head></head></p>"
+	  "<head><html>x", "t|t\nx|" },
+	{ "<head><template><a href=1></template></template><title>t</title>x",
+	  "t|t\nx|" },
+	{ "</head><template>x</template></template><link href=1>y",
+	  "|y|link 1 []" },
+	{ "</head></br>x", "|x|" },
+	{ "<body background=1><body background=2>x", "|x|image 1 []" },
+	{ "<frameset></frame><frameset><frame src=1></frameset><frame src=2>"
+	  "</frameset><frame src=3>", "||frame 1 []; frame 2 []" },
+	{ "<frameset><p><noframes>x</noframes></noframes></frameset>"
+	  "</frameset><noframes>y</noframes><a href=1>z", "||" },
+	{ "x</body></body></html>y<a href=1>z", "|xyz|a 1 [z]" },
+	/* parts of tables: what they end, what is missing, what fits nowhere */
+	{ "<table><caption><a href=1>x</caption><tr><td>y</table>z",
+	  "|x\ny\nz|a 1 [x]" },
+	{ "<table><caption><b>x<tr><td>y</table>", "|x\ny|" },
+	{ "<table><caption>x</tbody></tr></td>y</table>z", "|xy\nz|" },
+	{ "<table><colgroup><col><col></colgroup><tr><td>x</table>", "|x|" },
+	{ "<table><col><a href=1>x</a><tr><td>y</table>", "|x\ny|a 1 [x]" },
+	{ "<table><colgroup><html><template>x</template></col><td>y</table>",
+	  "|y|" },
+	{ "<table><colgroup></p></table>x", "|x|" },
+	{ "<table><tbody><tr><td>x<tfoot><tr><th>y<thead><td>z</table>",
+	  "|x\ny\nz|" },
+	{ "<table><tr><td>x</tbody></tbody><tr><td>y</table>", "|x\ny|" },
+	{ "<table><tbody></tfoot></td></tr><tr>x</table>", "|x|" },
+	{ "<table><tbody></table>x", "|x|" },
+	{ "<table><tr></table>x", "|x|" },
+	{ "<table><tr></tbody><td>x</tr></tr><td>y</table>", "|x\ny|" },
+	{ "<table><tr></tfoot><td>x</tfoot>y</table>", "|xy|" },
+	{ "<table><tr><caption>x</table>", "|x|" },
+	{ "<table><tr><tr><td>x</th>y</td>z<td>w</table>", "|xy\nz\nw|" },
+	{ "<table><tr><td>x</caption></col></body></html>y</table>", "|xy|" },
+	{ "<table><tr><td>x</tr><tr><td>y</tbody><td>z</table>w",
+	  "|x\ny\nz\nw|" },
+	{ "<table><tr><td>x<col><td>y<caption>z</table>", "|x\ny\nz|" },
+	{ "<table><a href=1>x<table><tr><td>y</table>z", "|x\ny\nz|a 1 [x]" },
+	{ "<table></td></body></p><tr><td>x</table>", "|x|" },
+	{ "<table><input type=hidden><input type=text src=1><tr><td>x</table>",
+	  "|x|image 1 []" },
+	{ "<table><style>s</style><script>t</script><template><tr><td>u"
+	  "</template><tr><td>x</table>", "|x|" },
+	{ "<table><form action=1><form action=2><tr><td>x</table>",
+	  "|x|form 1 []" },
+	{ "<table><tr><td><table><tr><td>x</tr></table></td></table>y",
+	  "|x\ny|" },
+	{ "<table><td><svg><desc><td>x</svg>y</table>", "|xy|" },
+	/* templates, whose first tag says what they are for */
+	{ "<template><table><form action=1></table></template>x", "|x|" },
+	{ "<template><col><tr></template>x", "|x|" },
+	{ "<template><tr><td>x</td></tr><p>y</template>z", "|z|" },
+	{ "<template><td>x</td></template>y", "|y|" },
+	{ "<template><caption>x</template>y", "|y|" },
+	{ "<template></p><link href=1><p></template>x", "|x|" },
+	/* SVG and MathML */
+	{ "<svg><a href=1><image href=2><script href=3></script></a></svg>",
+	  "||a 1 []; image 2 []; script 3 []" },
+	{ "<p>x<svg><p>y</svg>z", "|x\nyz|" },
+	{ "<svg><font face=a><a href=1>x</a></font></svg>", "|x|a 1 [x]" },
+	{ "<svg><foreignObject><p>x<a href=1>y</p></foreignObject></svg>z",
+	  "|xy\nz|a 1 [y\nz]" },
+	{ "<math><mi><p>x</p></mi><annotation-xml encoding=text/html><p>y",
+	  "|x\ny|" },
+	{ "<math><annotation-xml><svg><a href=1>x</svg></annotation-xml>"
+	  "</math>", "|x|a 1 [x]" },
+	/* text in tables, where blanks open no formatting again */
+	{ "<table><colgroup> <col> x<tr><td>y</table>", "|x\ny|" },
+	{ "<table><a href=1>x<tbody> <tr> <td>y</table>z</a>w",
+	  "|x\ny\nzw|a 1 [x]" },
+	{ "<table><template><colgroup>x</template><tr><td>y</table>", "|y|" },
+	{ "<template><colgroup> x</template>y", "|y|" },
+	/* headings, lists, ruby and other elements that end one another */
+	{ "<h1>x<h2>y</h3>z", "|x\ny\nz|" },
+	{ "<ul><li>x<ul><li>y</ul><li>z</ul>", "|x\ny\nz|" },
+	{ "<ul><li>x</li>y<ol></li>z</ul>w", "|x\ny\nz\nw|" },
+	{ "<dl><dt>x<dd>y<dt>z</dl>", "|x\ny\nz|" },
+	{ "<ruby>x<rb>y<rt>z<rtc>u<rp>v</ruby>", "|xyzuv|" },
+	{ "<div><a href=1>x</div>y</a>z", "|x\nyz|a 1 [x\ny]" },
+	{ "<marquee><a href=1>x</marquee>y</a>z", "|xyz|a 1 [x]" },
+	{ "<button><a href=1>x<button>y</button>z", "|xyz|a 1 [xyz]" },
+	{ "<form><p><a href=1>x</form>y</a>z", "|xyz|a 1 [xy]" },
+	{ "<div><form action=1></div>x</form><form action=2>y",
+	  "|x\ny|form 1 []; form 2 []" },
+	{ "<template><form><p>x</form></template>y", "|y|" },
+	{ "<a href=1><b>x</a>y</b>z", "|xyz|a 1 [x]" },
+	{ "<p>x</br>y</p></p>z", "|x\ny\nz|" },
+	{ "<b><i><p>x</b>y</i>z", "|xyz|" },
+	{ "<a href=1><p><b><div>x</a>y</b>z", "|xyz|a 1 [x]" },
+	{ "<svg><a href=1>x<desc><a href=2>y</desc>z</a></svg>w",
+	  "|xyzw|a 1 [xyz]; a 2 [yz]" },
+	{ "<param src=1><source src=2><track src=3><wbr>x",
+	  "|x|media 2 []; media 3 []" },
 	/* duplicate and odd attributes */
 	{ "<a href=1 HREF rel=nofollow>x", "|x|a 1 [x]!" },
 	{ "<a/href=1/>x<a =href=2 href = 3>y", "|xy|a 1/ [x]; a 3 [y]" },
