@@ -119,6 +119,9 @@ extern const struct dump_section dump_sections[DUMP_SECTIONS];
 /* Begins the table; columns ends with NULL and stays until its end. */
 void dump_begin(struct dump *dump, const char *const *columns);
 
+/* The same for --summary: 6 digits, unless --precision says otherwise. */
+void dump_begin_summary(struct dump *dump, const char *const *columns);
+
 /* SP_DATA if --urls asks for names that the stream does not have. */
 enum sp_status dump_check_urls(struct dump *dump);
 
@@ -155,9 +158,6 @@ typedef enum sp_status dump_take_line(void *context, struct sp_span line,
  */
 enum sp_status dump_join(struct dump *dump, dump_take_line *take,
 			 void *context);
-
-/* The same for --summary: 6 digits, unless --precision says otherwise. */
-void dump_begin_summary(struct dump *dump, const char *const *columns);
 
 /* Print what is known of sections as a whole (summaries.c). */
 struct sp_cores;

@@ -14,15 +14,6 @@
 
 #include <string.h>
 
-void
-dump_begin_summary(struct dump *dump, const char *const *columns)
-{
-	dump_begin(dump, columns);
-	/* All digits can be asked for; most readers want to see the size. */
-	if (!option_is_given(dump->cmd->options, &dump->precision))
-		dump->table.digits = 6;
-}
-
 /* ---- orders ------------------------------------------------------------ */
 
 static const char *const order_columns[] = {

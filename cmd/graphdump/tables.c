@@ -30,29 +30,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void
-dump_begin(struct dump *dump, const char *const *columns)
-{
-	table_begin(&dump->table, dump->outputs[0], columns, dump->json,
-		    &dump->cmd->err);
-	dump->table.digits = dump->precision;
-}
-
-enum sp_status
-dump_check_urls(struct dump *dump)
-{
-	if (!dump->urls || sp_contents_names(&dump->contents))
-		return SP_OK;
-	return sp_fail(&dump->cmd->err, SP_DATA, "no names of pages in the "
-		       "stream (give the graph that has them with -g FILE)");
-}
-
-void
-dump_page_name(struct dump *dump, uint64_t page)
-{
-	table_name_of(&dump->table, sp_contents_names(&dump->contents), page);
-}
-
 /* Of a stream whose hosts are fewer than its pages, the rest have none. */
 static void
 dump_host_name(struct dump *dump, uint64_t page)
