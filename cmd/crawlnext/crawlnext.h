@@ -9,6 +9,7 @@
  *	ranks.c              what pages are chosen by
  *	budgets.c, weigh.c   how many of a host
  *	shapes.c             no traps, and how many of a shape
+ *	hosts.c              how often hosts brought what was asked for
  *	speeds.c, loads.c    how fast hosts are, what their pages bring
  *	choose.c, warn.c     the choice, and what is wrong with it
  *	estimate.c           what to expect of the batch
@@ -296,9 +297,6 @@ enum sp_status crawlnext_count_hosts(struct crawlnext *next);
  */
 bool crawlnext_was_tried(enum sp_page_state state);
 
-/* Finds next->estimate, and reports it. */
-void crawlnext_estimate(struct crawlnext *next);
-
 /*
  * The share of requests to the host of a page that bring the page: that of the
  * host so far, weighed with that of the whole crawl.
@@ -328,9 +326,8 @@ enum sp_status crawlnext_count_loads(struct crawlnext *next);
 double crawlnext_page_bytes(const struct crawlnext *next, uint32_t page);
 double crawlnext_page_repeats(const struct crawlnext *next, uint32_t page);
 
-/* Reports what the batch brings, as far as anything is known. */
-void crawlnext_estimate_loads(struct crawlnext *next);
-
+/* Finds next->estimate, what the batch brings, and reports it. */
+void crawlnext_estimate(struct crawlnext *next);
 
 /*
  * Prints a row for each page of the batch: why it was chosen.  SP_DATA if the

@@ -1,77 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What the crawl so far makes of the batch, before anything is fetched.
- *
- * The expected share of a host is weighed with that of the crawl
- * (seed/shrink.h): it is that of the crawl for a host that is new, and nearly
- * its own for one that was asked often.
  */
 #include "crawlnext.h"
 
 #include "base/bitset.h"
-#include "base/memory.h"
 
 #include <math.h>
-
-bool
-crawlnext_was_tried(enum sp_page_state state)
-{
-	return state == SP_PAGE_OK || state == SP_PAGE_REDIRECT ||
-	       state == SP_PAGE_GONE || state == SP_PAGE_FAILED;
-}
-
-/* Of a crawl that has asked for nothing, nothing is known: 1. */
-static double
-share_of_crawl(const struct crawlnext *next)
-{
-	uint64_t counts[SP_PAGE_STATES], tried = 0;
-
-	sp_states_count(next->states, counts);
-	for (unsigned state = 0; state < SP_PAGE_STATES; state++)
-		if (crawlnext_was_tried((enum sp_page_state)state))
-			tried += counts[state];
-	return tried ? (double)counts[SP_PAGE_OK] / (double)tried : 1;
-}
-
-enum sp_status
-crawlnext_count_hosts(struct crawlnext *next)
-{
-	next->estimate.crawl = share_of_crawl(next);
-	if (!next->hosts)
-		return SP_OK;
-	if (sp_units_of_hosts(next->hosts, &next->units, &next->cmd->err))
-		return next->cmd->err.status;
-	next->of_host = sp_alloc_zero(next->units.count,
-				      sizeof(*next->of_host));
-	if (!next->of_host)
-		return sp_no_memory(&next->cmd->err, "the hosts");
-	for (uint64_t page = 0; page < next->pages; page++) {
-		struct crawlnext_host *host =
-			&next->of_host[next->units.unit_of[page]];
-		enum sp_page_state state = next->states->state_of[page];
-
-		host->known++;
-		host->tried += crawlnext_was_tried(state);
-		host->ok += state == SP_PAGE_OK;
-	}
-	return SP_OK;
-}
-
-double
-crawlnext_expected_of(const struct crawlnext *next,
-		      const struct crawlnext_host *host)
-{
-	return sp_shrink(host->ok, host->tried, next->estimate.crawl);
-}
-
-double
-crawlnext_expected(const struct crawlnext *next, uint32_t page)
-{
-	if (!next->hosts)
-		return next->estimate.crawl;
-	return crawlnext_expected_of(
-		next, &next->of_host[next->units.unit_of[page]]);
-}
 
 static void
 count_hosts_of_batch(struct crawlnext *next)
@@ -103,6 +38,25 @@ share_of_scores(const struct crawlnext *next)
 	return all > 0 ? chosen / all : NAN;
 }
 
+static void
+estimate_loads(struct crawlnext *next)
+{
+	double bytes = 0, repeated = 0;
+
+	for (uint64_t i = 0; i < next->batch.count; i++) {
+		uint32_t page = next->batch.seeds[i].page;
+		double ok = crawlnext_expected(next, page);
+
+		bytes += ok * crawlnext_page_bytes(next, page);
+		repeated += ok * crawlnext_page_repeats(next, page);
+	}
+	if (next->all.sized)
+		cmd_measure(next->cmd, "expected_bytes", bytes);
+	if (next->all.digested && next->estimate.ok > 0)
+		cmd_measure(next->cmd, "expected_duplicates",
+			    repeated / next->estimate.ok);
+}
+
 void
 crawlnext_estimate(struct crawlnext *next)
 {
@@ -118,7 +72,7 @@ crawlnext_estimate(struct crawlnext *next)
 	cmd_measure(cmd, "expected_ok", estimate->ok);
 	if (!isnan(estimate->share))
 		cmd_measure(cmd, "share_of_score", estimate->share);
-	crawlnext_estimate_loads(next);
+	estimate_loads(next);
 	if (!next->hosts)
 		return;
 	cmd_count(cmd, "hosts", estimate->hosts);

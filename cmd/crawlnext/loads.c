@@ -4,7 +4,7 @@
  * another page has brought before.
  *
  * Both are means of the ok pages of the host, weighed with those of the whole
- * crawl as the shares in estimate.c are.  A page repeats another if a page with
+ * crawl as the shares in hosts.c are.  A page repeats another if a page with
  * a smaller number has the same digest: of three equal ones, two repeat.
  */
 #include "crawlnext.h"
@@ -138,23 +138,4 @@ crawlnext_page_repeats(const struct crawlnext *next, uint32_t page)
 		return share;
 	load = &next->loads[next->units.unit_of[page]];
 	return sp_shrink(load->repeated, load->digested, share);
-}
-
-void
-crawlnext_estimate_loads(struct crawlnext *next)
-{
-	double bytes = 0, repeated = 0;
-
-	for (uint64_t i = 0; i < next->batch.count; i++) {
-		uint32_t page = next->batch.seeds[i].page;
-		double ok = crawlnext_expected(next, page);
-
-		bytes += ok * crawlnext_page_bytes(next, page);
-		repeated += ok * crawlnext_page_repeats(next, page);
-	}
-	if (next->all.sized)
-		cmd_measure(next->cmd, "expected_bytes", bytes);
-	if (next->all.digested && next->estimate.ok > 0)
-		cmd_measure(next->cmd, "expected_duplicates",
-			    repeated / next->estimate.ok);
 }

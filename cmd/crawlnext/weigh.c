@@ -10,7 +10,7 @@
  *	fetched  the crawl's share of requested pages / its share
  *	speed    seconds of a page of the whole table / those of its pages
  *
- * Shares of hosts are weighed with that of the crawl, as in estimate.c: a host
+ * Shares of hosts are weighed with that of the crawl, as in hosts.c: a host
  * with one page is not 100 times better than one with 100.  A factor is between
  * 1/10 and 10, so that no host gets everything or nothing by one of them.  A
  * product was chosen over a sum with coefficients because it needs none: each
