@@ -106,6 +106,9 @@ expect_is '--binary any' 110 "$(binary any)"
 expect_is '--binary all' 100 "$(binary all)"
 expect_is '--binary 0.52' 100 "$(binary 0.52)"
 expect_is '--binary 0.5' 110 "$(binary 0.5)"
+run relscore --weight tfidf --binary any --anchors --query web -g web.sp \
+	-o binary.sp texts.wet
+expect 'weights are for scores of links, too' 0
 run relscore --stem english --query 'program crawling' -g web.sp -o s.sp \
 	texts.wet
 if grep -q 'built without libstemmer' "$err"; then
