@@ -31,11 +31,10 @@ need_module() {
 	done
 }
 
-# need_jars NAME GROUP:ARTIFACT:VERSION... - sets $jars to the folder of these
-# from Maven and of what they need, if need be in other versions than these; ends
-# the script where they cannot be had
-need_jars() {
-	need_program java mvn
+# have_jars NAME GROUP:ARTIFACT:VERSION... - sets $jars to the folder of these
+# from Maven and of what they need, if need be in other versions than these;
+# fails where they cannot be had
+have_jars() {
 	# shellcheck disable=SC2034 # for the script
 	jars=$CACHE/$1/lib
 	[ ! -e "$CACHE/$1/done" ] || return 0
@@ -58,5 +57,12 @@ need_jars() {
 		END
 		mvn -q -B dependency:copy-dependencies -DoutputDirectory=lib \
 			>log 2>&1 && : >"done"
-	) || skip_all "no $1 from Maven, see $CACHE/$1/log"
+	)
+}
+
+# need_jars NAME GROUP:ARTIFACT:VERSION... - the same; ends the script where
+# they cannot be had
+need_jars() {
+	need_program java mvn
+	have_jars "$@" || skip_all "no $1 from Maven, see $CACHE/$1/log"
 }

@@ -5,32 +5,27 @@
 # lists of seeds, in their order
 #
 # The spout runs without a topology: what it emits is printed.  Maven installs
-# StormCrawler and Storm into $CACHE.
+# StormCrawler and Storm into $CACHE: a new version, and one from before the
+# package had its new name, as not every registry has both.
 
 # shellcheck disable=SC2154 # lib.sh sets variables
 
 here=$(dirname "$0")
 # shellcheck source=tests/interop/lib.sh
 . "$here/lib.sh"
-STORMCRAWLER=3.4.0
-STORM=2.8.1
-need_program javac
-need_jars "stormcrawler-$STORMCRAWLER" \
-	"org.apache.stormcrawler:stormcrawler-core:$STORMCRAWLER" \
-	"org.apache.storm:storm-client:$STORM"
+need_program java javac mvn
 log=$CACHE/stormcrawler.log
 here=$(cd "$here" && pwd)
 cd "$folder" || exit 2
-label="StormCrawler $STORMCRAWLER: "
 
-cat >Emit.java <<'END'
+cat >Emit.java.in <<'END'
 import java.io.*;
 import java.util.*;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.storm.spout.*;
 import org.apache.storm.task.TopologyContext;
-import org.apache.stormcrawler.Metadata;
-import org.apache.stormcrawler.spout.FileSpout;
+import @PACKAGE@.Metadata;
+import @PACKAGE@.spout.FileSpout;
 
 /** Prints what a FileSpout of these files emits: "URL<TAB>KEY=VALUE...". */
 public class Emit implements ISpoutOutputCollector {
@@ -78,12 +73,38 @@ public class Emit implements ISpoutOutputCollector {
   }
 }
 END
-javac -cp "$jars/*" Emit.java >>"$log" 2>&1 ||
-	skip_all "the spout does not compile, see $log"
 
-# emit FILE... - prints the tuples of these files
+# prepare VERSION PACKAGE ARTIFACT STORM - adds it to $versions, or to
+# $missing if it cannot be had
+prepare() {
+	have_jars "stormcrawler-$1" "$2:$3:$1" \
+		"org.apache.storm:storm-client:$4" || {
+		missing="$missing $1"
+		return 0
+	}
+	mkdir "$1"
+	sed "s/@PACKAGE@/$2/" Emit.java.in >"$1/Emit.java"
+	javac -cp "$jars/*" "$1/Emit.java" >>"$log" 2>&1 ||
+		skip_all "the spout does not compile, see $log"
+	versions="$versions $1"
+}
+versions=
+missing=
+prepare 3.4.0 org.apache.stormcrawler stormcrawler-core 2.8.1
+prepare 2.4 com.digitalpebble.stormcrawler storm-crawler-core 2.4.0
+[ "$versions" ] ||
+	skip_all "no StormCrawler from Maven, see $CACHE/stormcrawler-2.4/log"
+for version in $missing; do
+	skip "StormCrawler $version" \
+		"not from Maven, see $CACHE/stormcrawler-$version/log"
+done
+
+# emit VERSION FILE... - prints the tuples of these files
 emit() {
-	java -Xmx256m -cp ".:$jars/*" Emit "$@" 2>>"$log"
+	emitter=$1
+	shift
+	java -Xmx256m -cp "$emitter:$CACHE/stormcrawler-$emitter/lib/*" Emit \
+		"$@" 2>>"$log"
 }
 
 graphgen -q -n 20000 | pagerank -q -o ranked.sp
@@ -97,18 +118,25 @@ for priority in none rank score log; do
 		ranked.sp
 	expect "$priority: a list" 0 || continue
 	mv "$out" "seeds.$priority"
-	emit "seeds.$priority" >found
-	expect_same "$priority: the $(wc -l <found) tuples of the list" \
-		"seeds.$priority" found
-	cut -f 1 found >urls
-	expect_same "$priority: best first" best urls
+	for version in $versions; do
+		label="StormCrawler $version: "
+		emit "$version" "seeds.$priority" >found
+		expect_same "$priority: the $(wc -l <found) tuples of the list" \
+			"seeds.$priority" found
+		cut -f 1 found >urls
+		expect_same "$priority: best first" best urls
+	done
+	label=
 done
 
 run graphdump -q -s scores --to stormcrawler --shard 300K -o shards.txt \
 	ranked.sp
 expect 'files: the list' 0
-emit shards-*.txt >found
-expect_same 'files: the tuples of all of them' seeds.rank found
+for version in $versions; do
+	emit "$version" shards-*.txt >found
+	expect_same "files: StormCrawler $version: the tuples of all of them" \
+		seeds.rank found
+done
 
 # ---- names that lists may spoil ---------------------------------------------
 
@@ -120,10 +148,14 @@ run graphdump -s scores --to stormcrawler --drop-refused odd.sp
 expect 'odd names: a list' 0
 sed 's/^/# /' "$err"
 mv "$out" seeds
-emit seeds >found
-expect_same "odd names: the $(wc -l <found) tuples of the list" seeds found
-cut -f 1 found | sort >kept
 sort -u odd >sorted
-expect_is 'odd names: as the graph has them' '' \
-	"$(comm -23 kept sorted | head -n 5)"
+for version in $versions; do
+	label="StormCrawler $version: "
+	emit "$version" seeds >found
+	expect_same "odd names: the $(wc -l <found) tuples of the list" \
+		seeds found
+	cut -f 1 found | sort >kept
+	expect_is 'odd names: as the graph has them' '' \
+		"$(comm -23 kept sorted | head -n 5)"
+done
 plan
